@@ -4,6 +4,7 @@ The ``clause`` marker names clauses that exist; a refused step fails a test by a
 error or a finding that lacks a fact of its sentence.
 """
 
+import os
 import random
 from collections.abc import Generator, Iterator
 
@@ -45,6 +46,13 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
 
     with lawful_steps():
         return (yield)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Give the tests folders of a user that are nobody's: keys and witnesses of their houses go there."""
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        os.environ[name] = str(tmp_path_factory.mktemp(name.lower()))
 
 
 @pytest.fixture

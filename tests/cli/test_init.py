@@ -14,7 +14,9 @@ import pyotp
 import pytest
 from typer.testing import CliRunner
 
-from tapete.cli import app
+from tapete.cli import app, default_paths
+from tapete.cli.default_paths import KEY as KEY_END
+from tapete.cli.default_paths import WITNESS, away_from
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import Duty
 from tapete.house.terms import KEY
@@ -53,11 +55,13 @@ def duties_of(store: Path) -> frozenset[Duty]:
 
 
 def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    store = tmp_path / "sala.db"
+    key = away_from(store, KEY_END)
     found = made(store)
     assert (found["house"], found["director"], found["key"]) == ("Casino de Prueba", "dora", str(key))
     assert [one.stat().st_mode & 0o777 for one in (store, key)] == [0o600, 0o600]
-    assert {one.name for one in tmp_path.iterdir()} == {"sala.db", "sala.db.key"}
+    assert [one.name for one in tmp_path.iterdir()] == ["sala.db"]
+    assert key.parent.stat().st_mode & 0o777 == 0o700
     with open_store(str(store)) as kept:
         people = people_of(kept, key)
         assert people.name == "Casino de Prueba"
@@ -70,6 +74,36 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
+def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    made(store)
+    seen = away_from(store, WITNESS)
+    assert (default_paths.key_file(str(store), None), default_paths.witness_file(str(store))) == (
+        away_from(store, KEY_END),
+        seen,
+    )
+    with serving("--store", str(store)):
+        pass
+    assert seen.exists()
+    assert not [one for one in tmp_path.iterdir() if one.suffix in (KEY_END, WITNESS)]
+    found = json.loads(runner.invoke(app, ["audit", str(store), "--json"]).stdout)  # it finds the witness by itself
+    assert "no-witness" not in {one["code"] for one in found["warnings"]}
+    store.unlink()
+    assert "key file" in told("init", "--store", str(store), *HOUSE)
+    away_from(store, KEY_END).unlink()
+    assert "the witness" in told("init", "--store", str(store), *HOUSE)
+
+
+def test_what_lies_beside_a_database_is_taken_before_what_lies_away(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    made(store)
+    beside = tmp_path / "sala.db.key"
+    beside.write_bytes(away_from(store, KEY_END).read_bytes())
+    assert default_paths.key_file(str(store), None) == beside
+    assert default_paths.witness_file(str(store)) == tmp_path / "sala.db.witness"
+    assert default_paths.key_file(str(store), tmp_path / "given") == tmp_path / "given"
+
+
 @pytest.mark.parametrize(
     ("there", "said"), [("sala.db", "writes over nothing"), ("sala.db.key", "key file"), ("sala.db.witness", "witness")]
 )
@@ -80,7 +114,8 @@ def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: str, said:
 
 
 def test_house_is_made_once(tmp_path: Path) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    store = tmp_path / "sala.db"
+    key = away_from(store, KEY_END)
     made(store)
     before = store.read_bytes(), key.read_bytes()
     assert "writes over nothing" in told("init", "--store", str(store), *HOUSE)
@@ -122,7 +157,8 @@ def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> Non
     assert ends == [-signal.SIGKILL] * (len(ends) - 1) + [0]
     whole = []
     for number in range(1, len(ends) + 1):
-        store, key = tmp_path / str(number) / "house.db", tmp_path / str(number) / "house.db.key"
+        store = tmp_path / str(number) / "house.db"
+        key = away_from(store, KEY_END)
         whole.append(store.exists())
         if store.exists():
             with open_store(str(store)) as kept:
@@ -164,7 +200,8 @@ def test_house_with_accounts_takes_no_staff_key(tmp_path: Path) -> None:
 
 
 def test_house_without_its_key_or_with_another_is_not_served(tmp_path: Path) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    store = tmp_path / "sala.db"
+    key = away_from(store, KEY_END)
     made(store)
     kept = key.rename(tmp_path / "copia")
     assert "is missing" in told("serve", "--store", str(store), "--port", "0")
@@ -177,7 +214,8 @@ def test_house_without_its_key_or_with_another_is_not_served(tmp_path: Path) -> 
 
 
 def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    store = tmp_path / "sala.db"
+    key = away_from(store, KEY_END)
     first = made(store)["invitation"]
     with open_store(str(store)) as kept:
         players = people_of(kept, key).players
@@ -224,7 +262,7 @@ def test_house_whose_record_was_not_begun_begins_it_when_it_is_served(
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
     with open_store(str(store)) as kept:
-        dora = next(iter(people_of(kept, tmp_path / "sala.db.key").staff.accounts)).person
+        dora = next(iter(people_of(kept, away_from(tmp_path / "sala.db", KEY_END)).staff.accounts)).person
     assert duties_of(store) == {Duty("", Role.DIRECTOR, dora)}
 
 

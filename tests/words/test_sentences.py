@@ -5,7 +5,20 @@ import re
 import pytest
 
 from tapete.clauses import register
-from tapete.words import act, announcement, card_name, event, join, label, language, money, person_name, refusal, source
+from tapete.words import (
+    LANGS,
+    act,
+    announcement,
+    card_name,
+    event,
+    join,
+    label,
+    language,
+    money,
+    person_name,
+    refusal,
+    source,
+)
 
 
 @pytest.mark.parametrize(
@@ -98,3 +111,9 @@ def test_no_english_word_is_left_in_a_place() -> None:
     places = [str(one) for clause in register().values() for one in clause.sources]
     found = {word for place in places for word in re.findall(r"\b[^\W\d_A-Z]{3,}\b", source(place, "es"))}
     assert found - spanish == set()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(lang: str) -> None:
+    """A tie leaves the bet where it lies: whoever wants to leave has to know how he gets it back."""
+    assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)

@@ -1,10 +1,22 @@
-"""Files that lie beside a SQLite database unless they are told otherwise: the hall's keys, and the witness."""
+"""Files of a hall that are looked for where nobody says: its keys, and its witness.
+
+A house made by ``tapete init`` has both in the folders of its user, away from the database: whoever takes a copy of the
+database's folder then takes no key along, and a disk that is lost loses no witness. Any other hall has them beside its
+SQLite file.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 from pathlib import Path
+from typing import Final
 
 from tapete.cli import output
+
+KEY, WITNESS = ".key", ".witness"
+FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME", ".local/state")}
+"""For each kind of file the variable that names the folder of its user, and where that is without it."""
 
 
 def database_file(store: str) -> Path | None:
@@ -21,18 +33,49 @@ def database_file(store: str) -> Path | None:
 
 
 def key_file(store: str, given: Path | None) -> Path:
-    """Return the key file: the one given, otherwise ``<database>.key``; end with status 2 where there is no such
-    place.
+    """Return the key file: the one given, otherwise where it is, ``<database>.key`` where it is nowhere; end with
+    status 2 where there is no such place.
     """
     if given is not None:
         return given
     file = database_file(store)
     if file is None:
         output.bad_input("key-place")
-    return file.with_name(file.name + ".key")
+    away = away_from(file, KEY)
+    return away if away.exists() and not beside(file, KEY).exists() else beside(file, KEY)
 
 
 def witness_file(store: str, given: Path | None = None) -> Path | None:
-    """Return the witness file: the one given, otherwise ``<database>.witness``; ``None`` where there is no place."""
+    """Return the witness file: the one given, otherwise where it is, or where the key is; ``None`` where there is no
+    place.
+    """
     file = database_file(store)
-    return given if given is not None or file is None else file.with_name(file.name + ".witness")
+    if given is not None or file is None:
+        return given
+    is_away = away_from(file, WITNESS).exists() or (away_from(file, KEY).exists() and not beside(file, KEY).exists())
+    return away_from(file, WITNESS) if is_away and not beside(file, WITNESS).exists() else beside(file, WITNESS)
+
+
+def beside(file: Path, kind: str) -> Path:
+    """Return the place beside a SQLite file for its key or its witness."""
+    return file.with_name(file.name + kind)
+
+
+def away_from(file: Path, kind: str) -> Path:
+    """Return the place in the user's own folders for the key or the witness of a SQLite file."""
+    variable, usual = FOLDERS[kind]
+    named = os.environ.get(variable, "")
+    folder = Path(named) if Path(named).is_absolute() else Path(os.path.expanduser("~")) / usual
+    mark = hashlib.sha256(os.fsencode(file.absolute())).hexdigest()[:12]
+    return folder / "tapete" / f"{file.name}-{mark}{kind}"
+
+
+def new_house_key(store: str, given: Path | None) -> Path:
+    """Return where ``tapete init`` makes the key of a house; end with status 2 where there is no such place."""
+    file = database_file(store)
+    return key_file(store, given) if given is not None or file is None else away_from(file, KEY)
+
+
+def make_folder_of(file: Path) -> None:
+    """Make the folder of a key or a witness, for its user alone. Raises ``OSError``."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -22,7 +22,9 @@ def init(
     director: Annotated[str, typer.Option(help="Name with which the first director will log in.")],
     key: Annotated[
         Path | None,
-        typer.Option(help="Key file to be made, outside the database; beside a SQLite file when not given."),
+        typer.Option(
+            help="Key file to be made, outside the database; in a folder of its user when not given, with the witness."
+        ),
     ] = None,
     origin: Annotated[
         str | None,
@@ -38,7 +40,7 @@ def init(
     """
     from tapete.cli import stores
 
-    kept = default_paths.key_file(store, key)
+    kept = default_paths.new_house_key(store, key)
     title = " ".join(name.split())
     if not 1 <= len(title) <= 60 or not title.isprintable():
         output.bad_input("house-name", text=name)
@@ -79,11 +81,17 @@ def _require_nothing_there(store: str, key: Path) -> None:
     file, where = default_paths.database_file(store), stores.public_address(store)
     if file is not None and file.exists():
         output.bad_input("house-store-there", store=where)
-    if key.exists():
-        output.bad_input("house-key-there", key=str(key), store=where)
-    witness = default_paths.witness_file(store)
-    if witness is not None and witness.exists():
-        output.bad_input("house-witness-there", witness=str(witness), store=where)
+    keys, seen = [key], list[Path]()
+    if file is not None:
+        places = (default_paths.beside, default_paths.away_from)
+        keys += (place(file, default_paths.KEY) for place in places)
+        seen += (place(file, default_paths.WITNESS) for place in places)
+    for one in keys:
+        if one.exists():
+            output.bad_input("house-key-there", key=str(one), store=where)
+    for one in seen:
+        if one.exists():
+            output.bad_input("house-witness-there", witness=str(one), store=where)
     if file is None and stores.has_hall(store) and not stores.is_bare(store):
         output.bad_input("house-store-there", store=where)
 
@@ -101,12 +109,15 @@ def _made(store: str, key: Path, name: str, director: str) -> str:
 
     file, draft = default_paths.database_file(store), None
     try:
+        default_paths.make_folder_of(key)
         keys = Keys.load(key)
         if file is None:
             return _fill(store, keys, name, director)
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
         word = _fill(str(draft), keys, name, director)
+        if (witness := default_paths.witness_file(store)) is not None:
+            default_paths.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
         return word
     except FileExistsError:

@@ -82,12 +82,12 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     if state.people is not None:
-        raise ProblemError(403, "not-allowed", label("ui", "code-of-cash-desk", lang))
+        raise ProblemError(403, "not-allowed", said=label("ui", "code-of-cash-desk", lang))
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
     if not (view.me and view.me.roles and view.conduct is Conduct.OBSERVED):
-        raise ProblemError(403, "no-such-place", label("ui", "no-player-link", lang))
+        raise ProblemError(403, "no-such-place", said=label("ui", "no-player-link", lang))
     if wanted not in [str(one) for one in people(view)] or is_on_duty(table, PersonId(wanted)):
-        raise ProblemError(409, "no-such-place", label("ui", "no-player-link", lang))
+        raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
     values = {
         "name": person_name(wanted, lang),
         "link": place_claims.return_link(request.base_url, state, table_id, wanted),
@@ -185,7 +185,7 @@ async def drop_proposal(
     require_session(request, state, table_id, person)
     first = (await form_of(request)).get("first", "")
     if not any(one.act.by == first and person in (first, one.second) for one in table.proposals):
-        raise ProblemError(409, "no-such-proposal", label("ui", "no-such-proposal", lang))
+        raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", lang))
     table.proposals.drop(PersonId(first))
     table.redraw()
     return act_response(
@@ -207,7 +207,7 @@ async def more_time(request: Request_, state: State, table_id: FromPath[str], pe
     who, here = PersonId(person), f"/mesa/{table_id}/como/{person}"
     clock = clock_to_extend(table, who, screen_of(table.game.key).more_time) if is_on_duty(table, who) else None
     if clock is None:
-        raise ProblemError(409, "no-clock", label("ui", "no-clock", lang))
+        raise ProblemError(409, "no-clock", said=label("ui", "no-clock", lang))
     if not table.countdown.extend(MORE_SECONDS):
         table.countdown.show(clock, MORE_SECONDS)
     return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)

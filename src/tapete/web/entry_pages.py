@@ -26,7 +26,7 @@ def require_seat_link(state: State, table_id: str, link: str) -> seat_links.Seat
     """Return what is behind a link. Raises :class:`ProblemError` where there is nothing."""
     part = seat_links.find_seat_link(require_table(state, table_id), link)
     if part is None:
-        raise ProblemError(404, "no-such-place", link[:40])
+        raise ProblemError(404, "no-such-place")
     return part
 
 

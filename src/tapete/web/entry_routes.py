@@ -170,7 +170,7 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
 async def enter_anyway(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that asked whether he would: of a demo."""
     if state.people is not None:
-        raise ProblemError(403, "place-taken", "everybody comes in as himself")
+        raise ProblemError(403, "place-taken", case="himself")
     table, person = require_table(state, table_id), (await form_of(request)).get("person", "")
     link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
     return _begin_session(request, state, table_id, person, admitted=state.staff_access.is_open, link=link)
@@ -195,7 +195,7 @@ def _begin_session(
     try:
         token = state.sessions.open(table_id, person, staff=staff, address=address_of(request))
     except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+        raise ProblemError(429, "too-many-sessions") from None
     except ValueError:
         raise ProblemError(400, "malformed", "person") from None
     here = page_path(table_id, person)

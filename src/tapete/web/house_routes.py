@@ -41,14 +41,14 @@ def require_house(state: State) -> LiveHouse:
     """Return the house of the hall. Raises :class:`ProblemError` in a hall without one."""
     house: LiveHouse | None = state.hall.house
     if house is None:
-        raise ProblemError(404, "no-such-place", "this hall has no house")
+        raise ProblemError(404, "no-such-place", case="no-house")
     return house
 
 
 def require_post_of_house(post_name: str) -> Role:
     """Return the post behind an address. Raises :class:`ProblemError` where there is none."""
     if post_name not in POSTS:
-        raise ProblemError(404, "no-such-place", post_name[:40])
+        raise ProblemError(404, "no-such-place")
     return POSTS[post_name]
 
 
@@ -77,7 +77,7 @@ def require_holder(request: Request_, state: State, post_name: str) -> PersonId:
     """As :func:`holder_of`. Raises :class:`ProblemError` for anybody else."""
     who = holder_of(request, state, post_name)
     if who is None:
-        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+        raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
     return who
 
 
@@ -131,7 +131,7 @@ async def _begin(request: Request_, state: State, post_name: str, person: str, l
     try:
         token = state.sessions.open(KEY, person, staff=True, address=address_of(request), login=login)
     except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+        raise ProblemError(429, "too-many-sessions") from None
     here = f"/casa/{post_name}"
     return redirect(request, here, [Cookie(key=COOKIE, value=token, path=here, samesite="lax", httponly=True)])
 
@@ -151,7 +151,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     try:
         no = refusal_of(await house.act(Act(who, made, house.step), command))
     except LiveError as error:
-        raise ProblemError(503, "not-answered", "the house gave no answer; send the same request again") from error
+        raise ProblemError(503, "not-answered", case="house") from error
     if no is not None:
         return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
     return redirect(request, f"/casa/{post_name}")
@@ -178,7 +178,7 @@ async def open_table(request: Request_, state: State, post_name: FromPath[str]) 
     require_house(state)
     who, lang = require_holder(request, state, post_name), lang_of(request)
     if POSTS[post_name] is not Role.DIRECTOR:
-        raise ProblemError(403, "not-your-post", "tables are opened by the director")
+        raise ProblemError(403, "not-your-post", case="director")
     fields = await form_of(request)
     try:
         limits = [cents(fields[name], lang) if name in fields else None for name in ("minimum-euros", "maximum-euros")]

@@ -21,7 +21,7 @@ def require_table(state: State, table_id: str) -> Table:
     """Return a live table that has pages. Raises :class:`ProblemError` for one that does not exist."""
     table: Table | None = state.hall.tables.get(table_id)
     if table is None or not has_screen(table.game.key):
-        raise ProblemError(404, "no-such-table", f"no table {table_id[:40]!r}")
+        raise ProblemError(404, "no-such-table")
     return table
 
 
@@ -54,7 +54,7 @@ def require_session(request: Request_, state: State, table_id: str, person: str)
     """As :func:`session_of`. Raises :class:`ProblemError` without one."""
     session = session_of(request, state, table_id, person)
     if session is None:
-        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+        raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
     return session
 
 

@@ -108,7 +108,7 @@ async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]
     """Show one clause of the register, or a point of house practice: the rule in our words, where it comes from."""
     found = register().get(clause) or practices().get(clause)
     if found is None:
-        raise ProblemError(404, "no-such-clause", clause[:40])
+        raise ProblemError(404, "no-such-clause")
     lang = lang_of(request)
     return html_response(request, render.page("clause.html", lang, clause=found, words=wording(clause, lang)))
 

@@ -88,7 +88,7 @@ def require_own_place(state: State, person: str, word: object = None, *, admitte
     Raises :class:`ProblemError` (403, ``place-taken``) where the person is somebody else.
     """
     if not admitted and is_held(state, person) and not is_return_word(state, person, word):
-        raise ProblemError(403, "place-taken", "somebody is that person already: his return word is needed")
+        raise ProblemError(403, "place-taken")
 
 
 def newcomer_name(state: State, table: str, seat: int) -> str:

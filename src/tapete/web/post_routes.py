@@ -31,7 +31,7 @@ async def hand_back(request: Request_, state: State, table_id: FromPath[str], pe
     role = (await form_of(request)).get("role", "")
     machine = next((who for post, who in table.machines.items() if post == role), None)
     if machine is None or table.view(None).staff.get(role) != person:
-        raise ProblemError(409, "no-such-place", f"{person} holds no post {role[:20]!r} of a machine")
+        raise ProblemError(409, "no-such-place", case="no-machine-post")
     answer = await put_on_duty(table, Role(role), machine)
     return outcome_response(
         request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang)
@@ -47,7 +47,7 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
     session, fields = require_session(request, state, table_id, person), await form_of(request)
     role, here = fields.get("role", ""), f"/mesa/{table_id}/como/{person}"
     if role not in table.view(None).staff:
-        raise ProblemError(409, "no-such-place", f"no post {role[:20]!r}")
+        raise ProblemError(409, "no-such-place")
     if "person" in fields:
         sent = _sent_person(state, fields["person"])
         if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
@@ -58,11 +58,11 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
         answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
         return outcome_response(request, answer, here, fill(label("ui", "send-to-post", lang), {"role": role}, lang))
     if not session.is_staff:
-        raise ProblemError(403, "post-needs-key", "this session was not opened for a post")
+        raise ProblemError(403, "post-needs-key")
     if not may_be_sent(state.people, person, role, table.id):
-        raise ProblemError(403, "post-not-granted", label("ui", "post-not-granted", lang))
+        raise ProblemError(403, "post-not-granted", said=label("ui", "post-not-granted", lang))
     if not may_take(table, PersonId(person), role):
-        raise ProblemError(409, "post-attended", label("ui", "post-attended", lang))
+        raise ProblemError(409, "post-attended", said=label("ui", "post-attended", lang))
     answer = await put_on_duty(table, Role(role), PersonId(person))
     return outcome_response(request, answer, here, fill(label("ui", "take-post", lang), {"role": role}, lang))
 

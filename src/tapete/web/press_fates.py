@@ -18,7 +18,7 @@ from tapete.record.codec import read_act
 from tapete.record.entry import Entry
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_response
-from tapete.web.responses import Request_, problem_fragment
+from tapete.web.responses import Request_, lang_of, problem_fragment
 from tapete.web.submit import command_of
 
 PRESS: Final = re.compile(r"[!-~]{1,80}")
@@ -83,7 +83,7 @@ async def with_fate(
     except ProblemError as error:
         if error.problem.status >= 500:
             raise
-        answer = problem_fragment(request, problem_response(request, error))
+        answer = problem_fragment(request, problem_response(request, error, lang_of(request)))
     finally:
         fates.forget(key, press)
     fates.keep(key, press, str(answer.content))

@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Send
 
 from tapete.kernel import Refused
-from tapete.words import refusal
+from tapete.words import fill, refusal, text
 
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("tapete.web")
@@ -32,19 +32,50 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class ProblemError(Exception):
-    """Carries a problem to the handler that answers with it."""
+    """Carries a problem to the handler that answers with it.
 
-    def __init__(self, status: int, code: str, detail: str = "", refused: Refused | None = None) -> None:
+    Its sentence is that of its code, or of the ``case`` of a code that stands for several; ``said`` is one that is
+    already in the language of whoever asked. ``detail`` is what a library says, or the field that is malformed.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str = "",
+        refused: Refused | None = None,
+        *,
+        case: str = "",
+        said: str = "",
+        **facts: Any,
+    ) -> None:
         super().__init__(code)
+        self.case, self.said = case, said
         self.problem = Problem(
             type=f"urn:tapete:problem:{code}",
             title=HTTPStatus(status).phrase,
             status=status,
             code=code,
-            detail=detail or HTTPStatus(status).phrase,
+            detail=said or detail or HTTPStatus(status).phrase,
             clauses=() if refused is None else tuple(refused.clauses),
-            facts={} if refused is None else dict(refused.facts),
+            facts=facts if refused is None else dict(refused.facts),
         )
+
+    def told(self, lang: str) -> Problem:
+        """Return the problem with its sentence in a language."""
+        if self.said:
+            return self.problem
+        return msgspec.structs.replace(self.problem, detail=_sentence(self.problem, self.case, lang))
+
+
+def _sentence(problem: Problem, case: str, lang: str) -> str:
+    code = problem.code
+    if code == "malformed":  # what is malformed is said by the field, or by a library
+        return problem.detail
+    template = text("problem", f"{code}.{case}", lang) or text("problem", code, lang)
+    if template is not None:
+        return fill(template, problem.facts, lang)
+    return refusal(code, {}, lang) if text("refusal", code, lang) else problem.detail
 
 
 STATUS = {
@@ -61,33 +92,32 @@ STATUS = {
 
 def refused_problem(refused: Refused, lang: str) -> ProblemError:
     """Return a refusal as an error of the API."""
-    return ProblemError(
-        STATUS.get(refused.code, 409), refused.code, refusal(refused.code, refused.facts, lang), refused
-    )
+    said = refusal(refused.code, refused.facts, lang)
+    return ProblemError(STATUS.get(refused.code, 409), refused.code, refused=refused, said=said)
 
 
 CODES = {400: "malformed", 401: "no-session", 403: "not-allowed", 404: "not-found", 405: "method", 413: "too-large"}
 
 
-def from_http(error: HTTPException) -> Problem:
+def from_http(error: HTTPException) -> ProblemError:
     """Return the framework's own error as a problem; its ``extra`` may quote what was sent and stays out."""
     code = CODES.get(error.status_code, "error")
     detail = str(error.detail) if error.status_code in (400, 404, 405, 413) else HTTPStatus(error.status_code).phrase
-    return ProblemError(error.status_code, code, detail[:300]).problem
+    return ProblemError(error.status_code, code, detail[:300])
 
 
-def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def problem_response(request: Request[Any, Any, Any], error: Exception, lang: str) -> Response[Any]:
     """Answer any exception. What nobody foresaw is logged by its kind and told as «internal», without a word of it."""
     headers: dict[str, str] = {}
     if isinstance(error, ProblemError):
-        problem = error.problem
+        problem = error.told(lang)
     elif isinstance(error, HTTPException):
-        problem = from_http(error)
+        problem = from_http(error).told(lang)
         headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
     else:
         route = request.scope.get("path_template") or ""  # an address itself may hold the word of a way back
         _log.error("unforeseen", exc_info=error, extra={"facts": {"kind": type(error).__name__, "route": route}})
-        problem = ProblemError(500, "internal").problem
+        problem = ProblemError(500, "internal").told(lang)
     if problem.status == 503:
         headers["Retry-After"] = "1"
     return Response(
@@ -96,12 +126,13 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
 
 
 async def send_problem(send: Send, error: ProblemError) -> None:
-    """Answer with a problem where no route is reached."""
-    body = msgspec.json.encode(error.problem)
+    """Answer with a problem where no route is reached; in English, for nobody has said yet what he reads."""
+    problem = error.told("en")
+    body = msgspec.json.encode(problem)
     headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
-    if error.problem.status == 503:
+    if problem.status == 503:
         headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": error.problem.status, "headers": headers})
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 

@@ -127,19 +127,16 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     """Return a form's problem for beside its button."""
     lang = lang_of(request)
     problem = msgspec.json.decode(told.content, type=Problem)
-    known = {"system-act", "command-conflict", "not-answered"}
-    sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
+    sentence = problem.detail
     if problem.code == "malformed":
         sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)
-    if problem.code == "no-session":
-        sentence = label("ui", "no-session", lang)
     text = render.page(
         "answer.html",
         lang,
         kind="refused",
         code=problem.code,
         heading=label("ui", "error", lang),
-        sentence=sentence or problem.detail,
+        sentence=sentence,
         clauses=(),
         version=None,
     )

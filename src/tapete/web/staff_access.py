@@ -70,10 +70,10 @@ def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: 
     Raises :class:`ProblemError` for a machine's pseudonym, and for somebody on duty without the key.
     """
     if person.startswith(BOT_PREFIX):
-        raise ProblemError(403, "machine-person", "a machine plays under that name")
+        raise ProblemError(403, "machine-person")
     admitted = staff_access.may_come_in(key)
     if is_on_duty(table, PersonId(person)) and not admitted:
-        raise ProblemError(403, "post-needs-key", "the staff key is needed for a person on duty")
+        raise ProblemError(403, "post-needs-key", case="staff-key")
     return admitted and (not staff_access.is_open or is_on_duty(table, PersonId(person)))
 
 
@@ -88,10 +88,10 @@ def require_staff_session(
     if session.login:
         account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
         if account is None or account.person != session.person:
-            raise ProblemError(401, "no-session", "the login has ended")
+            raise ProblemError(401, "no-session", case="login-ended")
         view: object = table.view(session.person)
         held = view.me.roles if isinstance(view, TableView) and view.me is not None else ()
         if not all(account.may_take(role, table.id) for role in held):
-            raise ProblemError(403, "post-not-granted", "this account may not take the post any more")
+            raise ProblemError(403, "post-not-granted")
     elif not session.is_staff and is_on_duty(table, session.person):
-        raise ProblemError(403, "post-needs-key", "this session was not opened for a post")
+        raise ProblemError(403, "post-needs-key")

@@ -54,7 +54,7 @@ class Streams:
         """Refuse one stream too many."""
         if self._is_full(who):
             security_log.tell("streams-full", address=who.address)
-            raise ProblemError(429, "too-many-streams", "too many open pages")
+            raise ProblemError(429, "too-many-streams")
 
     def _is_full(self, who: Follower) -> bool:
         if who.open_streams >= MOST_OF_ONE or self.open >= self._limits.streams:

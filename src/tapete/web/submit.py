@@ -24,7 +24,7 @@ RELIEF: Final = tuple(tags(Relieve))
 
 def system_act() -> ProblemError:
     """Return the error of an act that no person does."""
-    return ProblemError(403, "system-act", "the system itself does that, not a person")
+    return ProblemError(403, "system-act")
 
 
 def command_of(person: PersonId, made: ActBody, at: Step | None, command: str) -> str:
@@ -54,7 +54,7 @@ async def submit(
     if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
         raise system_act()
     if tag in RELIEF and not is_on_duty(table, person):
-        raise ProblemError(403, "post-needs-key", "the hall puts people on duty; ask at the staff's entrance")
+        raise ProblemError(403, "post-needs-key", case="by-the-hall")
     made = read_act(table.game, what, lax=lax)
     if made.is_of_system and not _may_key(table, person, tag):  # of this game alone
         raise system_act()
@@ -64,7 +64,7 @@ async def submit(
         stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
         return await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
     except LiveError as error:
-        raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error
+        raise ProblemError(503, "not-answered") from error
 
 
 def _may_key(table: Table, person: PersonId, tag: str) -> bool:

@@ -4,7 +4,7 @@ This room knows codes and facts, plain data; it knows no rule and no game's type
 of the tests, never of a screen: :func:`refusal` and :func:`label` always answer something.
 """
 
-from tapete.words.book import LANGS, Lang, label, language, topics
+from tapete.words.book import LANGS, Lang, label, language, text, topics
 from tapete.words.errors import CodedError, failure_facts, place_of, reason, sentence_fact, technical_name, toml_place
 from tapete.words.names import card_name, colon, join, money, number, person_name
 from tapete.words.sentences import (
@@ -51,6 +51,7 @@ __all__ = [
     "sentence_fact",
     "source",
     "technical_name",
+    "text",
     "toml_place",
     "topics",
 ]

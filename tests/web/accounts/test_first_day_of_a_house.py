@@ -16,6 +16,8 @@ import pyotp
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.cli.default_paths import KEY as KEY_END
+from tapete.cli.default_paths import away_from
 from tapete.kernel import FixedValue, PersonId
 from tapete.live import Hall, Keys
 from tapete.people.house_people import HousePeople
@@ -159,7 +161,8 @@ async def first_day(day: FirstDay, invitation: str) -> None:
 
 
 def test_house_is_opened_with_two_commands_played_in_closed_and_audited(tmp_path: Path, known_order: None) -> None:
-    store, key, books = tmp_path / "casa.db", tmp_path / "casa.db.key", tmp_path / "casa.beancount"
+    store, books = tmp_path / "casa.db", tmp_path / "casa.beancount"
+    key = away_from(store, KEY_END)
     named = ("--name", "Casino de prueba", "--director", "dora", "--json")
     made = runner.invoke(app, ["init", "--store", str(store), *named])
     assert made.exit_code == 0, made.output

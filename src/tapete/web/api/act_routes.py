@@ -85,7 +85,7 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         token = state.sessions.open(found.id, person, staff=staff, address=address_of(request))
         return SessionOut(token, found.id, person, place_claims.return_word(state, person))
     except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+        raise ProblemError(429, "too-many-sessions") from None
     except ValueError:
         raise malformed_body("a person is a pseudonym of small letters, digits and hyphens") from None
 

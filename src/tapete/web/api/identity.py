@@ -30,9 +30,9 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
         return None
     session: Session | None = state.sessions.find(bearer(request))
     if session is None:
-        raise ProblemError(401, "no-session", "the token is not known")
+        raise ProblemError(401, "no-session", case="token-unknown")
     if session.table != table:
-        raise ProblemError(403, "not-allowed", "the token is for another table")
+        raise ProblemError(403, "not-allowed", case="other-table")
     if (found := state.hall.tables.get(table)) is not None:
         require_staff_session(found, session, state.people, touch=request.method == "POST")
     return session
@@ -50,5 +50,5 @@ def require_session(request: Request_, state: State, table: str) -> Session:
     """As :func:`viewer`; the public is refused with 401."""
     session = viewer(request, state, table)
     if session is None:
-        raise ProblemError(401, "no-session", "send a token: Authorization: Bearer …")
+        raise ProblemError(401, "no-session", case="token-missing")
     return session

@@ -64,12 +64,12 @@ async def log_in(request: Request_, state: State) -> LoginOut:
     done = await state.logins.run(people.staff.log_in, name, password, second, address=address)
     if isinstance(done, Rejection):
         if done.code == "login-wait":
-            raise ProblemError(429, "login-wait", f"wait {done.facts['seconds']} seconds")
+            raise ProblemError(429, "login-wait", seconds=done.facts["seconds"])
         state.wrong_keys.add(address)
-        raise ProblemError(403, "login-failed", "name, password and code do not belong together")
+        raise ProblemError(403, "login-failed")
     account = people.staff.bearer(done.token)
     if account is None:
-        raise ProblemError(403, "login-failed", "the account has just been suspended")
+        raise ProblemError(403, "login-failed", case="suspended")
     return LoginOut(done.token, account.person)
 
 
@@ -91,7 +91,7 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
         player = await asyncio.to_thread(people.players.redeem, code)
         if player is None:
             state.wrong_keys.add(address)
-            raise ProblemError(403, "player-code-wrong", "the code is wrong, old or used")
+            raise ProblemError(403, "player-code-wrong")
         state.player_returned(player.person, address)
     else:
         (name,) = _texts(body, "name")
@@ -115,13 +115,13 @@ def open_house_session(request: Request_, state: State, table: str, person: str,
     if account is not None and account.person == person:
         login = digest(token)
     elif not ((player and player.person == person) or (own and own.person == person and not own.is_staff)):
-        raise ProblemError(403, "place-taken", "everybody comes in as himself: by his way back, or his login")
+        raise ProblemError(403, "place-taken", case="himself")
     if is_on_duty(found, PersonId(person)) != bool(login):
-        raise ProblemError(403, "post-needs-login", "a login opens the post that its account is on, and nothing else")
+        raise ProblemError(403, "post-needs-login", case="own-post")
     try:
         new = state.sessions.open(found.id, person, staff=bool(login), address=address_of(request), login=login)
     except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+        raise ProblemError(429, "too-many-sessions") from None
     return SessionOut(new, found.id, person, str(back) if player is not None else "")
 
 

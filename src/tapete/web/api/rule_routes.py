@@ -30,7 +30,7 @@ async def list_clauses(
     """Return a game's clauses, in our own words, with their sources."""
     key = game_key(game)
     if key is None:
-        raise ProblemError(400, "no-such-game", f"there are {', '.join(GAMES)}")
+        raise ProblemError(400, "no-such-game", games=tuple(GAMES))
     tongue = reader(request, lang)
     return [clause_out(one.id, tongue) for one in game_clauses(key)]
 
@@ -41,7 +41,7 @@ async def read_clause(
 ) -> ClauseOut:
     """Return one clause, or one point of house practice."""
     if clause not in register() and clause not in practices():
-        raise ProblemError(404, "no-such-clause", "no clause of that id")
+        raise ProblemError(404, "no-such-clause")
     return clause_out(clause, reader(request, lang))
 
 

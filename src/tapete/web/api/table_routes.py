@@ -50,7 +50,7 @@ def require_table(state: State, table_id: str) -> Table:
     """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
     table: Table | None = state.hall.tables.get(table_id)
     if table is None:
-        raise ProblemError(404, "no-such-table", "no table of that id")
+        raise ProblemError(404, "no-such-table")
     return table
 
 
@@ -137,7 +137,7 @@ async def read_entries(
     session = require_session(request, state, table_id)
     me = table.view(session.person).me
     if me is None or not me.roles:
-        raise ProblemError(403, "not-allowed", "the record is for the staff of the table")
+        raise ProblemError(403, "not-allowed", case="record-of-staff")
     return [
         EntryOut(one.version, one.time, one.by, one.act, one.chance, one.events, one.rests_on, one.prev)
         for one in await table.entries(after, limit)

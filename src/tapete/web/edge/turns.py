@@ -64,7 +64,7 @@ class Turns:
         key = (False, address_key(client[0] if client else "")) if person is None else (True, person)
         queue = self._queues.setdefault(key, Queue())
         if queue.size >= WAITING:
-            await send_problem(send, ProblemError(503, "too-many-requests", "too many requests wait for their answer"))
+            await send_problem(send, ProblemError(503, "too-many-requests"))
             return
         queue.size += 1
         held: list[asyncio.Semaphore] = []

@@ -33,7 +33,7 @@ class WrongKeys:
         """Raises :class:`ProblemError` (429) for an address that has given too many."""
         if self._count(address) > TRIES - 1:
             self._tell("wrong-keys-paused", address)
-            raise ProblemError(429, "too-many-keys", "too many wrong keys came from this address: wait a minute")
+            raise ProblemError(429, "too-many-keys")
 
     def add(self, address: str) -> None:
         """Count one more."""

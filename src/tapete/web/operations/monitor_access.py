@@ -46,7 +46,7 @@ def require_monitor(request: Request_, state: State) -> None:
         state.wrong_keys.add(address)
     elif is_local(request):
         return
-    raise ProblemError(403, "monitor-only", "for this machine, or with the key of a monitor")
+    raise ProblemError(403, "monitor-only")
 
 
 def is_local(request: Request_) -> bool:

@@ -57,7 +57,7 @@ async def change_account(request: Request_, state: State, what: FromPath[str]) -
         values = {"name": name, "word": word, "link": link, "qr": qr_svg(link, label("ui", "invitation", lang))}
         return html_response(request, render.page("people/invited.html", lang, **values))
     if what not in CHANGES:
-        raise ProblemError(404, "not-found", what[:40])
+        raise ProblemError(404, "not-found")
     if what == "quitar" and name == director.name:
         return _page(request, state, director, label("ui", "not-yourself", lang))
     no = await state.logins.run(CHANGES[what], staff, name, _granted(state, fields), director.name)

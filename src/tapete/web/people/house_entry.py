@@ -51,7 +51,7 @@ def _seat_person(
     """Return who would come to a place, or the page that says why nobody does."""
     table = require_table(state, table_id)
     if part is None and not may_stand(table):
-        raise ProblemError(404, "no-such-place", seat_links.STANDING)
+        raise ProblemError(404, "no-such-place")
     if part is not None and part.is_machine:
         return taken_page(request, state, table_id, part.person, machine=True)
     link = seat_links.STANDING if part is None else part.link
@@ -121,11 +121,11 @@ def begin_session(
 ) -> Response[Any]:
     """Begin a session and lead its browser to the page; ``login`` is the staff's session that it lives with."""
     if not login and is_on_duty(require_table(state, table_id), PersonId(person)):
-        raise ProblemError(403, "post-needs-login", "this session was not opened for a post")
+        raise ProblemError(403, "post-needs-login")
     try:
         token = state.sessions.open(table_id, person, staff=bool(login), address=address_of(request), login=login)
     except SessionsFullError:
-        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+        raise ProblemError(429, "too-many-sessions") from None
     here = page_path(table_id, person)
     paths = (here, f"/mesa/{table_id}/{link}") if link else (here,)
     return redirect(

@@ -32,7 +32,7 @@ def require_people(state: State) -> HousePeople:
     """Return the people of a house. Raises :class:`ProblemError` (404) in a hall without accounts."""
     people: HousePeople | None = state.people
     if people is None:
-        raise ProblemError(404, "no-accounts", "this hall has no accounts")
+        raise ProblemError(404, "no-accounts")
     return people
 
 
@@ -54,9 +54,9 @@ def require_account(request: Request_, state: State, *roles: Role) -> Account:
     """
     account = account_of(request, state)
     if account is None:
-        raise ProblemError(401, "no-login", "log in first")
+        raise ProblemError(401, "no-login")
     if roles and not any(account.may_take(role) for role in roles):
-        raise ProblemError(403, "post-not-granted", "this account has no such post")
+        raise ProblemError(403, "post-not-granted")
     return account
 
 

@@ -26,7 +26,7 @@ class LoginThreads:
     async def run(self, what: Callable[..., T], *given: Any, **more: Any) -> T:
         """Return what came of a call. Raises :class:`ProblemError` (503) where too many wait."""
         if self._waiting >= WAITING:
-            raise ProblemError(503, "too-many-logins", "too many people log in at this moment")
+            raise ProblemError(503, "too-many-logins")
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()

@@ -46,14 +46,14 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
     person = PersonId((await form_of(request)).get("person", ""))
     name = people.players.name_of(person)
     if what not in EVENTS:
-        raise ProblemError(404, "not-found", what[:40])
+        raise ProblemError(404, "not-found")
     if not name:
-        raise ProblemError(409, "no-such-player", label("ui", "no-such-player", lang))
+        raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
     people.tell(SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
     if what == "codigo":
         code = await asyncio.to_thread(people.players.give_code, person)
         if code is None:
-            raise ProblemError(409, "no-such-player", label("ui", "no-such-player", lang))
+            raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
         link = f"{str(request.base_url).rstrip('/')}{BACK}#{code}"
         shown = f"{code[:4]} {code[4:]}"
         values = {"name": name, "code": shown, "link": link, "qr": qr_svg(link, label("ui", "player-code", lang))}

@@ -83,7 +83,7 @@ async def rename(request: Request_, state: State) -> Response[Any]:
     """Change the name that is shown of a player."""
     people, fields, player = require_people(state), await form_of(request), player_of(request, state)
     if player is None:
-        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+        raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
     if not await asyncio.to_thread(people.players.rename, player.person, fields.get("name", "")):
         return _page(request, state, "", label("ui", "player-name-unfit", lang_of(request)), 409)
     state.redraw()

@@ -39,4 +39,4 @@ def require_may_be_sent(people: HousePeople | None, table: str, what: Mapping[st
     Raises :class:`ProblemError` (403).
     """
     if what.get("act") in RELIEF and not may_be_sent(people, str(what.get("person")), str(what.get("role")), table):
-        raise ProblemError(403, "post-not-granted", "no account with that post bears this pseudonym")
+        raise ProblemError(403, "post-not-granted", case="pseudonym")

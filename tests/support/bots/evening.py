@@ -1,0 +1,162 @@
+"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end.
+
+    python -m tests.support.bots.evening
+
+writes down what they do now. Read the difference before you keep it: what is not meant is a bot that plays otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from tapete import chemin_de_fer, punto_banco
+from tapete.bots import chemin_de_fer as chemin_bots
+from tapete.bots import punto_banco as punto_bots
+from tapete.bots.bot import Bot
+from tapete.bots.chemin_de_fer.strategy import TEMPERS
+from tapete.bots.pace import DEMO, Pace
+from tapete.bots.roster import BotRoster
+from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
+from tests.support import ROOT
+
+FOLDER = ROOT / "tests" / "bots" / "evenings"
+COUPS = 16
+"""How many coups an evening has."""
+
+
+class Clock:
+    """The seconds of an evening."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        """Return the seconds so far."""
+        return self.now
+
+
+class Room:
+    """A table, its clocks, and the time."""
+
+    def __init__(self, table: Any, clock: Clock) -> None:
+        self.table, self.clock = table, clock
+        self.clocks: dict[str, float] = {}
+
+
+class Chair:
+    """What a bot has of a table in memory."""
+
+    is_alone = True
+
+    version = 0
+
+    def __init__(self, room: Room, person: PersonId) -> None:
+        self.room, self.person = room, person
+
+    @property
+    def table(self) -> Any:
+        """The table as it stands."""
+        return self.room.table
+
+    @property
+    def step(self) -> Step:
+        """Where the table stands."""
+        found: Step = self.table.game.step(self.table.state)
+        return found
+
+    def view(self) -> Any:
+        """Return what the person sees."""
+        return self.table.view(self.person)
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Return what the person may do."""
+        found: tuple[Offer, ...] = self.table.legal(self.person)
+        return found
+
+    def time_left(self, kind: str = "") -> float:
+        """Return what a clock of the table shows."""
+        ends = [end for name, end in self.room.clocks.items() if kind in ("", name)]
+        return max(0.0, max(ends, default=0.0) - self.room.clock.now)
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        """Set a clock of the table."""
+        self.room.clocks[kind] = self.room.clock.now + seconds
+
+    def changes(self) -> AsyncIterator[int]:
+        """Nobody waits for changes here."""
+        raise NotImplementedError
+
+    async def act(self, what: ActBody, at: Step | None = None) -> Any:
+        """Do something, and remember it."""
+        try:
+            self.room.table = self.table.do(what, by=self.person, at=at)
+        except RefusedError as error:
+            return SimpleNamespace(refusal=error.refused, version=self.version)
+        return SimpleNamespace(refusal=None, version=self.version)
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+@contextmanager
+def clock_of_bots() -> Iterator[Clock]:
+    """Let the bots read a clock that stands still until it is set."""
+    clock = Clock()
+    with patch.object(time, "monotonic", clock.monotonic):
+        yield clock
+
+
+def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (), pace: Pace = DEMO) -> list[str]:
+    """Return how bots are set, and what they do at a table: a line for each act."""
+    staff = {role: PersonId(f"bot-{role.value}") for role in roster.staff}
+    table = game.open_table(seed=seed, staff=staff)
+    lines = [f"# {one}" for one in (pace, *settings)]
+    with clock_of_bots() as clock:
+        room = Room(table, clock)
+        bots: list[Bot[Any]] = [
+            make(Chair(room, staff[role]), pace, Random(f"{seed} {role}")) for role, make in roster.staff.items()
+        ]
+        for number in range(roster.least + 1):
+            chair = Chair(room, PersonId(f"bot-{number}"))
+            bots.append(roster.player(chair, pace, Random(f"{seed} {number}"), number))
+        step = bots[0].seat.step
+        while step.cycle <= COUPS:
+            moves = [(bot._due, at, bot, move) for at, bot in enumerate(bots) if (move := bot._move()) and move.act]
+            if not moves:
+                return [*lines, "nobody moves"]
+            due, _, bot, move = min(moves, key=lambda one: one[:2])
+            clock.now = max(clock.now, due)
+            refused = asyncio.run(bot._do(move))
+            for other in bots:
+                other.seat.version += 1
+            said = msgspec.json.encode(move.act).decode()
+            lines.append(f"{clock.now:.1f} {bot.seat.person} {said}{' REFUSED' if refused else ''}")
+            before, step = step, bots[0].seat.step
+            if (step.series, step.cycle) != (before.series, before.cycle):
+                lines.append(f"# {step.series}.{step.cycle}")
+    return lines
+
+
+EVENINGS = {
+    "chemin-de-fer": lambda: evening(chemin_de_fer, chemin_bots.ROSTER, 3, TEMPERS),
+    "punto-y-banca": lambda: evening(punto_banco, punto_bots.ROSTER, 5),
+}
+"""The evenings that are kept."""
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, played in EVENINGS.items():
+        (FOLDER / f"{name}.txt").write_text("\n".join(played()) + "\n", encoding="utf-8")
