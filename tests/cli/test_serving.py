@@ -23,7 +23,7 @@ from tapete.cli import app, hall_server
 from tapete.house.acts import OpenHouse
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
-from tapete.record.store import Store
+from tapete.record.store import Store, open_store
 
 runner = CliRunner()
 MINI = ("mini", "--minimum", "5", "--maximum", "100")
@@ -214,6 +214,54 @@ def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_
     assert (found.exit_code, seen["status"]) == (3, 503), found.output
     assert "Another server now has these tables: mesa-1" in found.stderr
     assert "table-lost table=mesa-1" in found.stderr
+
+
+def test_acts_in_flight_when_the_hall_is_told_to_stop_are_kept_if_they_were_answered(
+    tmp_path: Path, visited: Any
+) -> None:
+    store, staff = tmp_path / "sala.db", tmp_path / "staff"
+    opened(store, *MINI)
+    staff.write_text("una-llave-de-sala")
+
+    def busy(client: httpx.Client) -> SEES:
+        sent = {"table": "mesa-1", "person": "ana", "key": staff.read_text()}
+        token = client.post("/api/v1/sessions", json=sent).json()["token"]
+        acts, seen, answered = "/api/v1/tables/mesa-1/acts", threading.Event(), list[str]()
+
+        def act(command: str, what: SEES) -> bool:
+            headers = {"authorization": f"Bearer {token}", "idempotency-key": command}
+            try:
+                answer = client.post(acts, json={"what": what}, headers=headers)
+            except httpx.HTTPError:
+                return False
+            assert answer.status_code in (200, 503), answer.text
+            if answer.status_code == 200:
+                answered.append(command)
+            return answer.status_code == 200
+
+        assert act("sit", {"act": "sit", "seat": 1})
+
+        def buy(worker: int) -> None:
+            number = 0
+            while act(f"{worker}-{number}", {"act": "buy-in", "amount": 100 + 10 * worker}):
+                number += 1
+                seen.set()
+
+        workers = [threading.Thread(target=buy, args=(one,)) for one in range(4)]
+        for one in workers:
+            one.start()
+        seen.wait(60)
+        os.kill(os.getpid(), signal.SIGTERM)
+        for one in workers:
+            one.join(60)
+        return {"answered": answered}
+
+    found, seen = visited("serve", "--store", str(store), "--staff-key", str(staff), does=busy, signals=())
+    assert found.exit_code == 0, found.output
+    with open_store(str(store), read_only=True) as kept:
+        assert len(kept.commands("mesa-1")) >= len(seen["answered"]) > 1
+    sound = runner.invoke(app, ["audit", str(store), "--key", f"{store}.key", "--json"])
+    assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
 def test_a_short_key_of_a_monitor_is_no_key(tmp_path: Path) -> None:

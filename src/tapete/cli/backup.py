@@ -39,15 +39,15 @@ def backup(
     if kept is not None:
         stores.require_key(store, kept)
     seen = default_paths.witness_file(store, witness)
-    beside, key_copy = default_paths.witness_file(str(file)), default_paths.key_file(str(file), None)
+    beside, key_copy = (default_paths.beside(file, one) for one in (default_paths.WITNESS, default_paths.KEY))
     made: list[Path] = []
     try:
-        for one in (beside, key_copy):
-            if one is not None and one.exists():
+        for one in (file, beside, key_copy):
+            if one.exists():
                 raise StoreError("copy-there", file=str(one))
         copies.take_copy(store, file)
         made.append(file)
-        if seen is not None and beside is not None and seen.exists():
+        if seen is not None and seen.exists():
             with open_store(str(file), read_only=True) as copy, copies.new_file(beside) as draft:
                 draft.write_bytes(copy_for(copy, seen))
             made.append(beside)
@@ -60,5 +60,5 @@ def backup(
             output.bad_input("file-failed", file=str(error.filename or file), why=output.why(error))
         output.bad_input("backup-failed", store=where, why=output.why(error))
     output.progress("backup-made", store=where, file=str(file))
-    if beside is not None and beside not in made:
+    if beside not in made:
         output.progress("backup-unwitnessed")

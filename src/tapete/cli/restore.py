@@ -53,7 +53,7 @@ def restore(
     if not file.is_file():
         output.bad_input("store-missing-here", store=str(file))
     kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
-    key_copy, witness_copy = default_paths.key_file(str(file), None), default_paths.witness_file(str(file))
+    key_copy, witness_copy = (default_paths.beside(file, one) for one in (default_paths.KEY, default_paths.WITNESS))
     made: list[Path] = []
     try:
         _require_room(store)
@@ -62,7 +62,7 @@ def restore(
             made.append(kept)
         stores.require_key(store, kept)
         keys = Keys.load(kept)
-        if seen is not None and not seen.exists() and witness_copy is not None and witness_copy.exists():
+        if seen is not None and not seen.exists() and witness_copy.exists():
             copies.copy_beside(witness_copy, seen)
             made.append(seen)
         said = () if seen is None else read(seen)
