@@ -31,11 +31,11 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
     player, lang = player_of(request, state), lang_of(request)
     house: LiveHouse | None = state.hall.house
     if player is None or house is None:
-        raise ProblemError(401, "no-session", label("ui", "no-session", lang))
+        raise ProblemError(401, "no-session", said=label("ui", "no-session", lang))
     fields = await form_of(request)
     try:
         if fields.get("act") not in ELSEWHERE:
-            raise ProblemError(400, "not-understood", label("ui", "not-understood", lang))
+            raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
         return player_answer(request, state, label("ui", "not-understood", lang), 400)
@@ -43,7 +43,7 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
     try:
         no = refusal_of(await house.act(Act(player.person, made, house.step), command))
     except LiveError as error:
-        raise ProblemError(503, "not-answered", "the house gave no answer; send the same request again") from error
+        raise ProblemError(503, "not-answered", case="house") from error
     if no is not None:
         return player_answer(request, state, refusal(no.code, no.facts, lang), 409)
     return redirect(request, PLAYER)
