@@ -16,6 +16,7 @@ from tapete.games.banked.findings import KIND
 from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors.reports import KINDS
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import Act, PersonId, Refused
 from tests.support.chemin_de_fer.ending import finished
@@ -168,14 +169,17 @@ def offers(table: Observed) -> dict[str, Reportable]:
     return {one.accident: one for one in table.play.game.reportable(table.state, PersonId("croupier"))}
 
 
-def reports(found: Reportable) -> Iterator[a.Report]:
-    """Return the report of an accident by everybody who can have done it, of each card and hand."""
+def reports(found: Reportable, state: State) -> Iterator[a.Report]:
+    """Return the report of an accident by everybody who can have done it, of each card and hand; whoever is named plays
+    none of the hands.
+    """
+    others = [one for one in found.people if one not in (state.holder, state.banker)]
     needed = "position" in found.facts
     cards = found.positions if needed else (None, *found.positions)
     for party in found.parties:
         for position in cards or (None,):
             for hand in found.hands or (None,):
-                person = found.people[0] if found.people and party is Party.PLAYER else None
+                person = others[0] if others and party is Party.PLAYER else None
                 yield msgspec.structs.replace(
                     found.example, fault_of=party, position=position, hand=hand, person=person
                 )  # type: ignore[misc]
@@ -206,7 +210,7 @@ def test_an_accident_is_offered_at_every_step_at_which_it_can_be_seen(accident: 
 
 @pytest.mark.parametrize(("accident", "step"), [row for row in ROWS if reason(*row) is None])
 def test_whatever_it_comes_to_can_be_ruled_and_the_coup_comes_to_its_end(accident: Accident, step: str) -> None:
-    for what in reports(offers(table_at(step))[accident]):
+    for what in reports(offers(table_at(step))[accident], table_at(step).state):
         table = table_at(step)
         shown = table.play.game.preview(table.state, Act(PersonId("croupier"), what))
         assert isinstance(shown, Incident), (what, shown)
