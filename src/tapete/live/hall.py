@@ -159,7 +159,7 @@ class Hall:
             raise RefusedError(outcome)
         writer = await self._names.take(what.name)
         try:
-            go_on(writer, what.name, game, self._tables)
+            go_on(writer, what.name, game, self._tables, self._names.continued)
             table = TableActor(self._services, game, writer, self._source(kind, writer.table))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
@@ -167,7 +167,7 @@ class Hall:
                 raise RefusedError(answer.outcome)
             self._admit(table)
         finally:
-            self._names.reserved.discard(writer.table)
+            self._names.release(writer)
         return table
 
     @property

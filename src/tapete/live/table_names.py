@@ -16,6 +16,14 @@ class TableNames:
         self._recorded, self._take = recorded, take
         self.reserved: set[str] = set()
         """Names of tables that are being opened."""
+        self.continued: set[str] = set()
+        """Tables from which one that is being opened goes on."""
+
+    def release(self, writer: Writer) -> None:
+        """Forget a table that has been opened, or has not."""
+        self.reserved.discard(writer.table)
+        if writer.continues is not None:
+            self.continued.discard(writer.continues.table)
 
     async def take(self, wanted: str) -> Writer:
         """Take a name, with a number where it is not free, and reserve it; raises what the store raises."""
