@@ -33,6 +33,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The letter keys of its acts, beside those that every card game has."""
     may_stand: bool = False
     """Whether people may come in without a place and play on their feet."""
+    style_sheet: str = ""
+    """The sheet, among the static files, that draws what no other game has; none where it is empty."""
     names: Mapping[str, Any] = {}
     """Names that the templates use beside the model."""
     notable_acts: Mapping[str, tuple[str, ...]] = {}

@@ -173,12 +173,18 @@ def page(template: str, lang: str, **values: Any) -> str:
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 
-def table_page(screen: Page, view: TableView, lang: str, names: Mapping[str, Any], back: str = "") -> str:
-    """Render a whole table page with the return link ``back``, if there is one; ``names`` are those of the game.
+def table_page(
+    screen: Page, view: TableView, lang: str, names: Mapping[str, Any], style_sheet: str = "", back: str = ""
+) -> str:
+    """Render a whole table page with the return link ``back``, if there is one; ``names`` and ``style_sheet`` are those
+    of the game.
 
     Only players' pages rest while their tab is hidden: a hall screen never does.
     """
-    return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player", back=back, **names)
+    is_resting = screen.screen == "player"
+    return page(
+        "table.html", lang, m=screen, v=view, live=True, pause=is_resting, style_sheet=style_sheet, back=back, **names
+    )
 
 
 def live_part(screen: Page, view: TableView, lang: str, names: Mapping[str, Any]) -> str:

@@ -45,5 +45,5 @@ async def _html(sight: PageContext, past: RecordReader, *, whole: bool, back: st
         sight = sight._replace(history=await past.of(sight.table, game.history))
     model = game.model(sight)
     if whole:
-        return render.table_page(model, sight.view, sight.lang, game.names, back)
+        return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back)
     return render.live_part(model, sight.view, sight.lang, game.names)

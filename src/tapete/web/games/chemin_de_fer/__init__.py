@@ -17,6 +17,7 @@ SCREEN = GameScreen(
     facts=facts,
     letters=LETTERS,
     may_stand=True,
+    style_sheet="chemin_de_fer.css",
     names={**PAGE_WORDS, "chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM, "effects": tuple(EFFECTS)},
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,

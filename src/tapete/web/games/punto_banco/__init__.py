@@ -14,6 +14,7 @@ SCREEN = GameScreen(
     model=screen,
     facts=facts,
     letters=LETTERS,
+    style_sheet="punto_banco.css",
     names={"shown": PLACES},
     effects=EFFECTS,
     quiet_events=QUIET,
