@@ -12,10 +12,14 @@ from sqlalchemy import select, update
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
+from tapete.people.house_people import HousePeople
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.staff import Rejection
 from tapete.people.stored_accounts import StoredAccounts, house_name, make_house
+from tapete.people.stored_attempts import StoredAttempts
 from tapete.people.stored_players import StoredPlayers
+from tapete.people.throttle import PAUSE_S, Attempts
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
@@ -177,3 +181,39 @@ def test_killed_house_leaves_no_player_in_part(url: str) -> None:
         assert set(last[1:]) - here <= {last[1]}
         assert known <= here
         known = here
+
+
+def test_waits_of_logins_survive_a_restart(store: Store) -> None:
+    """Neither a name that somebody has nor one that nobody has may be tried again any sooner."""
+    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    now = [1_000.0]
+
+    def house() -> HousePeople:
+        found = HousePeople.of_store(store, SECRET, lambda: now[0])
+        assert found is not None
+        return found
+
+    def codes(people: HousePeople, name: str) -> str:
+        found = people.staff.log_in(name, "no", "000000")
+        assert isinstance(found, Rejection)
+        return found.code
+
+    for name in ("dora", "nadie"):
+        people = house()
+        while codes(people, name) != "login-wait":
+            now[0] += 33  # longer than any wait but the pause
+        assert codes(house(), name) == "login-wait"
+    assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
+    now[0] += PAUSE_S
+    assert codes(house(), "dora") != "login-wait"
+    people = house()
+    people.staff._throttle.forget("dora")
+    people.staff._throttle.forget("nadie")
+    assert StoredAttempts(store, SEAL).load() == {}
+
+
+def test_waits_that_this_hall_has_not_written_are_refused(store: Store) -> None:
+    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    StoredAttempts(store, RowSeal(b"x" * 32)).keep({("dora", ""): Attempts(9, 1.0)})
+    with pytest.raises(SealBrokenError):
+        HousePeople.of_store(store, SECRET, lambda: 0.0)

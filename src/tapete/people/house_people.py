@@ -14,6 +14,7 @@ from tapete.people.row_seal import RowSeal
 from tapete.people.staff import SecurityEvent, Staff
 from tapete.people.staff_sessions import StaffSessions
 from tapete.people.stored_accounts import StoredAccounts, house_name
+from tapete.people.stored_attempts import StoredAttempts
 from tapete.people.stored_players import StoredPlayers
 from tapete.record.store import Store, StoreError
 from tapete.table.staff import Role
@@ -65,10 +66,11 @@ class HousePeople:
         if name is None:
             return None
         store.hold_people()
-        accounts = StoredAccounts(store, RowSeal(secret))
+        seal = RowSeal(secret)
+        accounts = StoredAccounts(store, seal)
         if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
             raise NoDirectorError("no-director-account", house=name)
-        staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords)
+        staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
         return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell)
 
     def tell(self, event: SecurityEvent) -> None:

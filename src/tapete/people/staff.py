@@ -74,10 +74,11 @@ class Staff:
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
         passwords: Passwords | None = None,
+        attempts: throttle.AttemptStore | None = None,
     ) -> None:
         self.accounts, self.sessions = accounts, sessions
         self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
-        self._throttle, self._turns = throttle.Throttle(), Turns()
+        self._throttle, self._turns = throttle.Throttle(store=attempts), Turns()
 
     # --- invitations ---------------------------------------------------------------------------------------------
 

@@ -17,6 +17,10 @@ HOUSE_ROW: Final = 1
 """A store belongs to one house."""
 
 
+ATTEMPTS_ROW: Final = "~"
+"""The row of the waits of logins; no account has so short a name."""
+
+
 class StoredAccounts:
     """The accounts of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
 
@@ -28,7 +32,7 @@ class StoredAccounts:
         self._turn = threading.RLock()
         with store.reading() as connection:
             rows = connection.execute(select(schema.staff)).all()
-        self._kept = {row.name: _read(seal, row.name, bytes(row.body)) for row in rows}
+        self._kept = {row.name: _read(seal, row.name, bytes(row.body)) for row in rows if row.name != ATTEMPTS_ROW}
 
     def find(self, name: str) -> Account | None:
         """Return the account with a name, or ``None``."""

@@ -7,7 +7,8 @@ are counted together. So whoever guesses at a name shuts out other strangers, an
 from __future__ import annotations
 
 import threading
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Protocol
 
 import msgspec
 
@@ -28,6 +29,18 @@ class Attempts(msgspec.Struct, frozen=True):
 
 
 NONE: Final = Attempts()
+STORED: Final = 500
+"""Waits that are kept for a restart."""
+
+
+class AttemptStore(Protocol):
+    """Where waits are kept while no hall runs."""
+
+    def load(self) -> dict[tuple[str, str], Attempts]:
+        """Return what was kept last."""
+
+    def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
+        """Keep attempts in place of those of before."""
 
 
 def after_failure(before: Attempts, now: float) -> Attempts:
@@ -58,9 +71,9 @@ class Throttle:
     Any thread may ask. Whoever asks and then counts holds the turn of the account meanwhile.
     """
 
-    def __init__(self, most: int = 10_000) -> None:
-        self._most = most
-        self._kept: dict[tuple[str, str], Attempts] = {}
+    def __init__(self, most: int = 10_000, store: AttemptStore | None = None) -> None:
+        self._most, self._store = most, store
+        self._kept: dict[tuple[str, str], Attempts] = {} if store is None else store.load()
         self._turn = threading.Lock()
 
     def wait(self, name: str, device: str, now: float) -> float:
@@ -74,10 +87,20 @@ class Throttle:
             self._kept[name, device] = found
             while len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
+            if found.failures >= FREE:
+                self._keep(now)
         return found
+
+    def _keep(self, now: float) -> None:
+        """Keep the waits that still run, the newest of them: after a restart nobody tries again any sooner."""
+        if self._store is not None:
+            running = [(key, one) for key, one in self._kept.items() if wait(one, now) > 0]
+            self._store.keep(dict(running[-STORED:]))
 
     def forget(self, name: str, device: str | None = None) -> None:
         """Forget the failures of an account, on one device or on all."""
         with self._turn:
-            for key in [one for one in self._kept if one[0] == name and device in (None, one[1])]:
-                del self._kept[key]
+            names = [one for one in self._kept if one[0] == name and device in (None, one[1])]
+            gone = [self._kept.pop(key) for key in names]
+            if any(one.failures >= FREE for one in gone):
+                self._keep(max((one.last for one in self._kept.values()), default=0.0))
