@@ -1,5 +1,7 @@
 """Banco: one player against the whole bank, on both cloths, before the first coup of a shoe."""
 
+import pytest
+
 from tapete.games.banked.acts import AskTable, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
@@ -17,6 +19,7 @@ def called(shoe: str = "", person: str = "bea", **options: object) -> Table:
     return calling(shoe, **options).do(person, a.CallBanco()).do("croupier", a.CloseCalls())
 
 
+@pytest.mark.clause("DP.A.41")
 def test_a_banco_takes_both_cloths_half_on_each() -> None:
     made = called()
     assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [
@@ -33,13 +36,16 @@ def test_an_odd_bank_plays_its_odd_unit_on_the_first_cloth() -> None:
     assert [one.amount for one in made.state.coup.stakes] == [1_015_00, 1_000_00]
 
 
+@pytest.mark.clause("DP.A.39")
 def test_anybody_calls_it_seated_or_standing() -> None:
     made = opened().do("pau", t.StandBehind(7), t.BuyIn(3_000_00)).ready(2_000_00).do("croupier", a.OpenBets())
+    assert made.accepts("pau", a.CallBanco())
     made.do("pau", a.CallBanco()).do("croupier", a.CloseCalls())
     assert made.state.holder(Hand.PRIMERO) == "pau"
     assert made.refused("rosa", a.CallBanco()).code == "banco-not-now"
 
 
+@pytest.mark.clause("DP.A.40")
 def test_a_banco_is_called_once_before_the_first_coup_of_a_shoe() -> None:
     made = calling("9s 2h Kd 8c 3d 6h").do("croupier", a.CloseCalls()).staked(ana=100_00, carla=100_00).closed()
     made.played("no", "no").do("rosa", Stand()).shown().settled().do("croupier", a.OpenBets())
@@ -48,6 +54,7 @@ def test_a_banco_is_called_once_before_the_first_coup_of_a_shoe() -> None:
     assert (refused.code, "DP.A.40" in refused.clauses) == ("banco-not-now", True)
 
 
+@pytest.mark.clause("DP.D.06")
 def test_calls_on_both_cloths_draw_lots() -> None:
     made = calling().do("bea", a.CallBanco()).do("dani", a.CallBanco()).do("croupier", a.CloseCalls())
     drawn = [event for event in made.turns[-1].events if type(event).__name__ == "LotDrawn"]
@@ -62,11 +69,13 @@ def test_of_two_calls_on_one_cloth_the_nearer_to_the_banker_has_it() -> None:
     assert made.state.holder(Hand.SEGUNDO) == "ana"
 
 
+@pytest.mark.clause("DP.B.12")
 def test_no_ordinary_stake_lies_beside_a_banco() -> None:
     refused = called().refused("ana", a.Stake(20_00, Hand.PRIMERO))
     assert (refused.code, "DP.B.12" in refused.clauses) == ("banco-takes-all", True)
 
 
+@pytest.mark.clause("DP.A.42")
 def test_the_second_cloth_is_looked_at_when_the_first_was_played() -> None:
     made = called("2s 2h Kd 3c 5d 6h").dealt().carried()
     refused = made.refused("bea", a.Lift(Hand.SEGUNDO))
@@ -74,14 +83,17 @@ def test_the_second_cloth_is_looked_at_when_the_first_was_played() -> None:
     made.said("1", "no").do("bea", a.Lift(Hand.SEGUNDO))
 
 
+@pytest.mark.clause("DP.A.16")
 def test_a_banco_player_does_as_he_likes_but_turns_a_natural_up() -> None:
     made = called("9s 2h Kd 8c Ad 6h").dealt().carried()
+    assert made.do("bea", a.Lift(Hand.PRIMERO)).accepts("bea", Say(Word.CARTA))
     made.said("1", "carta").said("2", "no")
     assert [str(made.state.coup.side(cloth).word) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)] == ["carta", "no"]
     natural = called("4s 2h Kd 5c Ad 6h").dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
     assert natural.refused("bea", a.Say(Word.CARTA)).code == "natural-to-lay-down"
 
 
+@pytest.mark.clause("DP.A.17")
 def test_where_the_house_asks_for_the_director_s_word_the_scheme_binds_without_it() -> None:
     made = called("9s 2h Kd 8c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
     assert made.refused("bea", Say(Word.CARTA)).code == "must-stand"
@@ -98,6 +110,7 @@ def void(shoe: str) -> Table:
 TIES = "9s 9h 9d 7c 7d 7h"
 
 
+@pytest.mark.clause("DP.A.43")
 def test_a_void_banco_is_repeated_twice_and_not_more() -> None:
     made = void(" ".join((TIES, "9c 9s 9h 7s 7h 7c", "9d 9c 9s 7d 7c 7s", "2s 2h 2d")))
     for repeats in (1, 2):
@@ -117,6 +130,7 @@ def test_whoever_called_it_may_let_it_be() -> None:
     assert made.phase is Phase.BETWEEN
 
 
+@pytest.mark.clause("DP.A.44")
 def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     made = called("9s 2h Kd 7c 3d 6h").dealt().carried().said("1", "no").said("2", "no").looked()
     made.do("rosa", Stand()).shown().settled()

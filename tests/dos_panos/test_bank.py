@@ -31,6 +31,7 @@ def coup(made: Table, **stakes: int) -> Table:
 # --- the award --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("DP.E1.01")
 def test_the_inspector_announces_banker_and_amount() -> None:
     made = opened()
     refused = made.refused("croupier", a.AnnounceBank(PersonId("rosa"), 5_000_00))
@@ -45,12 +46,14 @@ def test_under_the_catalogue_the_table_chief_announces_it_and_the_inspector_does
     made.do("chief", a.AnnounceBank(PersonId("rosa"), 5_000_00))
 
 
+@pytest.mark.clause("DP.E2.04")
 @pytest.mark.parametrize(("amount", "code"), [(12_000_00, "bank-above-maximum"), (999_00, "bank-below-minimum")])
 def test_a_bank_is_formed_between_its_limits(amount: int, code: str) -> None:
     refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), amount))
     assert (refused.code, "DP.E2.04" in refused.clauses) == (code, True)
 
 
+@pytest.mark.clause("DP.E1.04")
 def test_the_highest_bid_has_the_bank_whoever_makes_it() -> None:
     made = opened().do("pau", t.StandBehind(1), t.BuyIn(9_000_00)).do("inspector", a.OpenAuction())
     made.do("ana", a.Bid(3_000_00)).do("pau", a.Bid(4_500_00))
@@ -60,6 +63,7 @@ def test_the_highest_bid_has_the_bank_whoever_makes_it() -> None:
     assert (made.state.award.person, made.state.award.amount) == ("pau", 4_500_00)
 
 
+@pytest.mark.clause("DP.E1.06")
 def test_equal_highest_bids_draw_lots() -> None:
     made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(4_500_00)).do("carla", a.Bid(4_500_00))
     made.do("bea", a.Bid(2_000_00)).do("inspector", a.CloseAuction())
@@ -68,11 +72,13 @@ def test_equal_highest_bids_draw_lots() -> None:
     assert any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
 
 
+@pytest.mark.clause("DP.E1.21")
 def test_without_a_bidder_the_play_is_over() -> None:
     made = opened().do("inspector", a.OpenAuction()).do("inspector", a.CloseAuction())
     assert (made.phase, made.state.award, made.state.bank) == (Phase.OPENING, None, None)
 
 
+@pytest.mark.clause("DP.B.04")
 def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn() -> None:
     made = opened(book="guia")
     assert made.phase is Phase.SHOE
@@ -92,6 +98,7 @@ def test_nobody_buys_or_draws_the_bank_elsewhere() -> None:
     assert made.refused("inspector", a.DrawLots(5_000_00)).code == "no-such-award"
 
 
+@pytest.mark.clause("DP.E1.08")
 def test_an_award_for_days_is_the_director_s() -> None:
     refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, 0, 3))
     assert (refused.code, "DP.E1.08" in refused.clauses) == ("director-decides-days", True)
@@ -100,18 +107,30 @@ def test_an_award_for_days_is_the_director_s() -> None:
 # --- deposit and custody ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("DP.E1.10")
+def test_a_personal_cheque_is_no_deposit() -> None:
+    refused = opened().announced().refused("rosa", a.DepositBank(5_000_00, "personal-cheque"))
+    assert (refused.code, "DP.E1.10" in refused.clauses) == ("deposit-form", True)
+
+
+@pytest.mark.clause("DP.E1.03")
+def test_without_a_banker_the_inspector_auctions_the_bank() -> None:
+    assert opened().accepts("inspector", a.OpenAuction())
+    assert opened().refused("croupier", a.OpenAuction()).code == "not-your-post"
+
+
+@pytest.mark.clause("DP.E1.09")
 def test_the_whole_amount_is_deposited_in_cash_or_by_a_cheque_of_a_bank() -> None:
     made = opened().announced()
     small = made.refused("rosa", a.DepositBank(4_999_00))
     assert (small.code, "DP.E1.09" in small.clauses) == ("deposit-too-small", True)
-    cheque = made.refused("rosa", a.DepositBank(5_000_00, "personal-cheque"))
-    assert (cheque.code, "DP.E1.10" in cheque.clauses) == ("deposit-form", True)
     assert made.refused("ana", a.DepositBank(5_000_00)).code == "not-your-bank"
     made.do("rosa", a.DepositBank(5_000_00, "bank-cheque"))
     assert made.account("deposit:rosa") == 5_000_00
     assert made.state.seats.in_chair == "rosa"
 
 
+@pytest.mark.clause("DP.B.09")
 def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting() -> None:
     made = opened().announced().deposited().shoe()
     refused = made.refused("rosa", a.DeliverBank(4_000_00))
@@ -121,6 +140,7 @@ def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting() 
     assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
 
 
+@pytest.mark.clause("DP.B.31")
 def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> None:
     made = coup(opened(WON, book="guia").ready())
     assert made.phase is Phase.CUSTODY
@@ -129,6 +149,7 @@ def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> N
     assert elsewhere.phase is Phase.BETWEEN
 
 
+@pytest.mark.clause("DP.E2.10")
 def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_and_director() -> None:
     made = opened(mode=BankMode.OPEN).announced(5_000_00)
     refused = made.refused("rosa", a.DepositBank(5_000_00))
@@ -158,6 +179,7 @@ def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit(
 # --- the end of a bank ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("DP.E1.11")
 def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> None:
     made = opened(WON).ready()
     refused = made.refused("rosa", a.LeaveBank())
@@ -169,6 +191,7 @@ def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> 
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 5_000_00)
 
 
+@pytest.mark.clause("DP.E1.13")
 def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
     made = coup(opened(WON).ready()).do("rosa", a.LeaveBank())
     refused = made.refused("rosa", a.AcceptBank())
@@ -177,6 +200,7 @@ def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
     assert made.refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
 
 
+@pytest.mark.clause("DP.E1.18")
 def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_the_shoe() -> None:
     made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).do("ana", a.AcceptBank())
     assert made.state.award is not None
@@ -185,6 +209,7 @@ def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_
     assert made.phase is Phase.CUSTODY
 
 
+@pytest.mark.clause("DP.E1.20")
 def test_after_a_new_auction_a_new_shoe_is_started() -> None:
     made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).do("inspector", a.OpenAuction())
     made.do("ana", a.Bid(2_000_00)).do("inspector", a.CloseAuction()).do("ana", a.DepositBank(2_000_00))
@@ -196,11 +221,13 @@ def broken() -> Table:
     return coup(made, ana=500_00, carla=500_00)
 
 
+@pytest.mark.clause("DP.E1.14")
 def test_a_bank_of_which_nothing_is_left_is_broken() -> None:
     made = broken()
     assert (made.phase, made.account("bank")) == (Phase.BROKEN, 0)
 
 
+@pytest.mark.clause("DP.E1.15")
 @pytest.mark.parametrize("amount", [1_000_00, 7_000_00])
 def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: int) -> None:
     made = broken()
@@ -212,8 +239,10 @@ def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: i
     assert made.account("bank") == amount
 
 
+@pytest.mark.clause("DP.E1.17")
 def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
     made = broken()
+    assert made.accepts("rosa", a.AskNewShoe())
     made.fork().do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
     made.do("rosa", a.LeaveBank())
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 1_000_00)

@@ -25,6 +25,7 @@ def dealt(shoe: str, **stakes: int) -> Table:
     return made.dealt().carried()
 
 
+@pytest.mark.clause("DP.B.17")
 def test_the_banker_deals_the_first_cloth_the_second_and_himself_one_card_at_a_time() -> None:
     made = table(DEAL).staked(ana=100_00, carla=100_00).closed()
     refused = made.refused("rosa", a.DealCard(Hand.SEGUNDO))
@@ -36,6 +37,7 @@ def test_the_banker_deals_the_first_cloth_the_second_and_himself_one_card_at_a_t
     assert not any(card.face_up for card in cards)
 
 
+@pytest.mark.clause("DP.C1.01")
 def test_a_wrong_dealer_and_an_early_card_are_refused() -> None:
     made = table(DEAL).staked(ana=100_00)
     early = made.refused("rosa", a.DealCard(Hand.PRIMERO))
@@ -44,6 +46,13 @@ def test_a_wrong_dealer_and_an_early_card_are_refused() -> None:
     assert made.refused("ana", a.DealCard(Hand.PRIMERO)).code == "not-the-banker"
 
 
+@pytest.mark.clause("DP.B.21")
+def test_the_second_cloth_does_not_speak_before_the_first() -> None:
+    made = dealt("2s 4h Kd 2c 4s 7h 9d 8d").do("carla", a.Lift(Hand.SEGUNDO))
+    assert made.refused("carla", a.LayDown(Hand.SEGUNDO)).code == "not-your-word"
+
+
+@pytest.mark.clause("DP.B.19")
 def test_the_first_cloth_speaks_then_the_second_and_each_by_its_player() -> None:
     made = dealt("2s 4h Kd 2c 4s 7h 9d 8d")
     assert made.refused("carla", a.Say(Word.NO)).code == "not-your-word"
@@ -59,9 +68,9 @@ def test_the_first_cloth_speaks_then_the_second_and_each_by_its_player() -> None
 @pytest.mark.parametrize(
     ("cards", "word", "code", "clause"),
     [
-        ("K 4", "no", "must-draw", "DP.A.11"),
-        ("9 7", "carta", "must-stand", "DP.A.13"),
-        ("A 7", "no", "natural-to-lay-down", "DP.A.14"),
+        pytest.param("K 4", "no", "must-draw", "DP.A.11", marks=pytest.mark.clause("DP.A.11")),
+        pytest.param("9 7", "carta", "must-stand", "DP.A.13", marks=pytest.mark.clause("DP.A.13")),
+        pytest.param("A 7", "no", "natural-to-lay-down", "DP.A.14", marks=pytest.mark.clause("DP.A.14")),
         ("4 5", "carta", "natural-to-lay-down", "DP.A.14"),
     ],
 )
@@ -73,12 +82,14 @@ def test_the_scheme_binds_a_hand_player(cards: str, word: str, code: str, clause
     assert (refused.code, clause in refused.clauses) == (code, True)
 
 
+@pytest.mark.clause("DP.A.12")
 @pytest.mark.parametrize("word", ["carta", "no"])
 def test_a_five_is_free(word: str) -> None:
-    made = dealt("2s 2h Kd 3c 4s 7h").said("1", word)
-    assert made.state.coup.side(Hand.PRIMERO).word == word
+    made = dealt("2s 2h Kd 3c 4s 7h").do("ana", a.Lift(Hand.PRIMERO))
+    assert made.accepts("ana", a.Say(Word(word)))
 
 
+@pytest.mark.clause("DP.A.37")
 def test_a_five_that_asked_for_advice_stands() -> None:
     made = dealt("2s 2h Kd 3c 4s 7h").do("ana", a.Lift(Hand.PRIMERO), a.AskAdvice())
     refused = made.refused("ana", a.Say(Word.CARTA))
@@ -86,10 +97,19 @@ def test_a_five_that_asked_for_advice_stands() -> None:
     made.said("1", "no")
 
 
-def test_a_natural_of_the_bank_ends_the_drawing() -> None:
-    made = dealt("2s 2h Kd 3c 2d 9h").said("1", "carta").said("2", "carta").looked()
-    assert made.refused("rosa", a.GiveCard(Hand.PRIMERO)).code == "natural-to-lay-down"
-    made.do("rosa", a.LayDown(Hand.BANCA))
+def facing_a_natural() -> Table:
+    """Both cloths asked for a card, and the banker has looked at his nine."""
+    return dealt("2s 2h Kd 2c 2d 9h").said("1", "carta").said("2", "carta").looked()
+
+
+@pytest.mark.clause("DP.A.07")
+def test_a_banker_with_a_natural_gives_no_third_cards() -> None:
+    assert facing_a_natural().refused("rosa", a.GiveCard(Hand.PRIMERO)).code == "natural-to-lay-down"
+
+
+@pytest.mark.clause("DP.A.08")
+def test_when_the_bank_turns_a_natural_up_both_cloths_show() -> None:
+    made = facing_a_natural().do("rosa", a.LayDown(Hand.BANCA))
     assert made.phase is Phase.SETTLE
     assert len(made.state.coup.cards.layout) == 6
     assert all(card.face_up for card in made.state.coup.cards.layout)
@@ -100,13 +120,14 @@ def test_two_naturals_leave_the_banker_nothing_to_do() -> None:
     assert made.phase is Phase.SETTLE
 
 
+def both_asked() -> Table:
+    """Both cloths asked for a card, and the banker has looked at his seven."""
+    return dealt("2s 2h Kd 2c 2d 7h 9s 8s").said("1", "carta").said("2", "carta").looked()
+
+
+@pytest.mark.clause("DP.A.21")
 def test_third_cards_go_to_the_first_cloth_then_to_the_second_face_up() -> None:
-    made = dealt("2s 2h Kd 2c 2d 7h 9s 8s").said("1", "carta").said("2", "carta").looked()
-    refused = made.refused("rosa", a.GiveCard(Hand.SEGUNDO))
-    assert (refused.code, "DP.B.21" in refused.clauses) == ("first-cloth-first", True)
-    early = made.refused("rosa", DrawCard())
-    assert (early.code, "DP.B.22" in early.clauses) == ("cloths-first", True)
-    made.do("rosa", a.GiveCard(Hand.PRIMERO), a.GiveCard(Hand.SEGUNDO))
+    made = both_asked().do("rosa", a.GiveCard(Hand.PRIMERO), a.GiveCard(Hand.SEGUNDO))
     thirds = [card for card in made.state.coup.cards.layout if card.place.endswith("-3")]
     assert [(card.place, card.face, card.face_up) for card in thirds] == [
         ("primero-3", "9s", True),
@@ -115,12 +136,25 @@ def test_third_cards_go_to_the_first_cloth_then_to_the_second_face_up() -> None:
     assert made.phase is Phase.BANKER
 
 
+def test_the_second_cloth_has_its_third_card_after_the_first() -> None:
+    refused = both_asked().refused("rosa", a.GiveCard(Hand.SEGUNDO))
+    assert (refused.code, "DP.B.21" in refused.clauses) == ("first-cloth-first", True)
+
+
+@pytest.mark.clause("DP.B.22")
+def test_the_banker_s_turn_begins_when_both_cloths_have_their_third_cards() -> None:
+    early = both_asked().refused("rosa", DrawCard())
+    assert (early.code, "DP.B.22" in early.clauses) == ("cloths-first", True)
+
+
+@pytest.mark.clause("DP.A.19")
 def test_the_banker_is_free_without_the_table() -> None:
     made = dealt("2s 2h Kd 2c 5d 6h 6s").said("1", "carta").said("2", "no").looked().given()
-    made.fork().do("rosa", DrawCard())
-    made.do("rosa", Stand())
+    assert made.accepts("rosa", DrawCard())
+    assert made.accepts("rosa", Stand())
 
 
+@pytest.mark.clause("DP.A.20")
 def test_a_banker_on_nought_must_draw_but_not_under_the_guide() -> None:
     shoe = "9s 2h Kd 7c 5d Qh 6s"
     made = dealt(shoe).said("1", "no").said("2", "no").looked()
@@ -130,6 +164,7 @@ def test_a_banker_on_nought_must_draw_but_not_under_the_guide() -> None:
     guide.said("1", "no").said("2", "no").looked().do("rosa", Stand())
 
 
+@pytest.mark.clause("DP.A.22")
 def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() -> None:
     agree = dealt("2s 2h Kd 2c 2d 5h 6s 7s").said("1", "carta").said("2", "carta").looked().given()
     agree.do("rosa", AskTable())
@@ -142,6 +177,7 @@ def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() 
     differ.do("rosa", DrawCard())
 
 
+@pytest.mark.clause("DP.E2.16")
 def test_each_cloth_is_compared_with_the_bank_and_the_house_takes_two_per_cent_of_the_net() -> None:
     # 7 against 6, 5 against 6
     made = dealt("9s 2h Kd 8c 3d 6h", ana=120_00, carla=300_00).said("1", "no").said("2", "no").looked()
@@ -150,6 +186,7 @@ def test_each_cloth_is_compared_with_the_bank_and_the_house_takes_two_per_cent_o
     assert (made.account("bank"), made.account("cagnotte")) == (5_000_00 + 180_00 - 3_60, 3_60)
 
 
+@pytest.mark.clause("DP.A.38")
 def test_an_eight_of_two_cards_beats_a_nine_of_three() -> None:
     # cloth 1: 8 of two; cloth 2: 7; the bank 4 draws 5
     made = dealt("Ks 9h Ad 8d 8c 3s 5h", ana=200_00, carla=300_00).said("1", "abatir").said("2", "no").looked()
@@ -158,6 +195,7 @@ def test_an_eight_of_two_cards_beats_a_nine_of_three() -> None:
     assert made.account("cagnotte") == 2_00
 
 
+@pytest.mark.clause("DP.A.05")
 def test_a_tie_pays_and_takes_nothing_and_leaves_the_turn() -> None:
     # 6 against 6, 5 against 6
     made = dealt("9s 2h Kd 7c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
@@ -165,12 +203,14 @@ def test_a_tie_pays_and_takes_nothing_and_leaves_the_turn() -> None:
     assert (made.state.turns[Hand.PRIMERO], made.state.turns[Hand.SEGUNDO]) == (1, 7)
 
 
+@pytest.mark.clause("DP.D.09")
 def test_the_cards_are_handed_on_where_the_bank_has_won_and_stay_where_it_has_not() -> None:
     made = dealt("9s 2h Kd 8c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
     made.bets().staked(ana=50_00, bea=50_00, carla=50_00, dani=50_00).closed()
     assert (made.state.holder(Hand.PRIMERO), made.state.holder(Hand.SEGUNDO)) == ("ana", "dani")
 
 
+@pytest.mark.clause("DP.B.25")
 def test_the_cards_of_a_coup_go_to_the_basket() -> None:
     made = dealt("9s 2h Kd 8c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
     assert {card.place for card in made.state.coup.cards.layout} == {"discard"}

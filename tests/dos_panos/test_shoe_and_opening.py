@@ -28,18 +28,26 @@ def refusal(**options: Any) -> Refused:
     return outcome
 
 
+clause, param = pytest.mark.clause, pytest.param
+
+TWO = {Role.CROUPIER: PersonId("c"), Role.INSPECTOR: PersonId("i")}
 OPEN = {"mode": BankMode.OPEN, "bank_maximum": 0}
 
 
 @pytest.mark.parametrize(
     ("options", "code", "clause"),
     [
-        ({"bank_maximum": 0}, "bank-maximum-missing", "DP.E2.03"),
-        ({**OPEN, "maximum": 1_000_00}, "maximum-in-open-bank", "DP.E2.09"),
-        ({**OPEN, "bank_maximum": 9_000_00}, "maximum-in-open-bank", "DP.E2.08"),
-        ({**OPEN, "session_shoes": 3}, "too-many-shoes", "DP.E2.15"),
-        ({"decks": 8}, "wrong-packs", "DP.F.08"),
-        ({"staff": {Role.CROUPIER: PersonId("c"), Role.INSPECTOR: PersonId("i")}}, "missing-staff", "DP.F.18"),
+        param({"bank_maximum": 0}, "bank-maximum-missing", "DP.E2.03", marks=clause("DP.E2.03")),
+        param({**OPEN, "maximum": 1_000_00}, "maximum-in-open-bank", "DP.E2.09", marks=clause("DP.E2.09")),
+        param({**OPEN, "bank_maximum": 9_000_00}, "maximum-in-open-bank", "DP.E2.08", marks=clause("DP.E2.08")),
+        param({**OPEN, "session_shoes": 3}, "too-many-shoes", "DP.E2.15", marks=clause("DP.E2.15")),
+        param({"decks": 8}, "wrong-packs", "DP.F.08", marks=clause("DP.F.08")),
+        param(
+            {"staff": {Role.CROUPIER: PersonId("c"), Role.INSPECTOR: PersonId("i")}},
+            "missing-staff",
+            "DP.F.18",
+            marks=clause("DP.F.18"),
+        ),
         ({"maximum": 5_00}, "maximum-below-minimum", ""),
         ({"rulebook": "no-such"}, "no-such-rulebook", ""),
     ],
@@ -69,6 +77,7 @@ def test_a_coup_is_played_under_every_rulebook(book: str) -> None:
 # --- places and the list ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("DP.D.01")
 def test_each_cloth_has_its_places_and_a_player_has_one() -> None:
     made = opened()
     assert made.state.seats.labels == tuple(range(1, 11))
@@ -85,6 +94,7 @@ def small(**options: Any) -> Table:
     return made
 
 
+@pytest.mark.clause("DP.D.11")
 def test_vacant_places_go_to_the_list_in_order_of_entry() -> None:
     made = small()
     made.do("luis", a.JoinList()).do("pau", a.JoinList()).do("dani", t.Leave()).do("bea", t.Leave())
@@ -93,8 +103,10 @@ def test_vacant_places_go_to_the_list_in_order_of_entry() -> None:
     made.do("luis", t.Sit(4))
 
 
+@pytest.mark.clause("DP.D.12")
 def test_the_inspector_keeps_the_list_and_under_the_catalogue_the_table_chief() -> None:
-    made = small().do("inspector", a.JoinList(PersonId("luis")))
+    made = small()
+    assert made.accepts("inspector", a.JoinList(PersonId("luis")))
     assert made.refused("chief", a.JoinList(PersonId("pau"))).code == "not-your-post"
     fragment = small(book="catalogo-51-53").do("chief", a.JoinList(PersonId("luis")))
     assert fragment.refused("inspector", a.JoinList(PersonId("pau"))).code == "not-your-post"
@@ -110,6 +122,7 @@ def test_nobody_leaves_with_money_on_the_table_and_the_banker_not_at_all() -> No
 # --- the shoe ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("DP.B.03")
 def test_the_pack_is_counted_shuffled_and_cut_in_that_order() -> None:
     made = opened().announced().deposited()
     early = made.refused("croupier", a.ShufflePack())
@@ -123,6 +136,7 @@ def test_the_pack_is_counted_shuffled_and_cut_in_that_order() -> None:
     assert (made.state.shoe.size, made.state.shoe.stop) == (312, 302)
 
 
+@pytest.mark.clause("DP.B.05")
 @pytest.mark.parametrize(("book", "is_taken"), [("asturias-2011", False), ("orden-1979", False), ("guia", True)])
 def test_more_cards_below_the_stop_card_are_lawful_under_the_guide_alone(book: str, is_taken: bool) -> None:
     made = opened(book=book)
@@ -159,6 +173,7 @@ def test_the_coup_in_which_the_stop_card_comes_out_is_the_last_of_the_shoe_and_o
     assert made.refused("croupier", a.OpenBets()).code == "no-banker"
 
 
+@pytest.mark.clause("DP.E1.07")
 def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_was_asked_for() -> None:
     made = near_the_end(shoes=2)
     assert (made.phase, made.state.banker) == (Phase.SHOE, "rosa")
@@ -168,6 +183,7 @@ def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_w
     made.bets()
 
 
+@pytest.mark.clause("DP.E2.15")
 def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> None:
     made = near_the_end({"mode": BankMode.OPEN, "session_shoes": 1}, shoes=2)
     assert (made.phase, made.state.bank) == (Phase.OPENING, None)

@@ -133,8 +133,9 @@ def test_a_view_says_the_cloths_their_stakes_and_their_players() -> None:
     assert (bank.banker, bank.in_play, bank.proven_deposit) == ("rosa", 5_000_00, None)
 
 
+@pytest.mark.clause("DP.A.36")
 def test_anybody_may_ask_for_the_rules() -> None:
     made = opened()
-    (found,) = made.play.game.ask_rule(made.state, PersonId("ana"), "DP.A.38")  # type: ignore[attr-defined]
-    assert found.id == "DP.A.38"
+    found = made.play.game.ask_rule(made.state, PersonId("ana"), "DP.A.38")  # type: ignore[attr-defined]
+    assert [one.id for one in found] == ["DP.A.38"]
     assert {one.id for one in made.play.game.ask_rule(made.state, None)} >= {"DP.E1.01", "DP.E1.03"}  # type: ignore[attr-defined]

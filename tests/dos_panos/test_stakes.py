@@ -17,48 +17,59 @@ def plays(made: Table) -> list[tuple[str, str, int]]:
     return [(one.person, str(one.cloth), one.amount) for one in made.state.coup.stakes]
 
 
+@pytest.mark.clause("DP.B.14")
 def test_a_stake_on_the_line_risks_half() -> None:
     made = table().do("ana", a.Stake(40_00, Hand.PRIMERO, Spot.LINE)).closed()
     assert plays(made) == [("ana", "primero", 20_00)]
     assert made.chips("ana") == 20_000_00 - 20_00
 
 
+@pytest.mark.clause("DP.B.15")
 def test_a_stake_across_plays_half_on_each_cloth_and_the_odd_unit_on_the_first() -> None:
+    assert table().accepts("ana", a.Stake(60_00, Hand.PRIMERO, Spot.ACROSS))
     even = table().do("ana", a.Stake(60_00, Hand.PRIMERO, Spot.ACROSS)).closed()
     assert plays(even) == [("ana", "primero", 30_00), ("ana", "segundo", 30_00)]
     odd = table().do("carla", a.Stake(50_00, Hand.SEGUNDO, Spot.ACROSS)).closed()
     assert plays(odd) == [("carla", "primero", 30_00), ("carla", "segundo", 20_00)]
 
 
+@pytest.mark.clause("DP.B.16")
 @pytest.mark.parametrize(("amount", "code"), [(55_00, "not-whole-units"), (10_00, "too-small-to-part")])
 def test_a_stake_that_cannot_be_parted_does_not_lie_across(amount: int, code: str) -> None:
     refused = table().refused("ana", a.Stake(amount, Hand.PRIMERO, Spot.ACROSS))
     assert (refused.code, "DP.B.16" in refused.clauses) == (code, True)
 
 
+@pytest.mark.clause("DP.F.14")
 def test_the_area_for_the_other_cloth_plays_there_in_full() -> None:
+    assert table().accepts("ana", a.Stake(20_00, Hand.PRIMERO, Spot.OTHER_CLOTH))
     made = table().do("ana", a.Stake(20_00, Hand.PRIMERO, Spot.OTHER_CLOTH)).closed()
     assert plays(made) == [("ana", "segundo", 20_00)]
 
 
+@pytest.mark.clause("DP.B.13")
 @pytest.mark.parametrize("spot", [Spot.BANKER_LEFT, Spot.BANKER_RIGHT, Spot.CROUPIER_LEFT, Spot.CROUPIER_RIGHT])
 def test_no_stake_lies_beside_the_banker_or_the_croupier(spot: Spot) -> None:
     refused = table().refused("ana", a.Stake(20_00, Hand.PRIMERO, spot))
     assert (refused.code, "DP.B.13" in refused.clauses) == ("forbidden-spot", True)
 
 
+@pytest.mark.clause("DP.D.03")
 def test_a_standing_punter_stakes_on_either_cloth() -> None:
+    assert table().accepts("pau", t.StandBehind(1))
     made = table().do("pau", t.StandBehind(1), t.BuyIn(500_00))
     made.do("pau", a.Stake(50_00, Hand.SEGUNDO)).closed()
     assert plays(made) == [("pau", "segundo", 50_00)]
 
 
+@pytest.mark.clause("DP.E2.01")
 @pytest.mark.parametrize(("amount", "code"), [(5_00, "below-minimum"), (600_00, "above-maximum")])
 def test_a_stake_keeps_between_the_authorised_limits(amount: int, code: str) -> None:
     refused = table(maximum=500_00).refused("ana", a.Stake(amount, Hand.PRIMERO))
     assert (refused.code, "DP.E2.01" in refused.clauses) == (code, True)
 
 
+@pytest.mark.clause("DP.F.02")
 def test_the_banker_does_not_stake_and_nobody_stakes_on_the_bank() -> None:
     made = table()
     refused = made.refused("rosa", a.Stake(20_00, Hand.PRIMERO))
@@ -66,6 +77,7 @@ def test_the_banker_does_not_stake_and_nobody_stakes_on_the_bank() -> None:
     assert made.refused("ana", a.Stake(20_00, Hand.BANCA)).code == "no-such-cloth"
 
 
+@pytest.mark.clause("DP.B.11")
 def test_after_the_closing_words_no_stake_is_laid_or_taken_back() -> None:
     made = table().staked(ana=50_00).closed()
     for act in (a.Stake(50_00, Hand.SEGUNDO), a.TakeStake(Hand.PRIMERO)):
@@ -82,12 +94,14 @@ def test_before_them_a_stake_is_raised_lowered_and_taken_back() -> None:
     assert made.refused("ana", a.TakeStake(Hand.PRIMERO)).code == "no-stake-there"
 
 
+@pytest.mark.clause("DP.E2.05")
 def test_a_limited_bank_is_covered_by_priority_over_both_cloths_and_the_rest_goes_back() -> None:
     made = table(1_000_00).staked(bea=300_00, ana=400_00, carla=500_00).closed()
     assert plays(made) == [("ana", "primero", 400_00), ("bea", "primero", 300_00), ("carla", "segundo", 300_00)]
     assert made.chips("carla") == 20_000_00 - 300_00
 
 
+@pytest.mark.clause("DP.D.04")
 def test_whoever_sits_nearer_to_the_banker_goes_first_then_the_others_by_their_place() -> None:
     made = opened().do("pau", t.StandBehind(2), t.BuyIn(2_000_00)).do("eva", t.StandBehind(1), t.BuyIn(2_000_00))
     made.do("luis", a.SitBehind(2), t.BuyIn(2_000_00)).ready(1_000_00).bets()
@@ -102,6 +116,7 @@ def test_whoever_sits_nearer_to_the_banker_goes_first_then_the_others_by_their_p
     }
 
 
+@pytest.mark.clause("DP.E2.12")
 def test_an_open_bank_covers_every_stake_as_far_as_its_deposit_is_proven() -> None:
     made = opened(mode=BankMode.OPEN, chips=60_000_00)
     made.announced(5_000_00).do("director", a.ProveDeposit("rosa", 40_000_00))
@@ -117,6 +132,7 @@ def test_an_open_bank_covers_every_stake_as_far_as_its_deposit_is_proven() -> No
     )
 
 
+@pytest.mark.clause("DP.B.01", "DP.B.02")
 @pytest.mark.parametrize("missing", [{"carla": "dani"}, {"dani": ""}])
 def test_each_cloth_has_two_punters_or_nothing_is_dealt(missing: dict[str, str]) -> None:
     made = opened().ready()

@@ -60,6 +60,10 @@ class Table:
         assert isinstance(outcome, Refused), outcome
         return outcome
 
+    def accepts(self, by: str, act: Any) -> bool:
+        """Return True if an act would not be refused."""
+        return not isinstance(self.play.attempt(act, by).outcome, Refused)
+
     def outcome(self, by: str, act: Any) -> Accepted | Ruled:
         """Return what an act leads to, without doing it."""
         outcome = self.play.attempt(act, by).outcome

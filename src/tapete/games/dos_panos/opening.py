@@ -60,7 +60,8 @@ def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
 
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault if the table would play with another number of packs than the rulebook's."""
-    if not what.decks or what.decks == rules.pack.decks.use():
+    packs = rules.pack.decks.use()
+    if not what.decks or not packs or what.decks == packs:
         return None
     return against(rules.pack.decks, "wrong-packs", packs=rules.pack.decks.value, found=what.decks)
 

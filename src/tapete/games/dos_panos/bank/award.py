@@ -10,7 +10,7 @@ from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, Bid, BuyBank, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BankAwarded, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.rules.banco import Callers
-from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource
 from tapete.games.dos_panos.stakes.banco import award_banco
 from tapete.games.dos_panos.state import Lots, State
 from tapete.games.dos_panos.terms import Hand, Phase
@@ -28,11 +28,12 @@ OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 def require_amount(state: State, amount: Cents) -> Fault | None:
     """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
     settings, limits = state.settings, state.book.limits
+    if limits.bank.use() is LimitSource.NONE:
+        return None
     if amount < settings.bank_minimum:
         return against(limits.bank, "bank-below-minimum", minimum=settings.bank_minimum, amount=amount)
     if settings.bank_maximum and amount > settings.bank_maximum:
         return against(limits.bank, "bank-above-maximum", maximum=settings.bank_maximum, amount=amount)
-    limits.bank.use()
     return None
 
 

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank, ProveDeposit
 from tapete.games.dos_panos.bank.ending import require_banker
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankProven, BankTaken, PhaseOpened
-from tapete.games.dos_panos.rules.bank import Amount, DepositForm, DepositPlace
+from tapete.games.dos_panos.rules.bank import Amount, DepositPlace
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
 from tapete.kernel import Decision, PersonId
@@ -29,7 +29,8 @@ def require_depositor(state: State, who: PersonId) -> Fault | None:
 def require_form(state: State, form: str) -> Fault | None:
     """Return a Fault if a deposit comes in a form that is not taken."""
     forms = state.book.deposit.forms
-    return None if forms.has_member(form) else against(forms, "deposit-form", form=form[:40])
+    known = forms.use()
+    return None if not known or form in known else against(forms, "deposit-form", form=form[:40])
 
 
 def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
@@ -72,7 +73,7 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
     )
     if wrong or owner is None:
         return wrong or fault("not-your-bank", banker=owner)
-    made = BankDeposited(owner, what.amount, DepositForm(what.form))
+    made = BankDeposited(owner, what.amount, what.form)
     if state.phase is Phase.BROKEN:
         return (made, PhaseOpened(phase_before_play(state)))
     return (made, BankTaken(owner), PhaseOpened(phase_before_play(state)))

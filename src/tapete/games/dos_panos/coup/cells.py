@@ -50,7 +50,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     if is_free_of_scheme(state, total) or not rules.no_other_discretion.use():
         return None
     advised = state.coup.side(cloth).advice is not None
-    answer: AdvisedOnFive | None = state.book.advice.asked_on_five.value if advised else None
+    answer: AdvisedOnFive | None = state.book.advice.asked_on_five.use() if advised else None
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
         return against(state.book.advice.asked_on_five, found.code)

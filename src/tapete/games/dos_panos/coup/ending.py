@@ -224,7 +224,7 @@ def is_broken(state: State) -> bool:
 # --- banco once more --------------------------------------------------------------------------------------------------
 
 
-@rule("DP.A.44", neutral=False)
+@rule("DP.A.44", neutral=lambda state: any(state.coup.side(cloth).winner is Winner.TIE for cloth in CLOTHS))
 def is_void_on_both(state: State) -> bool:
     """A banco is void only where nobody won or lost on either cloth."""
     return all(state.coup.side(cloth).winner is Winner.TIE for cloth in CLOTHS)

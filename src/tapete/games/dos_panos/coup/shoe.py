@@ -113,8 +113,8 @@ def cards_below(state: State, found: int | None) -> int | Fault:
     """Return how many cards lie below the stop card: as many as the rulebook says, or more where it names the least."""
     asked, least = state.book.pack.cards_below_stop_card, state.book.pack.below_is_least
     below = asked.use()
-    if found is None or found == below:
-        return below
+    if found is None or found == below or not below:
+        return found or below
     if found > below and least.use():
         return found
     return against(asked, "stop-card-depth", below=below, found=found)

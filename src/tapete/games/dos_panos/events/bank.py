@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.games.dos_panos.rules.bank import AwardWay, DepositForm, DepositPlace
+from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -49,7 +49,7 @@ class BankDeposited(Event, frozen=True, tag="bank-deposited@1"):
 
     person: PersonId
     amount: Cents
-    form: DepositForm
+    form: str
 
 
 class BankProven(Event, frozen=True, tag="bank-proven@1"):

@@ -27,7 +27,7 @@ def may_be_called(state: State) -> bool:
     rules = state.book.banco
     if state.is_open_bank and not rules.in_free_bank.use():
         return False
-    return state.shoe.coups < rules.times.value
+    return state.shoe.coups < rules.times.use()
 
 
 def require_time_of_calls(state: State) -> Fault | None:

@@ -91,7 +91,8 @@ def require_bets_open(state: State) -> Fault | None:
         return None
     if not state.coup.stakes:
         return require_phase(state, Phase.BETS)
-    return against(state.book.formulas["no-more-bets"], "bets-closed")
+    closing_words = state.book.formulas["no-more-bets"]
+    return against(closing_words, "bets-closed") if closing_words.use() else None
 
 
 @rule("DP.F.02", neutral=None)
