@@ -89,9 +89,11 @@ def difference(source: str, changed: str) -> str:
 
 
 def _is_out_of_scope(node: Any) -> bool:
-    """Return True for a place where no mistake of play can be made: annotations, decorators, the head of a class, and
-    the list of what a module gives away, which the linter and the type checker hold.
+    """Return True for a place where no mistake of play can be made: annotations, decorators, the head of a class, what
+    is there for the type checker, and the list of what a module gives away, which the linter holds.
     """
+    if node.type == "if_stmt" and node.children[1].get_code().strip() == "TYPE_CHECKING":
+        return True
     while node.parent is not None:
         above = node.parent
         if above.type == "expr_stmt" and above.children[0].get_code().strip() == "__all__":

@@ -29,12 +29,14 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import PersonId, Ruled
+from tapete.kernel import HOUSE, PersonId, Ruled
 from tapete.play import Play
 from tapete.table import acts as t
+from tapete.table.staff import Role
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
-from tests.support.chemin_de_fer.table import Table
+from tests.support.chemin_de_fer.table import Table, opened
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
 
@@ -335,3 +337,13 @@ def test_one_of_the_first_two_that_nobody_can_key_is_dealt_anew(make) -> None:
     assert table.dealt("pp").state.phase is Phase.CARRY
     table.carried().do("ana", a.Lift(Hand.PUNTO), a.Say(Word.NO)).do("bea", a.Stand()).shown()
     assert table.result() == (7, 7, "empate")
+
+
+# --- who reports what everybody sees ----------------------------------------------------------------------------------
+
+
+def test_what_open_cards_show_is_reported_by_the_croupier_and_without_one_by_the_house() -> None:
+    state = opened().state
+    assert state.croupier() is not None
+    assert reporter(state) == state.croupier()
+    assert reporter(msgspec.structs.replace(state, staff=state.staff.delete(Role.CROUPIER))) == HOUSE

@@ -96,6 +96,8 @@ def test_no_mistake_is_made_in_annotations_decorators_and_heads_of_classes(tmp_p
 def test_what_a_module_gives_away_is_no_place(tmp_path: Path) -> None:
     given = '__all__ = ["a", "b"]\n__all__ += ["c", "d"]\nNAMES = ["a", "b"]\n'
     assert {one.start[0] for one in found(tmp_path, given)} == {3}
+    typed = "if TYPE_CHECKING:\n    from a import b\nif CHECKING:\n    c = 1\n"
+    assert {one.start[0] for one in found(tmp_path, typed)} == {3, 4}
 
 
 def test_what_runs_at_import_is_tried_by_who_imports_it(tmp_path: Path) -> None:

@@ -259,6 +259,9 @@ def test_shoes_that_cannot_be(decks: int, removed: str, error: type[Exception]) 
 def test_json() -> None:
     tree = exact(8, "7s Kh").to_json()
     assert tree["removed"] == ["7s", "Kh"]
+    assert (tree["decks"], tree["rulebook"]) == (8, exact(8, "7s Kh").rulebook)
+    assert list(tree["rests_on"]) == list(exact(8, "7s Kh").rests_on)
+    assert (tree["naturals"], tree["wins"]) == (exact(8, "7s Kh").naturals, exact(8, "7s Kh").wins)
     assert tree["player"] + tree["banker"] + tree["tie"] == tree["total"]
     assert sum(tree["totals"].values()) == sum(tree["cards"].values()) == tree["total"]
     assert set(tree["edges"]) == set(tree["wins"])
