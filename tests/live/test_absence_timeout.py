@@ -156,3 +156,51 @@ def test_what_happens_at_another_table_gives_nobody_more_time(stage: Any) -> Non
         assert standing(table) == []
 
     stage.play(scene, games=house_games())
+
+
+def test_what_others_do_begins_nobody_s_time_anew(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await circle(hall)
+        await stage.clock.advance(31)
+        await stage.settled(lambda: {ANA, BEA} <= table.state.seats.away)
+        await stage.clock.advance(500)
+        await table.act(Act(BEA, BuyIn(1_000)))
+        await stage.clock.advance(399)
+        assert standing(table) == [ANA]
+        await stage.clock.advance(1)
+        await stage.settled(lambda: not standing(table))
+
+    stage.play(scene, games=house_games())
+
+
+def test_whoever_came_back_has_the_whole_time_when_he_goes_again(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await circle(hall)
+        await stage.clock.advance(31)
+        await stage.settled(lambda: ANA in table.state.seats.away)
+        await stage.clock.advance(450)
+        hall.presence.connect(ANA, "uno")
+        await stage.settled(lambda: ANA not in table.state.seats.away)
+        await stage.clock.advance(600)  # the first time would have ended now
+        hall.presence.disconnect(ANA, "uno")
+        await stage.clock.advance(31)
+        await stage.settled(lambda: ANA in table.state.seats.away)
+        await stage.clock.advance(899)
+        assert standing(table) == [ANA]
+        await stage.clock.advance(1)
+        await stage.settled(lambda: not standing(table))
+
+    stage.play(scene, games=house_games())
+
+
+def test_a_hall_that_stops_leads_nobody_out(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await circle(hall)
+        await stage.clock.advance(31)
+        await stage.settled(lambda: ANA in table.state.seats.away)
+        hall.absence_timeouts.stop()
+        version = table.version
+        await stage.clock.advance(5_000)
+        assert (standing(table), table.version) == ([ANA], version)
+
+    stage.play(scene, games=house_games())

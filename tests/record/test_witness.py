@@ -1,0 +1,112 @@
+"""The witness file: whole lines of checkpoints, whatever a writer that stopped in the middle of one left behind it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tapete.record import witness
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, is_writable, read
+
+
+def said(version: int, table: str = "t") -> Checkpoint:
+    return Checkpoint(table, version, "0" * 64, "2026-03-01T12:00:00+00:00", "1" * 64)
+
+
+ONE, TWO, THREE = (said(version) for version in (1, 2, 3))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "witness"
+
+
+def test_what_is_appended_is_read_in_order(path: Path) -> None:
+    assert read(path) == ()
+    append(path, [ONE])
+    append(path, [TWO, THREE])
+    append(path, [])
+    assert read(path) == (ONE, TWO, THREE)
+    assert inspect(path) == WitnessReading((ONE, TWO, THREE))
+    assert path.read_bytes().count(b"\n") == 3
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("left", [b"", b"{", b'{"table":"t"', b"x" * 200_000])
+def test_a_line_that_does_not_end_is_cut_off_before_the_next(path: Path, left: bytes) -> None:
+    append(path, [ONE])
+    whole = path.read_bytes()
+    path.write_bytes(whole + left)
+    assert inspect(path) == WitnessReading((ONE,), (), left != b"")
+    assert read(path) == (ONE,)
+    append(path, [TWO])
+    assert inspect(path) == WitnessReading((ONE, TWO))
+
+
+def test_a_file_without_a_whole_line_begins_anew(path: Path) -> None:
+    path.write_bytes(b"{" * (2 * witness.BLOCK + 1))
+    append(path, [ONE])
+    assert inspect(path) == WitnessReading((ONE,))
+
+
+@pytest.mark.parametrize("length", [witness.BLOCK - 1, witness.BLOCK, witness.BLOCK + 1])
+def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(path: Path, length: int) -> None:
+    append(path, [ONE])
+    whole = path.read_bytes()
+    path.write_bytes(whole + b"x" * length)
+    append(path, [TWO])
+    assert path.read_bytes()[: len(whole)] == whole
+    assert read(path) == (ONE, TWO)
+
+
+@pytest.mark.parametrize("bad", [b"nothing", b"{}", b"", b"[1]", None])
+def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(path: Path, bad: bytes | None) -> None:
+    append(path, [ONE, TWO])
+    first, second = path.read_bytes().splitlines()
+    twice = second[:-1] + b',"version":2}'
+    path.write_bytes(b"\n".join((first, twice if bad is None else bad, second, bad or twice, b"")))
+    assert inspect(path) == WitnessReading((ONE, TWO), (2, 4))
+    with pytest.raises(WitnessError) as found:
+        read(path)
+    assert (found.value.code, found.value.facts) == ("witness-line", {"file": str(path), "line": 2})
+
+
+def test_a_disk_that_takes_a_part_keeps_nothing_of_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append(path, [ONE])
+    before, write = path.read_bytes(), os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:-5]))
+    with pytest.raises(OSError, match="only a part"):
+        append(path, [TWO])
+    assert path.read_bytes() == before
+
+
+def test_the_disk_has_the_lines_and_of_a_new_file_its_name_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.readlink(f"/proc/self/fd/{handle}")))
+    append(path, [ONE])
+    assert synced == [str(path), str(path.parent)]
+    append(path, [TWO])
+    assert synced[2:] == [str(path)]
+
+
+def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path) -> None:
+    append(path, [ONE, TWO, THREE, said(5, "u"), said(6, "u")])
+    heads = {"t": 2, "u": 5}
+    copy: Any = SimpleNamespace(head=lambda table: SimpleNamespace(version=heads[table]))
+    other = path.with_name("copy")
+    other.write_bytes(copy_for(copy, path))
+    assert read(other) == (ONE, TWO, said(5, "u"))
+
+
+def test_whether_it_can_be_written_is_known_without_writing(path: Path) -> None:
+    assert is_writable(path)
+    assert not path.exists()
+    append(path, [ONE])
+    assert is_writable(path)
+    assert not is_writable(path.parent)
+    assert not is_writable(path.parent / "missing" / "witness")
