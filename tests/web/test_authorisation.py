@@ -395,7 +395,7 @@ def test_a_session_of_somebody_begins_for_himself_alone(run: Any, person: str) -
             assert (answer.status_code == 201) == (what in OPENS[person]), (what, answer.text)
             if answer.status_code == 201:
                 found = sessions.find(answer.json()["token"])
-                assert (found.table, found.person, found.staff) == ("mesa", person, "key" in what and "the" in what)
+                assert (found.table, found.person, found.is_staff) == ("mesa", person, "key" in what and "the" in what)
             else:
                 assert (answer.status_code, set(sessions._known) <= known) == (403, True)
 
@@ -450,6 +450,7 @@ def test_a_kept_word_lets_its_own_person_in_by_its_own_way(run: Any, person: str
                 is_in = (person, way, name) in LETS_IN
                 assert (answer.status_code == 303, len(begun)) == (is_in, int(is_in)), (way, name, answer.status_code)
                 assert is_in or answer.status_code in (401, 403)
-                assert [house.app.state.sessions._known[key].staff for key in begun] == [person == "marta"] * len(begun)
+                known = house.app.state.sessions._known
+                assert [known[key].is_staff for key in begun] == [person == "marta"] * len(begun)
 
     run(scene, staff_access=CLOSED)
