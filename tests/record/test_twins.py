@@ -46,7 +46,7 @@ def whole_house(hall: Hall) -> None:
     assert sum(chips.values()) == 0
     for name, table in hall.tables.items():
         books = house.state.tables[name]
-        assert -table.state.ledger.get(CASH_DESK, 0) == books.deposits - books.withdrawals
+        assert -table.state.ledger.get(CASH_DESK, 0) == books.chips_in - books.chips_out
         there = sum(held for account, held in table.state.ledger.items() if account != CASH_DESK)
         assert chips.get(f"table:{name}", 0) == there + books.opening + books.fills - books.credits
 
