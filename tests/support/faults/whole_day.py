@@ -62,7 +62,7 @@ def opening_step(state: Any) -> Step | None:
         for who in players(table):
             if not state.visitor(who).is_present:
                 steps.append((DOOR, a.Admit(who)))
-            elif not state.visitor(who).bought:
+            elif not state.visitor(who).purchases:
                 steps.append((CASHIER, a.SellChips(who, PURSE)))
     if "pb" in state.tables and not state.tables["pb"].has_float:
         steps.append((CASHIER, a.WriteSlip(SlipKind.OPENING, FLOAT, "pb")))
