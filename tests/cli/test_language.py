@@ -127,7 +127,7 @@ def test_one_of_what_there_is_is_one() -> None:
 def test_the_verbs_are_those_that_we_know() -> None:
     games = {name for one in entries().values() for name in one.names}
     assert {verb[1] for verb in VERBS if verb[0] == "open"} == games
-    names = "accounts adopt audit demo export init keys odds open people replay rules serve"
+    names = "accounts adopt audit backup demo export init keys odds open people replay restore rules serve store"
     assert {verb[0] for verb in VERBS} == set(names.split())
 
 

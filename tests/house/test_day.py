@@ -96,7 +96,7 @@ def test_chips_and_cash_of_a_day_are_all_accounted_for() -> None:
     here.do(a.BuyBackChips(ANA, 20_000), CASHIER)
     here.do(a.NoteTableClosed(TABLE))
     signed = here.slip(SlipKind.CLOSING, 1_039_500, TABLE)
-    assert (signed.missing, here.state.tables[TABLE].result) == (0, 40_000)
+    assert (signed.shortage, here.state.tables[TABLE].result) == (0, 40_000)
     here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
     here.do(a.CloseDay(), DIRECTOR)
     assert dict(here.state.ledger) == {

@@ -130,7 +130,7 @@ def test_table_is_counted_when_its_play_is_over() -> None:
     assert here.refused(a.WriteSlip(SlipKind.CLOSING, 1_000_000, TABLE), DIRECTOR).code == "table-in-play"
     here.do(a.NoteTableClosed(TABLE))
     signed = here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
-    assert (signed.missing, here.held("table:mesa-1"), here.state.tables[TABLE].has_float) == (0, 0, False)
+    assert (signed.shortage, here.held("table:mesa-1"), here.state.tables[TABLE].has_float) == (0, 0, False)
 
 
 @pytest.mark.parametrize(("counted", "missing"), [(999_900, 100), (1_000_000, 0), (1_000_300, -300), (0, 1_000_000)])
@@ -139,7 +139,7 @@ def test_what_a_count_finds_missing_is_booked_as_a_difference(counted: int, miss
     here.do(a.NoteTableClosed(TABLE))
     desk = here.held("chips")
     signed = here.slip(SlipKind.CLOSING, counted, TABLE)
-    assert (signed.missing, here.held("difference-chips")) == (missing, missing)
+    assert (signed.shortage, here.held("difference-chips")) == (missing, missing)
     assert (here.held("table:mesa-1"), here.held("chips")) == (0, desk + counted)
 
 
@@ -147,7 +147,7 @@ def test_what_a_count_finds_missing_is_booked_as_a_difference(counted: int, miss
 def test_count_of_the_desk_books_chips_and_cash_apart(chips: int, cash: int) -> None:
     here = open_house()
     signed = here.slip(SlipKind.COUNT, here.held("chips") - chips, cash=here.held("cash") - cash)
-    assert (signed.missing, signed.missing_cash) == (chips, cash)
+    assert (signed.shortage, signed.missing_cash) == (chips, cash)
     assert (here.held("difference-chips"), here.held("difference-cash")) == (chips, cash)
 
 

@@ -39,7 +39,7 @@ def test_the_machine_takes_the_post_of_a_croupier_who_closed_his_page(stage: Any
         await stage.clock.advance(20)
         await stage.settled(lambda: croupier(table) == MACHINE)
         (lost,) = table.lost_posts.values()
-        assert (lost.role, lost.successor, lost.absent) == (Role.CROUPIER, MACHINE, True)
+        assert (lost.role, lost.successor, lost.is_absent) == (Role.CROUPIER, MACHINE, True)
         entry = (await table.entries())[-1]
         assert lost.time[:16] == entry.time[:16]
         assert (entry.by, entry.act["what"]["act"]) == (str(HOUSE), "relieve")
