@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_coup import play, prepare, press, sit_down
-from tests.support.e2e.crowd import in_step, take_place
+from tests.support.e2e.crowd import click_first, click_second, in_step, take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -98,7 +98,8 @@ def test_a_double_click_buys_once_and_is_told_as_done(crowd: Any) -> None:
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/hacer") else None)
     page.locator("#do-buy-in button.amount").first.click()
-    page.locator("#do-buy-in button[type=submit]").dblclick()
+    click_first(page.locator("#do-buy-in button[type=submit]"))
+    click_second(page.locator("#do-buy-in button[type=submit]"))
     expect(page.locator(".purse b")).to_contain_text("200")
     expect(page.locator("#answer")).to_contain_text("Hecho: Comprar fichas")
     assert len(sent) == 1, "the second click of two is no second press"
