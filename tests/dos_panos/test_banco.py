@@ -69,6 +69,14 @@ def test_of_two_calls_on_one_cloth_the_nearer_to_the_banker_has_it() -> None:
     assert made.state.holder(Hand.SEGUNDO) == "ana"
 
 
+def test_whoever_called_keeps_the_chips_for_it_until_it_is_decided() -> None:
+    made = calling().do("bea", a.CallBanco())
+    assert made.refused("bea", t.CashOut(18_000_01)).code == "money-on-table"
+    assert made.refused("bea", t.Leave()).code == "money-on-table"
+    made.do("bea", t.CashOut(18_000_00)).do("croupier", a.CloseCalls())
+    assert made.chips("bea") == 0
+
+
 @pytest.mark.clause("DP.B.12")
 def test_no_ordinary_stake_lies_beside_a_banco() -> None:
     refused = called().refused("ana", a.Stake(20_00, Hand.PRIMERO))

@@ -46,6 +46,7 @@ def tries(state: State, dice: random.Random) -> tuple[list[tuple[str, Any]], lis
         staff.append(("director", a.ProveDeposit(PersonId(depositor), 50_000_00)))
     players = [
         (person, t.BuyIn(3_000_00)),
+        (person, t.CashOut(dice.choice((500_00, 5_000_00)))),
         (person, a.Bid(bank)),
         (person, a.BuyBank(bank)),
         (person, a.AcceptBank()),
@@ -68,7 +69,7 @@ def tries(state: State, dice: random.Random) -> tuple[list[tuple[str, Any]], lis
         *((banker, act) for act in (a.Lift(Hand.BANCA), a.LayDown(Hand.BANCA), DrawCard(), Stand(), AskTable())),
         *((banker, a.GiveCard(one)) for one in CLOTHS),
         (banker, a.DeliverBank(held) if held else a.DeliverBank(1)),
-        (banker, a.LeaveBank() if dice.random() < 0.15 else a.AskNewShoe()),
+        (banker, a.LeaveBank() if dice.random() < 0.4 else a.AskNewShoe()),
     ]
     closing = [("croupier", a.CloseBets())] if dice.random() < 0.3 else []
     return players, [*staff, *cards, *closing]

@@ -37,9 +37,15 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     in_play = state.phase in COUP and stake_of(state.coup.stakes, who) > 0
     laid = any(one.person == who for one in state.coup.laid)
     banco = state.coup.banco is not None and state.coup.banco.person == who and state.phase in (*COUP, Phase.REPEAT)
+    banco = banco or is_calling(state, who)
     bids = state.auction is not None and state.auction.bid_of(who) > 0
     holds = state.phase in COUP and any(state.holder(cloth) == who for cloth in CLOTHS)
     return fault("money-on-table") if in_play or laid or banco or bids or holds else None
+
+
+def is_calling(state: State, who: PersonId) -> bool:
+    """Return True if somebody has called banco and it is still open who has it."""
+    return who in state.coup.banco_calls and state.phase in (Phase.BANCO, Phase.LOTS)
 
 
 def sit(state: State, who: PersonId, what: Sit) -> Decision:
@@ -105,5 +111,8 @@ def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
 
 
 def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
-    """Decide that somebody changes chips back."""
+    """Decide that somebody changes chips back; whoever has called banco keeps what it takes."""
+    kept = state.bank_chips if is_calling(state, who) else 0
+    if kept and people.chips_of(state.ledger, who) - what.amount < kept:
+        return fault("money-on-table")
     return people.cash_out(state.ledger, who, what)
