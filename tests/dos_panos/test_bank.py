@@ -104,6 +104,13 @@ def test_an_award_for_days_is_the_director_s() -> None:
     assert (refused.code, "DP.E1.08" in refused.clauses) == ("director-decides-days", True)
 
 
+def test_the_director_awards_a_bank_for_days_and_it_outlasts_a_shoe() -> None:
+    made = opened().do("director", a.AnnounceBank(PersonId("rosa"), 5_000_00, days=3))
+    assert made.state.award is not None
+    assert (made.state.award.shoes, made.state.award.days) == (0, 3)
+    assert opened().refused("director", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "not-your-post"
+
+
 # --- deposit and custody ----------------------------------------------------------------------------------------------
 
 

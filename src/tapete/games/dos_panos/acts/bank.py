@@ -14,7 +14,9 @@ Term = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
-    """Whoever opens the table announces the banker's name and the amount of his bank; for so many shoes or days."""
+    """Whoever opens the table announces the banker's name and the amount of his bank; for so many shoes, or, where the
+    director says so, for so many days.
+    """
 
     person: PersonId
     amount: Amount

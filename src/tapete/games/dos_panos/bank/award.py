@@ -65,9 +65,8 @@ def require_shoe_first(state: State) -> Fault | None:
     return against(first, "shoe-first")
 
 
-def awarded(state: State, person: PersonId, amount: Cents, way: AwardWay, shoes: int = 1, days: int = 0) -> Decision:
+def award_to(person: PersonId, amount: Cents, way: AwardWay, shoes: int = 1, days: int = 0) -> tuple[Event, ...]:
     """Return the award of the bank, which is now to be deposited."""
-    del state
     return (BankAwarded(person, amount, way, shoes, days), PhaseOpened(Phase.DEPOSIT))
 
 
@@ -76,16 +75,16 @@ def awarded(state: State, person: PersonId, amount: Cents, way: AwardWay, shoes:
 
 def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
     """Decide the announcement of banker and amount, by the post that the rulebook names."""
-    by = state.book.opening.announced_by
+    opens = Role(state.book.opening.announced_by.use())
     wrong = first_fault(
-        require_post(state.staff, who, Role(by.use())),
+        require_post(state.staff, who, *((opens, Role.DIRECTOR) if what.days else (opens,))),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.ANNOUNCED),
         require_shoe_first(state),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
     )
-    return wrong or awarded(state, what.person, what.amount, AwardWay.ANNOUNCED, what.shoes, what.days)
+    return wrong or award_to(what.person, what.amount, AwardWay.ANNOUNCED, 0 if what.days else what.shoes, what.days)
 
 
 def require_term(state: State, who: PersonId, what: AnnounceBank) -> Fault | None:
@@ -110,7 +109,7 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
         require_shoe_first(state),
         require_candidate(state, who, what.amount),
     )
-    return wrong or awarded(state, who, what.amount, AwardWay.BOUGHT)
+    return wrong or award_to(who, what.amount, AwardWay.BOUGHT)
 
 
 # --- the auction ------------------------------------------------------------------------------------------------------
@@ -175,11 +174,7 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
         case None:
             return (AuctionClosed(), *nobody_bids())
         case won:
-            return (AuctionClosed(), *_awarded(won.person, won.amount, AwardWay.AUCTION))
-
-
-def _awarded(person: PersonId, amount: Cents, way: AwardWay) -> tuple[Event, ...]:
-    return (BankAwarded(person, amount, way), PhaseOpened(Phase.DEPOSIT))
+            return (AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION))
 
 
 def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...]:
@@ -187,7 +182,7 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
     auction = state.auction
     if state.book.award.ties_by_lots.use():
         return (LotsWanted(OF_BIDS, tuple(map(str, people))), PhaseOpened(Phase.LOTS))
-    return _awarded(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION)
+    return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION)
 
 
 @rule("DP.E1.21", neutral=(PhaseOpened(Phase.AUCTION),))
@@ -245,11 +240,11 @@ def _decided_by(state: State, lots: Lots, token: str) -> tuple[Event, ...]:
         case "cloths":
             return award_banco(state, Hand(token))
         case "bank":
-            return _awarded(PersonId(token), lots.amount, AwardWay.LOTS)
+            return award_to(PersonId(token), lots.amount, AwardWay.LOTS)
         case _:
             auction = state.auction
             amount = 0 if auction is None else auction.bid_of(PersonId(token))
-            return _awarded(PersonId(token), amount, AwardWay.AUCTION)
+            return award_to(PersonId(token), amount, AwardWay.AUCTION)
 
 
 # --- a bank that was given up -----------------------------------------------------------------------------------------
@@ -264,4 +259,4 @@ def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
         require_at_table(state.seats, who),
         require_not_barred(state, who),
     )
-    return wrong or _awarded(who, state.offered_amount, AwardWay.OFFERED)
+    return wrong or award_to(who, state.offered_amount, AwardWay.OFFERED)
