@@ -116,9 +116,6 @@ class Phase(StrEnum):
 PREPARING = (Phase.SHOE, Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
 """The phases in which a shoe is prepared."""
 
-AWARDING = (Phase.OPENING, Phase.REOFFER, Phase.AUCTION)
-"""The phases in which nobody has the bank."""
-
 COUP = (
     Phase.DEAL,
     Phase.CARRY,

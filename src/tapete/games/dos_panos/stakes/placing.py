@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, rule
 from tapete.games.dos_panos.rules.table import AcrossLine, OddTest, StakeRules
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot, other_cloth
+from tapete.games.dos_panos.terms import Hand, Spot, other_cloth
 from tapete.money import Cents, portion
 
 Parts = dict[Hand, Cents]
@@ -73,8 +73,3 @@ def require_stake_within(amount: Cents, least: Cents, most: Cents) -> Fault | No
     if amount < least:
         return fault("below-minimum", minimum=least, amount=amount)
     return fault("above-maximum", maximum=most, amount=amount) if most and amount > most else None
-
-
-def no_parts() -> Parts:
-    """Return nothing on either cloth."""
-    return dict.fromkeys(CLOTHS, 0)
