@@ -6,14 +6,14 @@ What binds a player to the table, and what a new place costs him, is the game's.
 from __future__ import annotations
 
 from tapete.accounts import Ledger, balance, person
-from tapete.clauses import Fault, fault
+from tapete.clauses import Fault, fault, first_fault
 from tapete.kernel import SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, BuyIn, CashedOut, CashOut
 from tapete.table.seats import Seat, Seats
-from tapete.table.staff import Staff
+from tapete.table.staff import Role, Staff, require_post
 
-# --- places -----------------------------------------------------------------------------------------------------------
+# --- people -----------------------------------------------------------------------------------------------------------
 
 
 def require_player(staff: Staff, who: PersonId) -> Fault | None:
@@ -21,6 +21,18 @@ def require_player(staff: Staff, who: PersonId) -> Fault | None:
     if who in SYSTEM:
         return fault("only-people")
     return fault("staff-may-not-play") if who in staff.values() else None
+
+
+def require_may_note(staff: Staff, who: PersonId, person: PersonId, *, observed: bool) -> Fault | None:
+    """Return a Fault unless the croupier of a real table notes what a player has done."""
+    return first_fault(
+        require_post(staff, who, Role.CROUPIER),
+        None if observed else fault("not-a-real-table"),
+        fault("only-people") if person in SYSTEM or person in staff.values() else None,
+    )
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
 
 
 def require_at_table(seats: Seats, who: PersonId) -> Fault | None:

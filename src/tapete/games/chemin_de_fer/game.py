@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, SealShoe
-from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on, with_clauses
+from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
+from tapete.games.banked.people import require_may_note
 from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
@@ -50,7 +51,6 @@ from tapete.kernel import (
 )
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as table
-from tapete.table.staff import Role, require_post
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     acts.OpenTable: ByLibrary(opening.open_table),
@@ -141,11 +141,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     """Decide what the croupier of a real table notes for a person, as if that person had done it."""
     person = act.body.person
-    wrong = first_fault(
-        require_post(state.staff, act.by, Role.CROUPIER),
-        None if state.is_observed else fault("not-a-real-table"),
-        fault("only-people") if person in SYSTEM or person in state.staff.values() else None,
-    )
+    wrong = require_may_note(state.staff, act.by, person, observed=state.is_observed)
     if wrong:
         return with_clauses(wrong, "HP.CF.noted")
     rest_on(cite("HP.CF.noted"))

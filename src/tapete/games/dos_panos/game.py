@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
-from tapete.clauses import Cite, Fault, fault
+from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import Layout
+from tapete.games.banked.people import require_may_note
 from tapete.games.dos_panos import acts, opening, options
 from tapete.games.dos_panos.bank import award, deposit, ending
 from tapete.games.dos_panos.coup import dealing, shoe, turns
@@ -100,7 +101,18 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 }
 """Which function decides each act."""
 
-require_complete(HANDLERS, declared_types(acts, ActBody))
+
+def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
+    """Decide what the croupier of a real table notes for a person, as if that person had done it."""
+    wrong = require_may_note(state.staff, act.by, act.body.person, observed=state.is_observed)
+    if wrong:
+        return with_clauses(wrong, "HP.DP.noted")
+    rest_on(cite("HP.DP.noted"))
+    return decide_act(state, Act(act.body.person, act.body.what, act.at), library)
+
+
+ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}
+require_complete(ACTS, declared_types(acts, ActBody))
 
 AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut})
 """What is still done at a table that has been closed."""
@@ -120,6 +132,8 @@ def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
     kind = type(act.body)
     if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
         return wrong
+    if kind is acts.NoteAct:
+        return note(state, act, library)
     handler = HANDLERS.get(kind)
     if isinstance(handler, ByLibrary):
         return handler.function(state, act.by, act.body, library)
@@ -130,7 +144,7 @@ class DosPanos:
     """The game, with the rulebooks it knows."""
 
     key = GAME
-    act_types = union_of(HANDLERS)
+    act_types = union_of(ACTS)
     event_types = union_of(FOLDS)
 
     def __init__(self, library: Library | None = None) -> None:

@@ -35,7 +35,7 @@ from tapete.games.dos_panos.acts.coup import (
     Stake,
     TakeStake,
 )
-from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks, OpenTable, SitBehind
+from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks, NoteAct, OpenTable, SitBehind
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.waiting import JoinList, LeaveList
 
@@ -77,6 +77,7 @@ __all__ = [
     "LeaveList",
     "Lift",
     "LotOut",
+    "NoteAct",
     "OpenAuction",
     "OpenBets",
     "OpenTable",

@@ -7,12 +7,17 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.chance import ChanceKind
+from tapete.games.banked.shoe import AskCardCheck
+from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank
+from tapete.games.dos_panos.acts.coup import CallBanco, Stake, TakeStake
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
+from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.conduct import Conduct
 from tapete.table.seats import Seat
 from tapete.table.staff import Role
+from tapete.table.waiting import JoinList, LeaveList
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Cents = Annotated[int, msgspec.Meta(ge=0)]
@@ -63,3 +68,31 @@ class CountPack(ActBody, frozen=True, tag="count-pack"):
     """The croupier counts the cards of the packs: ``count`` of them."""
 
     count: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+Noted = (
+    Sit
+    | SitBehind
+    | StandBehind
+    | Leave
+    | BuyIn
+    | CashOut
+    | JoinList
+    | LeaveList
+    | AskCardCheck
+    | Stake
+    | TakeStake
+    | CallBanco
+    | BuyBank
+    | Bid
+    | AcceptBank
+)
+"""What people at a real table say and do with their chips, which the croupier may note for them."""
+
+
+class NoteAct(ActBody, frozen=True, tag="note-act"):
+    """The croupier of a real table notes what ``person`` has done; it is decided as that person's own act."""
+
+    is_timeless: ClassVar[bool] = True
+    person: PersonId
+    what: Noted
