@@ -13,11 +13,14 @@ from tapete.clauses.register import RegisterError
 from tapete.clauses.wording import TRANSLATED, Wording, read_wording, translations
 from tapete.words import LANGS, label
 
-PLAYABLE = sorted({game.key for game in house_games().values()} & set(GAMES))
+PLAYABLE = {game.key for game in house_games().values()} & set(GAMES)
+TOLD = sorted(PLAYABLE | {"dos-panos"})
+"""The games whose clauses are told in every language: those that can be played, and the next that will be."""
 ROW = "CF.A.01,Vale lo que marca.,Un 7 vale 7.,\n"
 HEADER = "id,rule,example,variants\n"
 
-IDS = re.compile(r"\b(?:CF|PB|MPB|HP)(?:\.[A-Z]+\d?)?\.\d{2}\b")
+IDS = re.compile(r"\b(?:CF|PB|MPB|DP|BG|HP)(?:\.[A-Z]+\d?)?\.\d{2}\b")
+SHORT_ID = re.compile(r"(?<![\w.])[A-F]\d?\.\d{2}\b")
 DOCUMENTS = re.compile(r"\b(?:AST2011|OM1979|REG|GUIDE)[-\w]*")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -33,21 +36,21 @@ def read(text: str) -> dict[str, Wording]:
 
 
 def pairs() -> Iterator[tuple[str, str, str, str]]:
-    """Each text of a playable game in English and in each other language, with the clause and the column."""
+    """Each text of such a game in English and in each other language, with the clause and the column."""
     for lang in TRANSLATED:
-        for clause in (one for game in PLAYABLE for one in game_clauses(game)):
+        for clause in (one for game in TOLD for one in game_clauses(game)):
             words = wording(clause.id, lang)
             for column in ("rule", "example", "variants"):
                 yield clause.id, column, getattr(clause, column), getattr(words, column)
 
 
 def test_the_games_of_the_house_are_among_those_of_the_register() -> None:
-    assert {"chemin-de-fer", "punto-y-banca"} <= set(PLAYABLE)
+    assert {"chemin-de-fer", "punto-y-banca"} <= PLAYABLE
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
-def test_every_clause_of_a_playable_game_is_told_in_the_language(lang: str) -> None:
-    wanted = {one.id for game in PLAYABLE for one in game_clauses(game)} | set(practices())
+def test_every_clause_is_told_in_the_language(lang: str) -> None:
+    wanted = {one.id for game in TOLD for one in game_clauses(game)} | set(practices())
     assert sorted(wanted - set(translations(lang))) == []
     assert all(wording(one, lang).lang == lang for one in wanted)
 
@@ -69,6 +72,14 @@ def test_examples_name_the_same_clauses_and_the_same_numbers() -> None:
 
 def test_rules_and_variants_name_the_same_clauses() -> None:
     assert [(one, column) for one, column, english, told in pairs() if facts(english)[0] != facts(told)[0]] == []
+
+
+def test_a_text_names_clauses_in_full_and_only_those_that_there_are() -> None:
+    """A reader follows the id to the clause; a short one, or one that never was, leads nowhere."""
+    known = set(register()) | set(practices())
+    texts = [(one, text) for one, _, english, told in pairs() for text in (english, told)]
+    assert [(one, named) for one, text in texts for named in facts(text)[0] - known] == []
+    assert [(one, SHORT_ID.findall(text)) for one, text in texts if SHORT_ID.search(text)] == []
 
 
 def test_the_words_of_the_table_stay_as_they_are_said() -> None:
