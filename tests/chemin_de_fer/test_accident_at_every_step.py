@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.games.baccarat.effects import NoteOnly, Party, VoidCoup
+from tapete.games.baccarat.effects import Discard, NoteOnly, Party, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.banked.findings import KIND
 from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors.reports import KINDS
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase
 from tapete.kernel import Act, PersonId, Refused
 from tests.support.chemin_de_fer.ending import finished
 from tests.support.chemin_de_fer.observed import Observed, at
@@ -50,17 +50,26 @@ STEPS: dict[str, Callable[[Any], Observed]] = {
     "settle, drawn": lambda make: at(make, "no", SHOE).do("bea", a.DrawCard()).shown(),
     "settle, stood": lambda make: at(make, "no", SHOE).do("bea", a.Stand()).shown(),
     "closed": lambda make: closed(make),
+    "bank, aside": lambda make: drawn_early(offered(make)),
+    "vacant, aside": lambda make: drawn_early(declined(make)),
+    "auction, aside": lambda make: drawn_early(refused_bank(make)),
+    "between, aside": lambda make: drawn_early(at(make, "between", SHOE)),
+    "bets, aside": lambda make: drawn_early(at(make, "bets", SHOE)),
+    "deal, aside": lambda make: drawn_early(at(make, "bets", SHOE)).closed(),
 }
 """How each step is reached; the phase is the word before the comma."""
 
 NO_SHOE = tuple(STEPS)[:5]
 BANK_ROUND = ("bank", "vacant", "auction")
 STILL = ("between", "bets")
-DEALT = ("deal, no card", "deal", "carry", "lift")
+DEALT = ("deal, no card", "deal, aside", "deal", "carry", "lift")
 DECIDING = ("answer", "banker, no", "banker, given")
 SHOWN = ("show, drawn", "show, stood")
 SETTLED = ("settle, drawn", "settle, stood")
-NO_COUP = (*NO_SHOE, *BANK_ROUND, *STILL, "closed")
+BEFORE_DEAL = ("bank, aside", "vacant, aside", "auction, aside", "between, aside", "bets, aside")
+"""Cards that were drawn early lie aside, and no coup is dealt."""
+NO_CARD = (*NO_SHOE, *BANK_ROUND, *STILL, "closed")
+NO_COUP = (*NO_CARD, *BEFORE_DEAL)
 
 NO_CARDS = "no cards of a coup are in play"
 UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
@@ -69,17 +78,17 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
         ("deal", "carry", "lift", "word", *DECIDING, *SHOWN, *SETTLED): "the deal has begun: a card too many is an act",
     },
     Accident.EXPOSED_IN_SHOE: {
-        NO_COUP: "no card comes out of the shoe",
+        NO_CARD: "no card comes out of the shoe",
         ("show, stood", "settle, stood"): "the last card that came out went to a hand that has gone on since",
     },
-    Accident.STUCK: {NO_COUP: "no card comes out of the shoe"},
-    Accident.FLOOR: {(*NO_COUP, "deal, no card"): NO_CARDS},
+    Accident.STUCK: {NO_CARD: "no card comes out of the shoe"},
+    Accident.FLOOR: {(*NO_CARD, "deal, no card"): NO_CARDS},
     Accident.EXPOSED: {
-        (*NO_COUP, "deal, no card"): NO_CARDS,
+        (*NO_CARD, "deal, no card"): NO_CARDS,
         (*SHOWN, *SETTLED): "every card is turned up now, whoever does it",
     },
     Accident.BASKET: {
-        (*NO_COUP, "deal, no card"): NO_CARDS,
+        (*NO_CARD, "deal, no card"): NO_CARDS,
         SETTLED: "both totals are announced: nothing rests on where a card lies",
     },
     Accident.MISPLACED: {NO_COUP: NO_CARDS},
@@ -93,11 +102,11 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
     },
     Accident.CARD_OFFERED: {
         NO_COUP: NO_CARDS,
-        ("deal, no card", "deal"): "the banker has not his two cards, and no natural to lay down",
+        ("deal, no card", "deal, aside", "deal"): "the banker has not his two cards, and no natural to lay down",
         (*SHOWN, *SETTLED): "the time to lay down is over",
     },
     Accident.TOO_SLOW: {
-        (*NO_COUP, "deal, no card", "deal", "carry"): "no player holds the cards",
+        (*NO_COUP, "deal, no card", "deal, aside", "deal", "carry"): "no player holds the cards",
         (*DECIDING, *SHOWN, *SETTLED): "the player who held the cards has announced his game",
     },
     Accident.ADVICE: {
@@ -143,6 +152,13 @@ def declined(make: Any) -> Observed:
 
 def refused_bank(make: Any) -> Observed:
     return at(make, "between", SHOE).do("bea", a.RefuseToDeal())
+
+
+def drawn_early(table: Observed) -> Observed:
+    """Two cards lie aside that somebody drew too early: the banker, or Ana while there is none."""
+    by = Party.PLAYER if table.state.banker is None else Party.BANKER
+    person = "ana" if by is Party.PLAYER else None
+    return table.report(Accident.EARLY_DRAW, by, count=2, person=person).ruled("croupier")
 
 
 def closed(make: Any) -> Observed:
@@ -236,5 +252,7 @@ def ruling(table: Observed, effects: Any) -> GiveRuling:
     found = table.incident
     if effects is None and not found.proposed_effects:
         lost = [card for card in table.state.coup.cards.layout if card.place == "basket"]
-        effects = (VoidCoup(),) if lost else (NoteOnly("as it lies"),)
+        out: tuple[Any, ...] = tuple(Discard(card.position) for card in lost)
+        coup = (VoidCoup(),) if table.state.phase in (*COUP, Phase.BETS) else out
+        effects = coup if lost else (NoteOnly("as it lies"),)
     return GiveRuling(found.serial, effects, "seen by all")

@@ -9,6 +9,7 @@ from tapete.games.baccarat.effects import (
     BarPerson,
     BarredAction,
     Discard,
+    LoseCoup,
     NoteOnly,
     Party,
     SetAside,
@@ -382,3 +383,123 @@ def test_a_player_who_drew_too_early_is_named(make) -> None:
     assert (refused.code, refused.facts["facts"]) == ("fact-missing", ["person"])
     table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana")
     assert "ana" in [getattr(one, "person", None) for one in table.incident.proposed_effects]
+
+
+# --- what happens to cards that were drawn early, while they lie aside ------------------------------------------------
+
+
+def two_aside(make, step: str, **options: Any):
+    """Bea drew two cards too early; they lie aside for the coup that she goes through with."""
+    return at(make, step, "5s Kc 2d 5h 9c 8d", **options).report(Accident.EARLY_DRAW, Party.BANKER, count=2).ruled()
+
+
+def dealt_places(table) -> list[str]:
+    """Let the coup be dealt and return where the cards of the shoe lie, in their order."""
+    if table.state.phase is Phase.BETWEEN:
+        table.bets().do("ana", a.Stake(100_00))
+    if table.state.phase is Phase.BETS:
+        table.closed()
+    return [card.place for card in sorted(table.dealt().state.coup.cards.layout, key=lambda one: one.position)]
+
+
+EARLY_STEPS = pytest.mark.parametrize("step", ["between", "bets", "deal"])
+
+
+def early(make, step: str, **options: Any):
+    table = two_aside(make, "bets" if step == "deal" else step, **options)
+    return table.closed() if step == "deal" else table
+
+
+@BOTH
+@EARLY_STEPS
+@pytest.mark.parametrize("fallen", [0, 1])
+@pytest.mark.clause("CF.C1.10")
+def test_an_early_card_that_falls_keeps_its_place_in_the_coup(make, real: bool, step: str, fallen: int) -> None:
+    table = early(make, step, real=real).report(Accident.FLOOR, None, position=fallen)
+    assert table.incident.proposed_effects == (SetAside(fallen),)
+    assert table.refused("ana", a.PickUp(fallen)).clauses == ("CF.C1.09",)
+    table.do("croupier", a.PickUp(fallen)).ruled()
+    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
+
+
+@pytest.mark.clause("CF.C1.10")
+def test_an_early_card_that_falls_before_anything_was_ruled_is_dealt_all_the_same(make) -> None:
+    table = at(make, "bets", "5s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=2)
+    table.report(Accident.FLOOR, None, position=0).do("croupier", a.PickUp(0)).ruled()
+    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
+
+
+@BOTH
+@EARLY_STEPS
+@pytest.mark.clause("CF.C1.06")
+def test_an_early_card_that_came_out_face_up_is_of_no_use(make, real: bool, step: str) -> None:
+    table = early(make, step, real=real)
+    if step != "deal":
+        assert table.refused("croupier", a.Report(Accident.EXPOSED_IN_SHOE)).code == "no-such-card"
+    table.report(Accident.EXPOSED_IN_SHOE, None, position=1)
+    assert table.incident.proposed_effects == (Discard(1),)
+    assert "CF.C1.06" in table.incident.clauses
+    table.ruled()
+    out = [] if step == "between" else ["discard"]
+    assert dealt_places(table) == ["punto", *out, "banca", "punto", "banca"]
+
+
+@BOTH
+@EARLY_STEPS
+@pytest.mark.clause("CF.C1.08")
+def test_of_early_cards_that_came_out_stuck_none_is_used(make, real: bool, step: str) -> None:
+    """Whoever drew them still goes through with the next coup."""
+    table = early(make, step, real=real).report(Accident.STUCK)
+    annulled = () if step == "between" else (VoidCoup(),)
+    assert table.incident.proposed_effects == (Discard(0), Discard(1), *annulled)
+    table.ruled()
+    assert table.state.phase is Phase.BETWEEN
+    assert table.refused("bea", a.PassHand()).code == "must-go-through"
+    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
+    assert table.state.shoe.position == 6
+
+
+@BOTH
+@pytest.mark.clause("CF.C3.15")
+def test_an_early_card_in_the_basket_loses_the_coup_on_which_stakes_lie(make, real: bool) -> None:
+    """What lies is paid; nobody adds a stake to a coup that is decided."""
+    table = early(make, "bets", real=real).report(Accident.BASKET, Party.BANKER, position=0)
+    assert table.incident.proposed_effects == (LoseCoup(Hand.BANCA),)
+    assert "CF.C3.15" in table.incident.clauses
+    table.ruled()
+    for act in (a.Stake(200_00), a.CallBanco(), a.StakeOnLine(200_00), a.CallConLaMesa(), a.JoinBanco("luis", 100_00)):
+        refused = table.refused("luis", act)
+        assert (refused.code, refused.clauses) == ("coup-decided", ("HP.CF.lost-before-close",))
+    before = table.chips("ana")
+    table.closed()
+    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SETTLE, "punto")
+    assert table.settled().chips("ana") == before + 200_00
+
+
+@pytest.mark.clause("CF.C4.21")
+@pytest.mark.parametrize("accident", [Accident.BASKET, Accident.EXPOSED])
+def test_before_the_betting_there_is_no_coup_to_lose_and_the_inspector_decides(make, accident: Accident) -> None:
+    table = early(make, "between").report(accident, Party.BANKER, position=1)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
+    table.ruled("inspector", effects=(Discard(1),), reason="it is not used")
+    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
+
+
+def test_what_a_settled_coup_left_is_no_early_card(make) -> None:
+    """The fifth card of a coup that the banker lost by a ruling lies aside still, and waits for nobody."""
+    table = at(make, "word", "2s Kc 2d 5h 9c 8d").do("bea", a.DealCard(Hand.BANCA)).ruled()
+    table.report(Accident.BASKET, Party.BANKER, position=1).ruled().settled()
+    assert table.place(4) == ASIDE
+    table.do("carla", a.TakeBank(300_00))
+    for accident in (Accident.FLOOR, Accident.EXPOSED, Accident.BASKET, Accident.EXPOSED_IN_SHOE, Accident.STUCK):
+        assert table.refused("croupier", a.Report(accident, Party.BANKER, position=4)).code == "no-coup"
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.10")
+def test_a_fifth_card_that_falls_is_still_the_puntos_if_he_asks(make, real: bool) -> None:
+    table = at(make, "word", "2s Kc Ad 5h 9c 8d", real=real).do("bea", a.DealCard(Hand.BANCA)).ruled()
+    table.report(Accident.FLOOR, None, position=4)
+    assert table.incident.proposed_effects == (SetAside(4, Hand.BANCA),)
+    table.do("croupier", a.PickUp(4)).ruled().said("carta").do("bea", a.GiveCard())
+    assert table.place(4) == "punto-3"

@@ -19,7 +19,6 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling, Proposal, weigh
-from tapete.games.baccarat.layout import LaidCard
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors import findings
@@ -32,7 +31,7 @@ from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId, fold
 from tests.support.chemin_de_fer.observed import BOTH, at
 
-FALLEN = LaidCard(0, "punto", None)
+FALLEN = AssignCard(0, "punto")
 
 REMEDIES = {
     "early-draw": shoe.goes_through(PersonId("bea"), (0,)),

@@ -42,7 +42,7 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, Place, at, move
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, at, move
 from tapete.kernel import PersonId
 
 ALL_CARDS = (1, 2, 3)
@@ -188,7 +188,7 @@ def _one(cards: Cards, effect: Effect) -> Cards:
         case AssignCard(position=position, place=place):
             return Cards(move(layout, position, place), _unset(marks, position))
         case SetAside(position=position):
-            waiting = (*_unset(marks, position).aside, effect)
+            waiting = tuple(sorted((*_unset(marks, position).aside, effect), key=lambda one: one.position))
             return Cards(move(layout, position, ASIDE), msgspec.structs.replace(marks, aside=waiting))
         case KeepOne(hand=hand, higher=higher):
             return Cards(layout, _hand(marks, hand, keeps_higher=higher))
@@ -240,12 +240,6 @@ def apply_effects(effects: Iterable[Effect], cards: Cards) -> Cards:
 def without_choice(marks: Marks, choice: str) -> Marks:
     """Take an answered question off the list."""
     return msgspec.structs.replace(marks, choices=tuple(one for one in marks.choices if one.choice != choice))
-
-
-def deal_from_aside(cards: Cards, place: Place) -> Cards:
-    """Deal the first card that waits aside to ``place``."""
-    waiting = cards.marks.aside[0]
-    return apply_effects((AssignCard(waiting.position, place),), cards)
 
 
 def marks_of_next_coup(marks: Marks) -> Marks:

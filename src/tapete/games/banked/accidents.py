@@ -91,7 +91,8 @@ class Kind(msgspec.Struct, frozen=True):
     every card is dealt by the table itself. ``by_whom``: the person makes a difference to what follows;
     ``named_for``: by these hands nothing follows unless it is said which person it was. ``uncounted``: cards leave the
     shoe by it that the table has not counted; ``takes_card``: it takes another card out of the shoe by itself, unless
-    it names one that lies on the table.
+    it names one that lies on the table. ``early_phases``: phases before the deal in which it can be reported only while
+    a card that was drawn early is out of the shoe.
     """
 
     phases: tuple[str, ...]
@@ -103,6 +104,7 @@ class Kind(msgspec.Struct, frozen=True):
     named_for: frozenset[Party] = frozenset()
     uncounted: bool = False
     takes_card: bool = False
+    early_phases: tuple[str, ...] = ()
 
     @property
     def is_hand_required(self) -> bool:

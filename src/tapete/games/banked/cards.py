@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.games.baccarat.effects import AssignCard
+from tapete.games.baccarat.effects import AssignCard, Effect, SetAside
 from tapete.games.baccarat.incident import Docket
-from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.layout import ASIDE, FLOOR, LaidCard, Layout
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved, CardTurned
@@ -44,3 +44,23 @@ def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
     effects = (effect for one in docket.open for effect in one.proposed_effects)
     home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
     return card if home is None else msgspec.structs.replace(card, place=home)
+
+
+def waiting_marks(coup: Coup, docket: Docket) -> tuple[SetAside, ...]:
+    """Return the effects of the cards that wait to be dealt, or that are to wait by an incident that is open."""
+    proposed = (effect for one in docket.open for effect in one.proposed_effects)
+    return tuple(one for one in (*coup.cards.marks.aside, *proposed) if isinstance(one, SetAside))
+
+
+def early_cards(coup: Coup, docket: Docket) -> Layout:
+    """Return the cards that lie on the table for a coup of which none is dealt: those that were drawn too early."""
+    waiting = {one.position for one in waiting_marks(coup, docket)}
+    return tuple(card for card in coup.cards.layout if card.position in waiting and card.place in (ASIDE, FLOOR))
+
+
+def way_back(coup: Coup, docket: Docket, card: LaidCard) -> Effect:
+    """Return the effect by which a card lies again where it belongs; one that waited to be dealt waits for it again."""
+    if card.place != ASIDE:
+        return AssignCard(card.position, card.place)
+    waiting = (one for one in waiting_marks(coup, docket) if one.position == card.position)
+    return next(waiting, SetAside(card.position))

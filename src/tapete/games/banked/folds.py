@@ -13,9 +13,9 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
-from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, move, turn_up
-from tapete.games.baccarat.marks import Cards, apply_effects, deal_from_aside, without_choice
+from tapete.games.baccarat.effects import AssignCard, BindToScheme, BindToTable, GiveCards
+from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, turn_up
+from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
 from tapete.games.banked.coup import Coup, with_decision, with_side
@@ -58,11 +58,8 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
 
 
 def apply_card_moved(coup: C, event: e.CardMoved) -> C:
-    """Move a card; the first of those that wait aside is dealt by it."""
-    waiting = coup.cards.marks.aside
-    if waiting and waiting[0].position == event.position:
-        return with_cards(coup, deal_from_aside(coup.cards, event.place))
-    return with_layout(coup, move(coup.cards.layout, event.position, event.place))
+    """Move a card; one that waited aside to be dealt waits no longer."""
+    return with_cards(coup, apply_effects((AssignCard(event.position, event.place),), coup.cards))
 
 
 def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:

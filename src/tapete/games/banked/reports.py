@@ -24,6 +24,7 @@ from tapete.games.baccarat.incident import (
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.banked.accidents import About, Accidents, BankedTable, Kind
 from tapete.games.banked.acts import PickUp, Report
+from tapete.games.banked.cards import early_cards
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved
 from tapete.kernel import Choice, Count, Decision, Field, FixedValue, Irregular, Note, People, PersonId
@@ -118,7 +119,7 @@ def parties_and_hands(
 
 def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> tuple[int, ...]:
     """Return the cards that something can have happened to: those in play, on the table or on their way to it."""
-    layout = state.coup.cards.layout
+    layout = state.coup.cards.layout if state.phase in accidents.coup else early_cards(state.coup, state.docket)
     if kind.about is About.JUST_DRAWN:
         places = accidents.latest_places(state)
         return tuple(card.position for card in layout if card.place in places)
@@ -192,7 +193,8 @@ def require_time(accidents: Accidents[S, Any], state: S, kind: Kind) -> Fault | 
     """Return a Fault if nothing of a kind can have happened at this table, or not at this step."""
     if not (state.is_observed or kind.among_people):
         return fault("cannot-happen-here")
-    if state.phase in kind.phases:
+    early = state.phase in kind.early_phases and (early_cards(state.coup, state.docket) or state.coup.due_cards)
+    if state.phase in kind.phases or early:
         return None
     return fault("report-not-now", window=str(state.phase)) if state.phase in accidents.coup else fault("no-coup")
 

@@ -110,7 +110,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.RecordStakeClaim: late.record_claim,
     acts.StandIn: absence.stand_in,
     acts.AskAdvice: advice.ask_advice,
-    acts.CloseBets: award.close_bets,
+    acts.CloseBets: dealing.end_betting,
     acts.DealCard: dealing.deal,
     CardOut: dealing.card_out,
     acts.CarryCards: dealing.carry,

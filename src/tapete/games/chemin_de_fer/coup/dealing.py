@@ -16,6 +16,7 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
+from tapete.games.baccarat.procedure import CloseBets
 from tapete.games.banked import turns
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
@@ -28,11 +29,21 @@ from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL, TOO_MANY,
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_card_left
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
+from tapete.games.chemin_de_fer.stakes.award import close_bets
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+
+# --- the end of the betting -------------------------------------------------------------------------------------------
+
+
+def end_betting(state: State, who: PersonId, what: CloseBets) -> Decision:
+    """Decide that the betting closes. A coup that a ruling has decided already is not dealt: it goes to its end."""
+    decided = close_bets(state, who, what)
+    return with_consequences(state, *decided) if isinstance(decided, tuple) else decided
+
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
 

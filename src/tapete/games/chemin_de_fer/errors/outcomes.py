@@ -6,12 +6,20 @@ import msgspec
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, Oblige, Party
+from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party
 from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
 from tapete.games.banked.accidents import Finding
-from tapete.games.banked.cards import card_at_home, cards_out, move_card, show_card, uncounted_positions
+from tapete.games.banked.cards import (
+    card_at_home,
+    cards_out,
+    early_cards,
+    move_card,
+    show_card,
+    uncounted_positions,
+    way_back,
+)
 from tapete.games.banked.events import CardUncovered
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors import remedies_banker as banker
@@ -19,7 +27,7 @@ from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 
 DRAWN = (Phase.ANSWER, Phase.BANKER)
 DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
@@ -37,7 +45,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            return Finding(Proposal(shoe.stuck_cards()), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+            return stuck(state, uncounted)
         case Accident.CARTA_CALLED:
             return carta_call_finding(state, uncounted)
         case Accident.TWO_THIRDS:
@@ -74,6 +82,19 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     return Finding(Proposal((*shoe.unusable(card.position), *again)))
 
 
+def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
+    """Return what follows from cards that came out stuck together: nothing that came out for the coup is used."""
+    early = tuple(card.position for card in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
+    annulled = shoe.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
+    return Finding(Proposal(annulled), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+
+
+def is_undealt(state: State) -> bool:
+    """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
+    in_hands = (*(card.place for card in state.coup.cards.layout), *(one.place for one in state.coup.due_cards))
+    return state.phase not in COUP or not set(in_hands) & set(HANDS)
+
+
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
     made = croupier.carta_call(uncounted)
@@ -85,18 +106,17 @@ def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
-        return Finding(
-            Proposal(shoe.keeps_its_value(card_at_home(state.docket, card))), move_card(state.coup, card, FLOOR)
-        )
+        back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
+        return Finding(Proposal(shoe.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
     match what.fault_of:
         case Party.BANKER:
-            made = banker.basket(state, card)
+            made = banker.basket(state, card) if state.phase in (Phase.BETS, *COUP) else None
         case Party.PLAYER if what.person in (None, state.holder):
             made = player.thrown_card(card)
         case Party.CROUPIER if state.phase in DECIDING:
-            made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
+            made = croupier.other_fault((way_back(state.coup, state.docket, card),), harmless=False)
         case _:
             made = None
     return Finding(made, move_card(state.coup, card, BASKET))
@@ -109,7 +129,7 @@ def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
     left to the inspector. A card that was exposed to one person alone lies face down still.
     """
     match what.fault_of:
-        case Party.CROUPIER if state.coup.punto.word is None:
+        case Party.CROUPIER if state.phase in DECIDING and state.coup.punto.word is None:
             made: Proposal | None = croupier.turned_by_croupier(state, card)
         case Party.BANKER:
             made = banker.turned_by_banker(state, card)
@@ -131,7 +151,7 @@ def two_thirds(state: State, hand: Hand) -> Finding:
 def wrong_place(state: State, card: LaidCard | None) -> Proposal:
     """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
     back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
-    mended = back if card is None else (AssignCard(card.position, card.place),)
+    mended = back if card is None else (way_back(state.coup, state.docket, card),)
     return croupier.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
 

@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import Proposal, Remedy
-from tapete.games.baccarat.layout import DISCARD, LaidCard
+from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident
 from tapete.kernel import PersonId
@@ -82,9 +82,11 @@ def require_stakes_free(state: State) -> Fault | None:
 
 
 @rule("CF.C1.08", neutral=())
-def stuck_cards() -> tuple[Effect, ...]:
-    """Cards that come out stuck together annul the coup."""
-    return (VoidCoup(),)
+def stuck_cards(early: tuple[int, ...] = (), *, has_coup: bool = True) -> tuple[Effect, ...]:
+    """Cards that come out stuck together annul the coup. Of those that were drawn too early none is used; where no coup
+    is open that is all there is to annul.
+    """
+    return (*(Discard(position) for position in early), *((VoidCoup(),) if has_coup else ()))
 
 
 @rule("CF.C1.09", neutral=None)
@@ -94,9 +96,9 @@ def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault 
 
 
 @rule("CF.C1.10", neutral=())
-def keeps_its_value(card: LaidCard) -> tuple[Effect, ...]:
+def keeps_its_value(way_back: Effect) -> tuple[Effect, ...]:
     """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
-    return (AssignCard(card.position, card.place),)
+    return (way_back,)
 
 
 def require_card_left(state: State) -> Fault | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Incident
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.layout import ASIDE, at
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
 from tapete.games.banked.accidents import About, Accidents, Kind
@@ -15,7 +15,7 @@ from tapete.games.banked.acts import PickUp
 from tapete.games.banked.reports import Reportable
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding
+from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding, is_undealt
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_staff_at_floor
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
@@ -38,11 +38,15 @@ KINDS: Mapping[Accident, Kind] = {
         named_for=frozenset({Party.PLAYER}),
         uncounted=True,
     ),
-    Accident.EXPOSED_IN_SHOE: Kind(COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True),
-    Accident.STUCK: Kind(COUP, (None, Party.BANKER), uncounted=True),
-    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR),
-    Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
-    Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True),
+    Accident.EXPOSED_IN_SHOE: Kind(
+        COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
+    ),
+    Accident.STUCK: Kind(COUP, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
+    Accident.EXPOSED: Kind(
+        DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
+    ),
+    Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
     Accident.MISPLACED: Kind(COUP, (Party.CROUPIER,)),
     Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.CROUPIER,), uncounted=True),
     Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",), takes_card=True),
@@ -64,6 +68,8 @@ def latest_places(state: State) -> tuple[str, ...]:
             return (third(Hand.BANCA),)
         case Phase.ANSWER | Phase.BANKER:
             return tuple(third(hand) for hand in HANDS)
+        case _ if is_undealt(state):
+            return (ASIDE,)
         case _:
             return tuple(map(str, HANDS))
 
@@ -76,7 +82,7 @@ def is_drawing(state: State) -> bool:
 def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
     """Return a Fault if an accident cannot have happened as the coup has gone so far."""
     match accident:
-        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and is_dealing(state):
+        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None and party is Party.BANKER:
             return fault("no-bank")
@@ -88,11 +94,6 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("no-third-card", hand=str(hand))
         case _:
             return None
-
-
-def is_dealing(state: State) -> bool:
-    """Return True if a hand has got a card."""
-    return bool(state.coup.due_cards) or any(at(state.coup.cards.layout, hand) for hand in HANDS)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(

@@ -19,7 +19,7 @@ from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallW
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.people.silence import require_banker_there
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Phase
+from tapete.games.chemin_de_fer.terms import Call, Hand, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -73,12 +73,19 @@ def require_no_associate(state: State, who: PersonId) -> Fault | None:
     return fault("associate-of-bank") if state.bank is not None and state.bank.is_associate(who) else None
 
 
+@rule("HP.CF.lost-before-close", neutral=None, names_a_pass=False)
+def require_undecided(state: State) -> Fault | None:
+    """Nothing more is staked on a coup that the banker has lost by a ruling before the betting closed."""
+    return fault("coup-decided") if state.coup.cards.marks.of(Hand.BANCA).is_lost else None
+
+
 def require_may_call(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not bet at all: he is not there, or the bank is his."""
+    """Return a Fault if a person may not bet at all: he is not there, the bank is his, or the coup is decided."""
     return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("own-bank") if who == state.banker else None,
         require_no_associate(state, who),
+        require_undecided(state),
     )
 
 
