@@ -256,3 +256,24 @@ def ruling(table: Observed, effects: Any) -> GiveRuling:
         coup = (VoidCoup(),) if table.state.phase in (*COUP, Phase.BETS) else out
         effects = coup if lost else (NoteOnly("as it lies"),)
     return GiveRuling(found.serial, effects, "seen by all")
+
+
+UNFIT = {
+    Party.BANKER: ("ana", "nobody", "croupier"),
+    Party.PLAYER: ("bea", "nobody", "croupier"),
+    Party.CROUPIER: ("ana", "nobody", "bea"),
+    Party.BYSTANDER: ("bea", "croupier"),
+}
+"""People who are not what a report calls them: Bea has the bank."""
+
+
+@pytest.mark.parametrize(("accident", "step"), [row for row in ROWS if reason(*row) is None])
+def test_nobody_is_named_as_what_he_is_not(accident: Accident, step: str) -> None:
+    table = table_at(step)
+    for what in reports(offers(table)[accident], table.state):
+        for person in UNFIT.get(what.fault_of, ()) if table.state.banker == "bea" else ():
+            wrong = msgspec.structs.replace(what, person=PersonId(person))
+            outcome = table.play.attempt(wrong, "croupier").outcome
+            assert isinstance(outcome, Refused), wrong
+            assert outcome.code in ("person-unfit", "not-at-table", "advice-own", "croupier-may-advise"), wrong
+            assert outcome.clauses, wrong

@@ -503,3 +503,28 @@ def test_a_fifth_card_that_falls_is_still_the_puntos_if_he_asks(make, real: bool
     assert table.incident.proposed_effects == (SetAside(4, Hand.BANCA),)
     table.do("croupier", a.PickUp(4)).ruled().said("carta").do("bea", a.GiveCard())
     assert table.place(4) == "punto-3"
+
+
+# --- who is named in a report -----------------------------------------------------------------------------------------
+
+MISNAMED = [
+    (Party.BANKER, "ana"),
+    (Party.BANKER, "nobody"),
+    (Party.BANKER, "croupier"),
+    (Party.PLAYER, "bea"),
+    (Party.PLAYER, "nobody"),
+    (Party.PLAYER, "croupier"),
+]
+
+
+@pytest.mark.clause("CF.C1.03")
+@pytest.mark.parametrize("step", ["between", "bets"])
+@pytest.mark.parametrize(("party", "person"), MISNAMED)
+def test_whoever_drew_early_is_named_as_what_he_is(make, step: str, party: Party, person: str) -> None:
+    """By his own hand: nobody else goes through with the coup for him."""
+    table = at(make, step, "6s Kc 2d 5h")
+    refused = table.refused("croupier", a.Report(Accident.EARLY_DRAW, party, count=1, person=person))
+    assert refused.code == ("not-at-table" if party is Party.PLAYER and person != "bea" else "person-unfit")
+    assert refused.clauses == ("CF.C1.03",)
+    named = table.report(Accident.EARLY_DRAW, Party.BANKER, count=1, person="bea")
+    assert BarPerson("bea", BarredAction.PASS) in named.incident.proposed_effects

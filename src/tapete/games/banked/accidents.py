@@ -128,13 +128,19 @@ S = TypeVar("S", bound=BankedTable)
 R = TypeVar("R", bound=Report)
 
 
+def any_person(_state: BankedTable, _what: Report) -> Fault | None:
+    """Return no Fault: whoever a report names, the game has nothing to say of it."""
+    return None
+
+
 class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     """What one game declares: its accidents, its hands, and what its clauses make of a report.
 
     ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step, and
     ``is_drawing`` whether the next card of the shoe may come out at it. ``requirement`` returns a Fault if an accident
     cannot have happened at this table, by the hand of a party, and for the hand that it is about, if it is about one.
-    ``finding`` returns what a report comes to.
+    ``finding`` returns what a report comes to. ``person_requirement`` returns a Fault if the person whom a report names
+    is not what it calls him.
     """
 
     kinds: Mapping[Any, Kind]
@@ -145,6 +151,7 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     is_drawing: Callable[[S], bool]
     requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
     finding: Callable[[S, R, LaidCard | None], Finding | Fault]
+    person_requirement: Callable[[S, R], Fault | None] = any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
         """Return True if a report must say which card it is about."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault, trace
 from tapete.games.baccarat.effects import Party
@@ -101,8 +102,19 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
             1 if "count" in kind.facts else 0,
         )
         facts = (*kind.facts, "position") if needs_card and not kind.is_card_required else kind.facts
-        people = state.seats.people() if kind.by_whom else ()
+        people = nameable_people(accidents, state, kind, example, parties) if kind.by_whom else ()
         yield Reportable(example, parties, facts, cards, hands, people, kind.uncounted)
+
+
+def nameable_people(
+    accidents: Accidents[S, R], state: S, kind: Kind, example: R, parties: tuple[Party | None, ...]
+) -> tuple[PersonId, ...]:
+    """Return the people at the table whom a report can name: as what it must name them, if it must."""
+    named = [party for party in parties if party in kind.named_for] or parties
+    as_each = {who: [replace(example, fault_of=one, person=who) for one in named] for who in state.seats.people()}
+    return tuple(
+        who for who, made in as_each.items() if any(accidents.person_requirement(state, one) is None for one in made)
+    )
 
 
 def parties_and_hands(
@@ -183,6 +195,8 @@ def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: Laid
     return (
         require_time(accidents, state, kind)
         or require_facts(state, kind, what)
+        or accidents.person_requirement(state, what)
+        or require_named_person(state, kind, what)
         or require_cards_left(state, kind, what, card)
         or require_fit_card(accidents, state, kind, what, card)
         or accidents.requirement(state, what.accident, what.fault_of, what.hand if kind.is_hand_required else None)
@@ -203,14 +217,16 @@ def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
     """Return a Fault if it cannot have been by this hand, or if a fact is missing but for the card."""
     if what.fault_of not in kind.parties:
         return fault("party-unfit", parties=[str(one) for one in kind.parties if one is not None])
-    is_named = what.fault_of in kind.named_for
     given = {"count": what.count, "hand": what.hand, "person": what.person}
-    needed = (*kind.facts, *(("person",) if is_named else ()))
+    needed = (*kind.facts, *(("person",) if what.fault_of in kind.named_for else ()))
     missing = [name for name in needed if name != "position" and not given[name]]
-    if missing:
-        return fault("fact-missing", facts=missing)
-    absent = is_named and what.person is not None and not state.seats.is_at_table(what.person)
-    return fault("not-at-table") if absent else None
+    return fault("fact-missing", facts=missing) if missing else None
+
+
+def require_named_person(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
+    """Return a Fault if somebody who must be named is not at the table."""
+    absent = what.person is not None and not state.seats.is_at_table(what.person)
+    return fault("not-at-table") if absent and what.fault_of in kind.named_for else None
 
 
 def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidCard | None) -> Fault | None:

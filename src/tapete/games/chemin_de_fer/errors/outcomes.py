@@ -158,11 +158,6 @@ def wrong_place(state: State, card: LaidCard | None) -> Proposal:
 def advice(state: State, what: Report) -> Finding | Fault:
     """Return what follows from advice; a decision that was taken already cannot be bound any more."""
     hand = what.hand or Hand.PUNTO
-    if what.person is not None and what.person == state.croupier():
-        return fault("croupier-may-advise")
-    plays = state.holder if hand is Hand.PUNTO else state.coup.holder(hand) or state.banker
-    if what.person is not None and what.person == plays:
-        return fault("advice-own", person=what.person)
     if player.require_no_advice(hand, what.person) is None:
         return fault("advice-is-free")
     decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision

@@ -67,6 +67,15 @@ def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
     return fault("advice", hand=str(hand), person=adviser)
 
 
+@rule("CF.C4.03", neutral=None, names_a_pass=False)
+def require_adviser(state: State, hand: Hand, person: PersonId) -> Fault | None:
+    """The croupier may advise, and to think about one's own cards is no advice."""
+    if person == state.croupier():
+        return fault("croupier-may-advise")
+    plays = state.holder if hand is Hand.PUNTO else state.coup.holder(hand) or state.banker
+    return fault("advice-own", person=person) if person == plays else None
+
+
 @rule("CF.C4.04", neutral=())
 def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
     """The coup is then played by the tables of play: the punto's scheme, standing on 5, or the banker's table."""

@@ -35,6 +35,12 @@ def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...
     return (*(SetAside(position) for position in positions), BarPerson(who, BarredAction.PASS, Until.COUP))
 
 
+@rule("CF.C1.03", neutral=None)
+def require_drawer(wrong: Fault) -> Fault | None:
+    """Whoever drew is the one who goes through with the coup: nobody else is named in his place."""
+    return wrong
+
+
 @rule("CF.C1.04", neutral=())
 def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
     """The inspector may relax that, as an exception; the cards drawn are then discarded."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.clauses import Fault, fault
+from tapete.clauses import Fault, fault, rule
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import ASIDE, at
@@ -16,7 +16,8 @@ from tapete.games.banked.reports import Reportable
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding, is_undealt
-from tapete.games.chemin_de_fer.errors.remedies_shoe import require_staff_at_floor
+from tapete.games.chemin_de_fer.errors.remedies_player import require_adviser
+from tapete.games.chemin_de_fer.errors.remedies_shoe import require_drawer, require_staff_at_floor
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import Decision, PersonId
@@ -96,8 +97,44 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return None
 
 
+def require_fit_person(state: State, what: Report) -> Fault | None:
+    """Return a Fault if whoever is named is not what the report calls him; who is said to have seen a card may be
+    anybody.
+    """
+    person, party = what.person, what.fault_of
+    if person is None or party is None:
+        return None
+    own = require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
+    if own or is_fit(state, party, person):
+        return own
+    at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
+    wrong = fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table")
+    return require_drawer(wrong) if what.accident is Accident.EARLY_DRAW else require_named_rightly(wrong)
+
+
+def is_fit(state: State, party: Party, person: PersonId) -> bool:
+    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or none of the
+    two.
+    """
+    match party:
+        case Party.BANKER:
+            return person == state.banker
+        case Party.CROUPIER:
+            return person == state.croupier()
+        case Party.PLAYER:
+            return person != state.banker and state.seats.is_at_table(person)
+        case Party.BYSTANDER:
+            return person not in (state.banker, state.croupier())
+
+
+@rule("HP.CF.named-person", neutral=None)
+def require_named_rightly(wrong: Fault) -> Fault | None:
+    """Whoever is named in a report is what the report calls him."""
+    return wrong
+
+
 ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding
+    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding, require_fit_person
 )
 """What this game declares to the shared room of reports."""
 
