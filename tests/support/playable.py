@@ -327,3 +327,8 @@ PARTS: Final[Mapping[str, Check]] = {
     "letter keys": letters,
 }
 """Every part, in the order of ``docs/how-to/add-a-game.md``."""
+
+UNFINISHED: Final[Mapping[str, frozenset[str]]] = {
+    "dos-panos": frozenset({"recorded tables", "absence matrix", "bots", "screen", "letter keys"}),
+}
+"""The parts that games of the house still lack; a part that is there is struck off."""

@@ -23,15 +23,17 @@ def table(game: str, staff: dict[Role, str]) -> Table:
 
 @pytest.mark.parametrize("game", list(entries()))
 def test_every_post_that_a_card_table_takes_has_a_link(game: str) -> None:
-    assert set(entries()[game].all_posts) == CARD_TABLE_POSTS
-    staff = {role: f"p-{role}" for role in sorted(CARD_TABLE_POSTS, reverse=True)}
+    posts = entries()[game].all_posts
+    assert set(posts) >= CARD_TABLE_POSTS
+    staff = {role: f"p-{role}" for role in sorted(posts, reverse=True)}
     found = [(one.link, one.role, one.person) for one in seat_links(table(game, staff)) if one.seat is None]
-    assert found == [
+    assert [one for one in found if Role(one[1]) in CARD_TABLE_POSTS] == [
         ("crupier", "croupier", "p-croupier"),
         ("jefe", "table-chief", "p-table-chief"),
         ("inspector", "inspector", "p-inspector"),
         ("director", "director", "p-director"),
     ]
+    assert [one[1] for one in found] == [str(role) for role in posts]
     assert [one.link for one in seat_links(table(game, {Role.DIRECTOR: "p"}))] == ["director", "jugador-1"]
 
 

@@ -6,6 +6,12 @@ from importlib import import_module
 
 from tapete.bots.roster import BotRoster
 from tapete.catalogue import entry
+from tapete.catalogue.modules import is_there
+
+
+def has_bots(game: str) -> bool:
+    """Return True if machines can play a game of the catalogue; a demo has tables of no other."""
+    return is_there(entry(game).bots_module)
 
 
 def roster_of(game: str) -> BotRoster:

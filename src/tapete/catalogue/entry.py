@@ -40,6 +40,10 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The posts that are filled when a table opens, those who rule on an incident last."""
     further_posts: Mapping[Role, Post] = {}
     """The posts that may be filled beside these while a table is open."""
+    required_posts: Callable[[Mapping[str, Any]], frozenset[Role]] | None = None
+    """Returns the posts that must be filled when a table opens with these fields, where some of the further ones are
+    among them.
+    """
     prefixes: tuple[str, ...]
     """How the ids of its clauses begin."""
     variants: Mapping[str, Mapping[str, Any]] = {}
@@ -70,6 +74,11 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     def bots_module(self) -> str:
         """The module of its bots."""
         return self.bots or f"tapete.bots.{self.room}"
+
+    def opening_posts(self, fields: Mapping[str, Any]) -> Mapping[Role, Post]:
+        """Return the posts that are filled when a table opens with these fields, with the link of each."""
+        asked = frozenset() if self.required_posts is None else self.required_posts(fields)
+        return {**self.posts, **{role: post for role, post in self.further_posts.items() if role in asked}}
 
     @property
     def all_posts(self) -> Mapping[Role, Post]:

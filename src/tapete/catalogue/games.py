@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tapete.catalogue.chemin_de_fer import CHEMIN_DE_FER
+from tapete.catalogue.dos_panos import DOS_PANOS
 from tapete.catalogue.entry import GameEntry
 from tapete.catalogue.punto_banco import PUNTO_BANCO
 from tapete.clauses import practice
@@ -18,7 +19,7 @@ from tapete.rulebooks import Library, library
 from tapete.spelling import plain
 from tapete.words import book
 
-HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER)
+HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER, DOS_PANOS)
 """The games that this edition plays, in the order in which they are shown."""
 
 FOLDERS: Final = MappingProxyType({"words": book.FOLDERS, "clauses": practice.FOLDERS, "rulebooks": library.FOLDERS})

@@ -70,12 +70,13 @@ def root(host: str, port: int) -> str:
 
 
 async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
-    """Open the demo's tables of every game, with bots on duty; return their names."""
+    """Open the demo's tables of every game that has bots, with bots on duty; return their names."""
     from tapete.bots import staff_for
+    from tapete.bots.rosters import has_bots
     from tapete.catalogue import entries
 
     for key, game in entries().items():
-        for fields in game.demo:
+        for fields in game.demo if has_bots(key) else ():
             await hall.open_table(key, game.form().make({**fields, "staff": staff_for(fields["name"], key)}))
     return tuple(hall.tables)
 

@@ -76,7 +76,7 @@ def _verb(game: GameEntry, name: str) -> Any:
     ) -> None:
         fields = {field: value_of(options[field], value, name) for field, value in given.items()}
         what = taken | {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
-        what["staff"] = _staff(game, name, what["name"], staff or [])
+        what["staff"] = _staff(game, name, what, staff or [])
         _run(game, name, what, store, (key, witness), as_json)
 
     store, *rest = COMMON
@@ -86,11 +86,11 @@ def _verb(game: GameEntry, name: str) -> Any:
     return verb
 
 
-def _staff(game: GameEntry, name: str, table: str, given: list[str]) -> dict[str, str]:
+def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -> dict[str, str]:
     """Return who holds each post: by name after the table, or as given; end with status 2 for no post and no name."""
     from tapete.kernel import PSEUDONYM
 
-    found = {str(role): f"{table[:28]}-{post.link}" for role, post in game.posts.items()}
+    found = {str(role): f"{what['name'][:28]}-{post.link}" for role, post in game.opening_posts(what).items()}
     for one in given:
         post, separator, person = one.partition("=")
         if not separator or not post or not person:
@@ -177,7 +177,8 @@ async def _open(game: GameEntry, act: Any, store: str, key: Path, witness: Path 
         output.bad_input(_refusal_sentence(error.refused))
     finally:
         await hall.stop()
-    posts = {str(role): f"/mesa/{table.id}/{post.link}" for role, post in game.posts.items()}
+    links = game.all_posts
+    posts = {str(role): f"/mesa/{table.id}/{links[role].link}" for role in act.staff}
     return {"table": table.id, "game": game.key, "store": stores.public_address(store), "key": str(key), "posts": posts}
 
 

@@ -184,8 +184,9 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
     demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), {})
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
-    staff = {str(role): f"{table[:28]}-{post.link}" for role, post in one.posts.items()}
-    return one.key, one.form().make({**demo, **one.names[game], **typed, "name": table, "staff": staff})
+    fields = {**demo, **one.names[game], **typed, "name": table}
+    staff = {str(role): f"{table[:28]}-{post.link}" for role, post in one.opening_posts(fields).items()}
+    return one.key, one.form().make({**fields, "staff": staff})
 
 
 def is_holder(view: HouseView, role: Role) -> bool:

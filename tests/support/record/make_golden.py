@@ -49,7 +49,7 @@ def sample(hint: Any, name: str = "") -> Any:
 
 def fields(kind: type[Any]) -> dict[str, Any]:
     hints = typing.get_type_hints(kind)
-    tree = {one.name: sample(hints[one.name], one.name) for one in msgspec.structs.fields(kind)}
+    tree = {one.encode_name: sample(hints[one.name], one.name) for one in msgspec.structs.fields(kind)}
     config = kind.__struct_config__
     return {config.tag_field: config.tag, **tree} if config.tag_field else tree
 

@@ -6,24 +6,16 @@ A folder has ``SCREEN``; what every page shows lies in :mod:`tapete.web.screens`
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from tapete.catalogue import entries, entry
+from tapete.catalogue.modules import is_there
 from tapete.web.game_screen import GameScreen
 
 
 def has_screen(game: str) -> bool:
     """Return True if a game has pages. Another that a hall was given is played through the interface alone."""
-    if game not in entries():
-        return False
-    module = entry(game).screen_module
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):  # a fault of a module that is there
-            raise
-        return False
+    return game in entries() and is_there(entry(game).screen_module)
 
 
 def screen_of(game: str) -> GameScreen[Any, Any]:

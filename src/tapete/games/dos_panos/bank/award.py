@@ -231,7 +231,7 @@ def lot_out(state: State, who: PersonId, what: LotOut) -> Decision:
     if wrong or (not by_person and who != CHANCE):
         return wrong or fault("only-chance")
     if PersonId(what.token) not in lots.tie.people:
-        return fault("not-a-candidate", token=what.token[:40])
+        return fault("no-such-lot", token=what.token[:40])
     return (LotDrawn(lots.urn, 0, what.token), *_decided_by(state, lots, what.token))
 
 

@@ -60,7 +60,7 @@ def require_punters(seats: Seats, least: int) -> Fault | None:
     counts = {cloth: len(punters(seats, cloth)) for cloth in CLOTHS}
     if min(counts.values()) >= least:
         return None
-    return fault("too-few-punters", least=least, **{str(cloth): count for cloth, count in counts.items()})
+    return fault("too-few-punters", least=least, primero=counts[Hand.PRIMERO], segundo=counts[Hand.SEGUNDO])
 
 
 @rule("DP.D.01", neutral=None)

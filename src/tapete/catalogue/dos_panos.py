@@ -1,0 +1,82 @@
+"""Bacarrá a dos paños, the two-cloth game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tapete.catalogue.entry import GameEntry, Post
+from tapete.catalogue.opening import OpeningForm, opening_form
+from tapete.kernel import Game
+from tapete.rulebooks import Library, UnknownRulebookError, house_library
+from tapete.table.staff import Role
+
+GAME: Final = "dos-panos"
+
+
+def engine(library: Library | None) -> Game[Any]:
+    """Return the engine."""
+    from tapete.games.dos_panos.game import DosPanos
+
+    return DosPanos(library)
+
+
+def form() -> OpeningForm:
+    """Return the opening form."""
+    from tapete.games.dos_panos.acts import OpenTable
+
+    return opening_form(
+        OpenTable,
+        {
+            "maximum": "Highest stake, in euros; 0: none.",
+            "bank_minimum": "Least bank, in euros; 0: as the minimum.",
+            "bank_maximum": "Highest limited bank, in euros; an open bank has none.",
+            "mode": "limited (the bank answers with its chips) or open (the banker answers for every stake).",
+            "needs_director": "A banco player plays freely only by the director's word.",
+            "banco_freedom": "The director lets banco players play freely.",
+            "session_shoes": "Shoes left of the session of an open bank; 0: all of them.",
+        },
+        money=frozenset({"maximum", "bank_minimum", "bank_maximum"}),
+    )
+
+
+def required_posts(fields: Mapping[str, Any]) -> frozenset[Role]:
+    """Return the posts that a rulebook asks for, and the director, who alone proves the deposit of an open bank."""
+    from tapete.games.dos_panos.rules import read
+    from tapete.games.dos_panos.terms import BankMode
+
+    director = frozenset({Role.DIRECTOR}) if fields.get("mode") == BankMode.OPEN else frozenset()
+    try:
+        book = house_library().by_id(GAME, str(fields.get("rulebook", "")))
+    except UnknownRulebookError:
+        return director
+    return director | frozenset(read(book).staff.least.value)
+
+
+DOS_PANOS: Final = GameEntry(
+    key=GAME,
+    room="dos_panos",
+    engine=engine,
+    form=form,
+    posts={
+        Role.CROUPIER: Post("crupier", "crupier"),
+        Role.CHANGER: Post("cambista", "cambista"),
+        Role.ASSISTANT: Post("auxiliar", "auxiliar"),
+        Role.INSPECTOR: Post("inspector", "inspector"),
+    },
+    further_posts={
+        Role.TABLE_CHIEF: Post("jefe", "jefe de mesa"),
+        Role.DIRECTOR: Post("director", "director de juegos"),
+    },
+    required_posts=required_posts,
+    prefixes=("DP",),
+    demo=(
+        {
+            "name": "dos-panos",
+            "rulebook": "asturias-2011",
+            "minimum": 1000,
+            "bank_minimum": 100_000,
+            "bank_maximum": 1_000_000,
+        },
+    ),
+)

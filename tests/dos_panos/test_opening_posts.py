@@ -1,0 +1,44 @@
+"""The table opens under each of its rulebooks with the posts that the catalogue fills, and with no fewer."""
+
+import pytest
+
+from tapete.bots.rosters import has_bots
+from tapete.catalogue import entries, entry
+from tapete.kernel import HOUSE, Accepted, Act, PersonId, Refused
+from tapete.rulebooks import house_library
+from tapete.table.staff import Role
+
+DOS_PANOS = entry("dos-panos")
+BOOKS = [one.id for one in house_library().of("dos-panos")]
+LIMITS = {
+    "limited": {"minimum": 1000, "bank_minimum": 100_000, "bank_maximum": 1_000_000},
+    "open": {"minimum": 1000, "bank_minimum": 100_000},
+}
+
+
+@pytest.mark.parametrize("mode", LIMITS)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_opens_with_the_posts_that_are_filled_for_it(book: str, mode: str) -> None:
+    game = DOS_PANOS.engine(None)
+    fields = {"name": "mesa-1", "rulebook": book, "mode": mode, **LIMITS[mode]}
+    posts = DOS_PANOS.opening_posts(fields)
+    staff = {str(role): PersonId(f"p-{post.link}") for role, post in posts.items()}
+    outcome = game.decide(game.blank(), Act(HOUSE, DOS_PANOS.form().make({**fields, "staff": staff})))
+    assert isinstance(outcome, Accepted)
+    assert (Role.TABLE_CHIEF in posts) is book.startswith("catalogo")
+    assert (Role.DIRECTOR in posts) is (mode == "open")
+    for role in set(staff) - {"director"}:
+        fewer = {**fields, "staff": {one: who for one, who in staff.items() if one != role}}
+        refused = game.decide(game.blank(), Act(HOUSE, DOS_PANOS.form().make(fewer)))
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.facts["posts"]) == ("missing-staff", [role])
+
+
+def test_a_rulebook_that_nobody_knows_asks_for_no_post() -> None:
+    assert DOS_PANOS.opening_posts({"rulebook": "none"}) == DOS_PANOS.posts
+    chemin = entry("chemin-de-fer")
+    assert chemin.opening_posts({"rulebook": "asturias-2011"}) == chemin.posts
+
+
+def test_the_demo_has_tables_of_games_that_machines_can_play() -> None:
+    assert [key for key in entries() if has_bots(key)] == [key for key in entries() if key != "dos-panos"]
