@@ -8,17 +8,23 @@ from typing import Any, get_args
 import pytest
 
 from tapete import chemin_de_fer as cf
+from tapete import dos_panos as dp
 from tapete import punto_banco as pb
-from tapete.chance import SealShoe
+from tapete.chance import SealShoe, SealUrn
 from tapete.front.table import Table
 from tapete.games.baccarat.effects import Effect
 from tapete.games.chemin_de_fer import terms as cf_terms
+from tapete.games.dos_panos import terms as dp_terms
 from tapete.games.punto_banco import terms as pb_terms
 from tapete.kernel import Step
 from tapete.play import ListedShoe, Play, UsageError, acts_of
 from tapete.record.notation import parse_notation, play
 
-GAMES = [pytest.param(pb, id="punto_banco"), pytest.param(cf, id="chemin_de_fer")]
+GAMES = [
+    pytest.param(pb, id="punto_banco"),
+    pytest.param(cf, id="chemin_de_fer"),
+    pytest.param(dp, id="dos_panos"),
+]
 every_game = pytest.mark.parametrize("game", GAMES)
 PEOPLE = ("ana", "bea", "carla", "dora", "eva")
 TRAIN = "9s 2d Kh 4c"
@@ -51,14 +57,14 @@ def test_every_name_is_there_once_and_dir_is_tidy(game: ModuleType) -> None:
     assert dir(game) == sorted(game.__all__)
 
 
-@pytest.mark.parametrize(("game", "key"), [(pb, "PUNTO_BANCO"), (cf, "CHEMIN_DE_FER")])
+@pytest.mark.parametrize(("game", "key"), [(pb, "PUNTO_BANCO"), (cf, "CHEMIN_DE_FER"), (dp, "DOS_PANOS")])
 def test_every_act_and_effect_is_at_hand(game: ModuleType, key: str) -> None:
-    acts = acts_of(getattr(game, key).act_types) - {SealShoe}  # chance answers that by itself
+    acts = acts_of(getattr(game, key).act_types) - {SealShoe, SealUrn}  # chance answers those by itself
     missing = [one.__name__ for one in (*acts, *get_args(Effect)) if getattr(game, one.__name__, None) is not one]
     assert missing == []
 
 
-@pytest.mark.parametrize(("game", "terms"), [(pb, pb_terms), (cf, cf_terms)])
+@pytest.mark.parametrize(("game", "terms"), [(pb, pb_terms), (cf, cf_terms), (dp, dp_terms)])
 def test_every_term_is_at_hand(game: ModuleType, terms: ModuleType) -> None:
     own = [one for one in vars(terms).values() if isinstance(one, enum.EnumType) and one.__module__ == terms.__name__]
     assert own
@@ -182,7 +188,7 @@ def test_a_listed_shoe_with_one_card_too_often_is_told() -> None:
     assert ListedShoe(tuple(cf.cards("7s 7s")), 2).order[:2] == ("7s", "7s")
 
 
-@pytest.mark.parametrize("game", [pb.PUNTO_BANCO, cf.CHEMIN_DE_FER], ids=["punto_banco", "chemin_de_fer"])
+@pytest.mark.parametrize("game", [pb.PUNTO_BANCO, cf.CHEMIN_DE_FER, dp.DOS_PANOS], ids=lambda one: one.key)
 def test_a_table_that_is_not_open_refuses_and_shows_nothing(game: Any) -> None:
     table = Play(game, game.blank(), ListedShoe(()))
     with pytest.raises(pb.RefusedError):
@@ -289,6 +295,61 @@ def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> N
         "croupier Settle",
     ]
     assert table.view("bea").me.chips == 1100_00
+
+
+def two_cloths(cards: str = "4s 9h Kd 5c Qs 7h", **options: Any) -> Table[Any]:
+    """Return a table of the two-cloth game with two people on each cloth who have chips."""
+    table = dp.open_table(cards=cards, **options)
+    for seat, who in ((1, "ana"), (2, "bea"), (6, "carla"), (7, "dora")):
+        table = table.do(dp.Sit(seat), by=who).do(dp.BuyIn(1000_00), by=who)
+    return table
+
+
+BANK_OF_ROSA = {"inspector": dp.AnnounceBank("rosa", 500_00), "rosa": [dp.DepositBank(500_00), dp.Stand()]}
+BOTH_CLOTHS = {"ana": dp.Stake(100_00, dp.Hand.PRIMERO), "carla": dp.Stake(50_00, dp.Hand.SEGUNDO)}
+
+
+def test_a_coup_on_two_cloths_is_one_call() -> None:
+    with pytest.raises(dp.DecisionAwaitedError, match=r"«opening».*inspector \(announce-bank: "):
+        two_cloths().play_coup(BOTH_CLOTHS)
+    table = two_cloths().play_coup(BOTH_CLOTHS, BANK_OF_ROSA)
+    assert [table.view(who).me.chips for who in ("ana", "bea", "carla")] == [1100_00, 1000_00, 1050_00]
+    assert table.view().bank.in_play == 350_00
+    assert done(table)[done(table).index("croupier CloseBets") :] == [
+        "croupier CloseBets",
+        *["rosa DealCard"] * 6,
+        "croupier CarryCards",
+        "ana Lift",
+        "ana LayDown",
+        "carla Lift",
+        "carla LayDown",
+        "croupier Settle",
+    ]
+
+
+def test_the_banker_of_two_cloths_is_asked_and_banco_is_called_by_hand() -> None:
+    table = two_cloths("2s 2h Kd 3c 3d 4h 7s 7d 5c").advance(dp.Phase.BANCO, BANK_OF_ROSA)
+    with pytest.raises(dp.DecisionAwaitedError, match=r"«first-word».*ana \(say: word carta; say: word no\)"):
+        table.play_coup(BOTH_CLOTHS)
+    table = table.do(dp.CallBanco(), by="ana")
+    words = {"ana": [dp.Say(dp.Word.CARTA), dp.Say(dp.Word.CARTA)], "rosa": dp.DrawCard()}
+    played = table.play_coup(answers=words)
+    assert played.view().coup.cover is dp.Cover.BANCO
+    assert played.view("ana").me.chips == 500_00
+    assert played.view().bank.in_play == 1000_00 - 500_00 // 50
+
+
+@pytest.mark.parametrize("rulebook", [one.id for one in dp.DOS_PANOS.library.of("dos-panos")])
+def test_a_coup_of_two_cloths_is_played_under_each_rulebook(rulebook: str) -> None:
+    bought = {"rosa": [dp.BuyBank(500_00), dp.DepositBank(500_00), dp.Stand()]}
+    table = two_cloths(rulebook=rulebook)
+    if table.view().phase is dp.Phase.SHOE:
+        table = table.advance(dp.Phase.OPENING).do(dp.BuyBank(500_00), by="rosa")
+    answers = bought if rulebook == "guia" else {**BANK_OF_ROSA, "table-chief": BANK_OF_ROSA["inspector"]}
+    played = table.play_coup(BOTH_CLOTHS, answers)
+    assert played.view("ana").me.chips == 1100_00
+    text = played.notation({"title": rulebook})
+    assert play(dp.DOS_PANOS, parse_notation(text)).state == played.state
 
 
 FIVE = "2s Kd 3h 7c 4d"

@@ -1,0 +1,145 @@
+"""Bacarrá a dos paños in five lines: open a table, act, look.
+
+>>> from tapete import dos_panos as dp
+>>> table = dp.open_table(minimum=1000, cards="9s 2d Kh 4c 3d 6h")
+>>> table = table.do(dp.Sit(seat=1), by="ana").do(dp.BuyIn(amount=100000), by="ana")
+>>> table.view("ana").me.cloth
+<Hand.PRIMERO: 'primero'>
+>>> table = table.do(dp.Sit(seat=1), by="bea")
+Traceback (most recent call last):
+tapete.kernel.acts.RefusedError: Place 1 is taken.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.chance import ChanceKind, LotOut, Source
+from tapete.front import names, opening
+from tapete.front.course import Customs, at_table
+from tapete.front.names import *  # noqa: F403
+from tapete.front.table import Table
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts
+from tapete.games.dos_panos.acts import *  # noqa: F403
+from tapete.games.dos_panos.acts import OpenTable
+from tapete.games.dos_panos.bank.deposit import depositor
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import COUP, BankEnd, BankMode, Cover, Hand, Phase, Spot
+from tapete.games.dos_panos.view import View
+from tapete.kernel import PersonId
+from tapete.table.staff import Role
+
+DOS_PANOS = DosPanos()
+"""The game under the rulebooks that are shipped."""
+
+STAFF = {
+    role: PersonId(str(role))
+    for role in (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, Role.TABLE_CHIEF, Role.DIRECTOR)
+}
+"""Who is on duty unless ``staff`` names others."""
+
+BANKS_OF_THE_MAXIMUM = 1000
+"""How many times the least stake a limited bank may hold unless ``bank_maximum`` says otherwise."""
+
+
+def _people(state: State) -> tuple[str, ...]:
+    """Return those who may act: the staff, the players by their places, and whose the bank is or will be."""
+    owner = depositor(state)
+    return (*at_table(state.staff, state.seats), *(() if owner is None else (owner,)))
+
+
+CUSTOMS: Customs[State] = Customs(
+    people=_people,
+    phases=Phase,
+    betting=Phase.BETS,
+    coup=frozenset({Phase.BANCO, Phase.BETS, *COUP}),
+    routine=(
+        "check-cards",
+        "lay-out-packs",
+        "count-pack",
+        "shuffle-pack",
+        "cut-pack",
+        "insert-stop-card",
+        "deliver-bank",
+        "open-bets",
+        "close-calls",
+        "close-bets",
+        "deal-card",
+        "carry-cards",
+        "lift",
+        "show-hand",
+        "settle",
+    ),
+    players=frozenset(("deal-card", "lift", "show-hand")),
+    asked=frozenset(
+        (
+            *("card-out", "lot-out", "give-ruling", "buy-in", "leave-bank", "accept-bank", "buy-bank"),
+            *("announce-bank", "open-auction", "close-auction", "repeat-banco", "close-table"),
+        )
+    ),
+    usual={"cut-pack.depth": "middle", "check-cards.found": "most", "count-pack.count": "most"}
+    | {"insert-stop-card.below": "least"},
+)
+"""What is done without asking while a coup is played. Nobody calls banco unless a program does it itself."""
+
+
+def open_table(
+    minimum: int = 1000,
+    *,
+    rulebook: str = "asturias-2011",
+    cards: str = "",
+    seed: int | None = None,
+    source: Source | None = None,
+    game: DosPanos = DOS_PANOS,
+    language: str = "en",
+    **options: Any,
+) -> Table[State]:
+    """Open a table for drills, tests and study; amounts in cents.
+
+    The other options are the fields of :class:`OpenTable` (``mode``, ``bank_minimum``, ``bank_maximum``, ``places`` of
+    each cloth, ``conduct`` ...). Each post has whoever is called as it (``croupier``, ``inspector``, ``director`` ...)
+    unless ``staff`` names others. The shoe is shuffled, by ``seed`` where it is to be the same again;
+    ``cards="7s Kh"`` lists the first cards that leave it; with ``shoe="keyed"`` they are keyed by the croupier.
+    ``language`` is that of the sentences of refusals.
+
+    Raises :class:`tapete.play.UsageError` for an option that does not exist or is out of range, and
+    :class:`tapete.kernel.RefusedError` where the rules refuse the opening.
+    """
+    given: dict[str, Any] = {"name": "mesa-1", "staff": STAFF, "shoe": ChanceKind.SEEDED} | options
+    what = opening.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum})
+    if what.mode is BankMode.LIMITED and "bank_maximum" not in options:
+        what = msgspec.structs.replace(what, bank_maximum=BANKS_OF_THE_MAXIMUM * what.minimum)
+    return opening.open_table(
+        game,
+        CUSTOMS,
+        what,
+        language,
+        lambda state: opening.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
+    )
+
+
+__all__ = [
+    "DOS_PANOS",
+    "BankEnd",
+    "BankMode",
+    "Cover",
+    "DosPanos",
+    "Hand",
+    "LotOut",
+    "Phase",
+    "Spot",
+    "View",
+    "Word",
+    "open_table",
+]
+__all__ += acts.__all__
+__all__ += names.__all__
+__all__[:] = sorted(set(__all__))  # a game's acts may name those that every game has
+
+
+def __dir__() -> list[str]:
+    return list(__all__)
