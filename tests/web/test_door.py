@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
@@ -156,8 +156,35 @@ def test_a_connection_is_not_accepted_with_a_descriptor_that_is_kept() -> None:
                 listener.accept()
             assert caller.recv(1) == b""
         listener.ceiling = 1_000_000
-        with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:
-            assert accepted.fileno() < listener.ceiling
+        with socket.create_connection(listener.getsockname()):
+            with pytest.raises(BlockingIOError):
+                listener.accept()
+            with listener.accept()[0] as accepted:
+                assert accepted.fileno() < listener.ceiling
+
+
+def test_in_a_burst_each_connection_is_met_before_those_behind_it_take_the_room() -> None:
+    """Sixty callers wait at once, ten descriptors are free below the ceiling, and whoever is met is let go at once."""
+    met = 0
+
+    async def let_go(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal met
+        met += 1
+        writer.transport.abort()
+
+    async def burst() -> int:
+        plain = socket.create_server(("127.0.0.1", 0))
+        callers = [socket.create_connection(plain.getsockname()) for _ in range(60)]
+        listener = Listener(plain, callers[-1].fileno() + 10)
+        listener.setblocking(False)
+        async with await asyncio.start_server(let_go, sock=listener):
+            for caller in callers:
+                caller.setblocking(False)
+                with caller, suppress(ConnectionResetError):
+                    assert await asyncio.get_running_loop().sock_recv(caller, 1) == b""
+        return len(callers)
+
+    assert asyncio.run(burst()) == met
 
 
 # --- a real server, whose door has a clock of ours --------------------------------------------------------------------

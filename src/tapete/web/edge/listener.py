@@ -11,15 +11,28 @@ class Listener(socket.socket):
 
     A new descriptor is the lowest number that is free. So a connection whose number reaches the ceiling says that all
     lower ones are in use; it is closed at once, and those above stay free for whoever has to write a commit.
+
+    The event loop accepts until nobody waits and only then lets the door look at who has come. In a burst that would
+    close whoever comes last although the door makes room for him. So every second call says that nobody waits: the loop
+    goes round, and the door has met each connection before many more are accepted.
     """
 
     def __init__(self, listening: socket.socket, ceiling: int) -> None:
         super().__init__(listening.family, listening.type, listening.proto, fileno=listening.detach())
         self.ceiling = ceiling
+        self._pauses = False
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return a connection. Raises ``ConnectionAbortedError`` for one that is closed at once."""
+        """Return a connection.
+
+        Raises ``BlockingIOError`` where the loop goes round first, and ``ConnectionAbortedError`` for a connection that
+        is closed at once.
+        """
+        if self._pauses:
+            self._pauses = False
+            raise BlockingIOError
         connection, address = super().accept()
+        self._pauses = True
         if connection.fileno() >= self.ceiling:
             connection.close()
             raise ConnectionAbortedError(address)
