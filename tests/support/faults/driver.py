@@ -154,7 +154,7 @@ def fill(path: Path, leave: int | None) -> None:
 
 
 def warm_up(server: str | None = None) -> None:
-    """Play before the first fork, also on a server: what is made at first use is then made for all children.
+    """Play and start again before the first fork, also on a server: what is made at first use is made for all children.
 
     The database ``postgres`` of a server is nobody's, so the hall that is played there meets none of a test.
     """
@@ -163,7 +163,8 @@ def warm_up(server: str | None = None) -> None:
         os.dup2(nothing.fileno(), 1)
         for game in SCENES:
             url = server or f"sqlite:///{folder}/{game}.db"
-            asyncio.run(play({"url": url, "key": f"{folder}/key", "acts": 12, "game": game}, Deadly(None)))
+            for acts in (12, 1):
+                asyncio.run(play({"url": url, "key": f"{folder}/key", "acts": acts, "game": game}, Deadly(None)))
         os.dup2(said, 1)
     os.close(said)
 
