@@ -187,6 +187,26 @@ def test_in_a_burst_each_connection_is_met_before_those_behind_it_take_the_room(
     assert asyncio.run(burst()) == met
 
 
+def test_an_answer_leaves_at_once_in_however_many_pieces_it_is_written() -> None:
+    """With the machine's own delay each second piece would wait 40 ms for the caller's acknowledgement."""
+    delays: list[int] = []
+
+    async def look(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        delays.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async def one_caller() -> None:
+        listener = Listener(socket.create_server(("127.0.0.1", 0)), 1_000_000)
+        listener.setblocking(False)
+        async with await asyncio.start_server(look, sock=listener):
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            assert await reader.read() == b""
+            writer.close()
+
+    asyncio.run(one_caller())
+    assert delays == [1]
+
+
 # --- a real server, whose door has a clock of ours --------------------------------------------------------------------
 
 

@@ -56,8 +56,8 @@ with a stable code and the clauses that say so. Nothing here ever tells the face
 TICKS_A_SECOND: Final = 10
 MONITOR: Final = "(monitor)"
 """In whose place a monitor with a key asks: the public does not keep it waiting. It is nobody's pseudonym."""
-BACKLOG: Final = 128
-"""Connections that the machine holds until they are accepted, and as many as are accepted at one go."""
+BACKLOG: Final = 1024
+"""Connections that the machine holds until they are accepted: whoever comes beyond them tries again a second later."""
 
 
 class ActDocumentPlugin(JsonRenderPlugin):

@@ -18,7 +18,8 @@ class Listener(socket.socket):
     """
 
     def __init__(self, listening: socket.socket, ceiling: int) -> None:
-        super().__init__(listening.family, listening.type, listening.proto, fileno=listening.detach())
+        # the machine says which protocol this is: only of TCP does the event loop send small packets at once
+        super().__init__(fileno=listening.detach())
         self.ceiling = ceiling
         self._pauses = False
 
