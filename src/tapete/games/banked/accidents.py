@@ -128,7 +128,7 @@ S = TypeVar("S", bound=BankedTable)
 R = TypeVar("R", bound=Report)
 
 
-def any_person(_state: BankedTable, _what: Report) -> Fault | None:
+def require_any_person(_state: BankedTable, _what: Report) -> Fault | None:
     """Return no Fault: whoever a report names, the game has nothing to say of it."""
     return None
 
@@ -151,7 +151,7 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     is_drawing: Callable[[S], bool]
     requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
     finding: Callable[[S, R, LaidCard | None], Finding | Fault]
-    person_requirement: Callable[[S, R], Fault | None] = any_person
+    person_requirement: Callable[[S, R], Fault | None] = require_any_person
 
     def is_card_required(self, state: S, kind: Kind) -> bool:
         """Return True if a report must say which card it is about."""
