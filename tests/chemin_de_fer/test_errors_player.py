@@ -10,10 +10,10 @@ from tapete.games.baccarat.effects import (
     BindToScheme,
     BindToTable,
     Discard,
+    Expose,
     GiveCards,
     GoBack,
     LoseCoup,
-    NoteOnly,
     Oblige,
     OfferChoice,
     Party,
@@ -321,13 +321,14 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
 @pytest.mark.clause("CF.C4.11")
 @BOTH
 def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
-    """With 5 both words are lawful; the official sees the clause of the wrong word beside it."""
+    """With 5 both words are lawful: what his cards show changes nothing, and the official may let him speak again."""
     table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
-    assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [((CHOICE,), ("CF.C4.05",))]
-    other = table.fork().ruled("inspector", effects=(CHOICE,), reason="it was the word that was wrong")
-    other.do("bea", a.Choose(THIRD_CARD, DENY))
-    table.ruled("inspector", reason="he said it at once").said("no").do("bea", a.Stand()).shown()
+    assert table.incident.proposed_effects == (Expose("punto"),)
+    again = (GoBack(Phase.WORD),)
+    assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [(again, ("CF.C4.11",))]
+    shown = table.fork().ruled("inspector", reason="his cards will tell")
+    assert (shown.state.phase, shown.total("punto"), shown.state.docket.open) == (Phase.ANSWER, 5, ())
+    table.ruled("inspector", effects=again, reason="he said it at once").said("no").do("bea", a.Stand()).shown()
     assert table.result() == (5, 6, "banca")
 
 
@@ -350,7 +351,8 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
     """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
     table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
     table.report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (NoteOnly("bears-own-mistake"),)
+    assert table.incident.proposed_effects == (Expose("punto"),)
+    assert "CF.C4.13" in table.incident.clauses
     table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
 

@@ -142,47 +142,96 @@ def test_at_a_strict_table_the_same_check_refuses_the_word_to_the_punto_alone(ma
     assert said.events[0].private() == ("duty",)
 
 
-# --- banco: one mistake, one outcome ----------------------------------------------------------------------------------
+# --- one mistake, one outcome -----------------------------------------------------------------------------------------
 
-HANDS = {0: "Ks Qh", 1: "As Kh", 2: "2s Kh", 3: "2s Ah", 4: "4s Kh", 5: "5s Kh", 6: "6s Kh", 7: "7s Kh", 9: "9s Kh"}
+HANDS = {
+    0: "Ks Qh",
+    1: "As Kh",
+    2: "2s Kh",
+    3: "2s Ah",
+    4: "4s Kh",
+    5: "5s Kh",
+    6: "6s Kh",
+    7: "7s Kh",
+    8: "8s Kh",
+    9: "9s Kh",
+}
+COVERS: dict[str, dict[str, Any]] = {
+    "one stake": {"stakes": "ana"},
+    "two stakes": {"stakes": "two"},
+    "banco": {"stakes": "banco"},
+    "free banco": {"stakes": "banco", "freedom": True},
+    "joint": {"stakes": "joint", "freedom": True},
+}
+REAL = pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
 
 
-def banco(make, total: int, word: str, **options):
-    """Luis plays the whole bank with this total and has said a word."""
-    first, second = HANDS[total].split()
-    table = at(make, word, f"{first} Kc {second} 7d 2d 3c", conduct="observed", stakes="banco", **options)
+def misspoken(make, cover: str, total: int, word: str, banca: str = "Kc 7d", **options):
+    """The punto has this total and has said a word; the bank has 7."""
+    (first, second), (third, fourth) = HANDS[total].split(), banca.split()
+    table = at(make, "bets", f"{first} {third} {second} {fourth} 2d 3c", **{**COVERS[cover], **options})
+    if cover == "joint":
+        table.do("luis", a.JoinBanco("luis", 200_00)).do("ana", a.JoinBanco("luis", 100_00))
+    table.closed().dealt().looked().said(word)
     assert table.state.docket.open == ()
     return table
 
 
-def told(table) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
-    """Return what the open incident is about and what is proposed; nothing without one."""
-    return [(tuple(fault.code for fault in one.faults), one.proposed_effects) for one in table.state.docket.open]
+def told(table) -> list[tuple[tuple[str, ...], tuple[str, ...], tuple[Any, ...]]]:
+    """Return what the open incident is about, on which clauses it rests and what is proposed; nothing without one."""
+    found = table.state.docket.open
+    return [(tuple(one.code for one in this.faults), this.clauses, this.proposed_effects) for this in found]
 
 
 @pytest.mark.clause("CF.C4.05")
 @pytest.mark.clause("CF.C4.06")
-@pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
+@pytest.mark.clause("CF.C4.08")
+@pytest.mark.clause("CF.C4.09")
+@REAL
 @pytest.mark.parametrize("word", ["carta", "no"])
 @pytest.mark.parametrize("total", HANDS)
-def test_a_mistaken_word_of_a_banco_player_has_one_outcome_reported_or_shown(make, total: int, word: str, real) -> None:
-    table = banco(make, total, word, real=real)
+@pytest.mark.parametrize("cover", COVERS)
+def test_a_mistaken_word_has_one_outcome_reported_or_shown(make, cover: str, total: int, word: str, real) -> None:
+    table = misspoken(make, cover, total, word, real=real)
+    holder = table.state.holder
+    assert holder is not None
     reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
     assert reported.incident.proposed_effects == (Expose("punto"),)
-    reported.ruled("croupier")
-    shown = table.fork().do("luis", a.ShowHand(Hand.PUNTO))
+    assert reported.incident.open_to_judgement is ("banco" not in cover)
+    reported.ruled("inspector", reason="he says so")
+    shown = table.fork().do(holder, a.ShowHand(Hand.PUNTO))
     assert told(reported) == told(shown)
     assert (reported.state.phase, reported.total("punto")) == (shown.state.phase, shown.total("punto"))
-    wrong = total != 5 and (word == "carta") != (total < 5)
-    assert bool(told(reported)) is (wrong or total == 9)
-    if wrong and 0 < total < 8:
-        assert told(reported) == [(("wrong-word",), (OfferChoice("bea", THIRD_CARD, (GIVE, DENY)),))]
+    choice = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
+    if total > 7:
+        clauses = {"CF.C4.08", *(["CF.C4.09"] if word == "carta" else [])}
+        assert [(codes, clauses & set(cited), effects) for codes, cited, effects in told(reported)] == [
+            (("natural-forgotten",), clauses, (LoseNatural("punto"), *([choice] if word == "carta" else [])))
+        ]
+    elif cover == "free banco" or total == 5 or (word == "carta") is (total < 5):
+        assert told(reported) == []
+    elif total:
+        assert [effects for _, _, effects in told(reported)] == [(choice,)]
+        assert "CF.C4.05" in reported.incident.clauses
+    else:
+        assert "CF.C4.06" in reported.incident.clauses
+
+
+@pytest.mark.clause("CF.C4.10")
+@REAL
+@pytest.mark.parametrize("cover", COVERS)
+def test_a_nine_that_asked_for_a_card_loses_to_an_eight_reported_or_shown(make, cover: str, real) -> None:
+    """The banker denies the card and lays down his natural."""
+    table = misspoken(make, cover, 9, "carta", banca="Kc 8d", real=real).report(Accident.MISSPOKEN, Party.PLAYER)
+    table.ruled("inspector", reason="he says so").ruled("inspector")
+    table.do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.LayDown(Hand.BANCA)).shown()
+    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SETTLE, "banca")
 
 
 @pytest.mark.clause("CF.C4.13")
-@pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
+@REAL
 def test_after_the_banker_has_acted_a_banco_player_bears_his_mistake_reported_or_shown(make, real) -> None:
-    table = banco(make, 6, "carta", real=real).do("bea", a.GiveCard())
+    table = misspoken(make, "banco", 6, "carta", real=real).do("bea", a.GiveCard())
     reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
     shown = table.do("bea", a.Stand()).shown()
     assert (reported.incident.proposed_effects, shown.incident.proposed_effects) == (
@@ -194,7 +243,9 @@ def test_after_the_banker_has_acted_a_banco_player_bears_his_mistake_reported_or
 
 
 @pytest.mark.clause("CF.C4.13")
-def test_who_is_free_has_said_no_wrong_word_and_shows_nothing(make) -> None:
-    table = banco(make, 6, "carta", freedom=True).report(Accident.MISSPOKEN, Party.PLAYER)
-    assert table.incident.proposed_effects == (NoteOnly("bears-own-mistake"),)
-    assert not any(card.face_up for card in table.state.coup.cards.layout)
+@REAL
+def test_who_is_free_of_the_scheme_has_said_no_wrong_word_and_gets_his_card(make, real) -> None:
+    table = misspoken(make, "free banco", 6, "carta", real=real).report(Accident.MISSPOKEN, Party.PLAYER).ruled()
+    assert (table.state.phase, table.state.docket.open) == (Phase.ANSWER, ())
+    table.do("bea", a.GiveCard())
+    assert table.total("punto") == 8

@@ -76,6 +76,9 @@ NOT_WHERE_REFUSED = {
     ("two-thirds-punto", "forgets-and-asks"): "a punto who may not ask lays his natural down: there is no third card",
     ("drops-third", "forgets-and-asks"): "a punto who may not ask lays his natural down: there is no third card",
     ("drops-third", "offers"): "a banker who may not give lays his natural down: there is no third card",
+    ("forgets", "misspoken-banco"): "a punto who may not forget his natural lays it down: he says no word",
+    ("forgets-and-asks", "misspoken-banco"): "a punto who may not forget his natural lays it down: he says no word",
+    ("slow", "misspoken-banco"): "the croupier plays for him: he says no word himself",
 }
 """Two of which one, where it is refused, leaves no room for the other."""
 

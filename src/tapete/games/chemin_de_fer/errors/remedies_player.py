@@ -17,7 +17,6 @@ from tapete.games.baccarat.effects import (
     LoseCoup,
     NoteOnly,
     Oblige,
-    OfferChoice,
     Party,
     Until,
 )
@@ -26,10 +25,8 @@ from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import findings
-from tapete.games.banked.terms import DENY, GIVE
-from tapete.games.chemin_de_fer.cards.duties import is_free_of_scheme
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import PersonId
 
 # --- too slow ---------------------------------------------------------------------------------------------------------
@@ -93,18 +90,18 @@ def is_banco(state: State) -> bool:
 def wrong_announcement(state: State) -> Proposal:
     """Return what follows when the punto says that he announced his game wrongly.
 
-    Where the banker has not acted on a wrong word yet, the clause of the wrong word may fit as well as the general one.
-    Who plays banco and keeps to the scheme is not corrected; whether his word was wrong his cards tell, as when he
-    shows them of his own accord.
+    Until the banker acts on the word his cards tell which mistake it was, as when he shows them of his own accord.
+    Later it is corrected, but for who plays banco. Whether it is a mistake of another kind the inspector judges.
     """
+    in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+    shown = show_cards_of_punto() if in_time else ()
     if own := punto_bears_mistake(state):
-        in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO) and not is_free_of_scheme(state)
-        return Proposal((show_cards_of_punto() if in_time else ()) or own)
+        return Proposal(shown or own)
+    again = new_announcement()
+    if shown:
+        return Proposal(shown, open_to_judgement=True, alternatives=(Remedy(again, (cite("CF.C4.11"),)),))
     cards = cards_of_the_mistake(state)
-    choice: tuple[Remedy, ...] = ()
-    if not cards and state.coup.decision is None and state.banker is not None:
-        choice = (Remedy((OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),), (cite("CF.C4.05"),)),)
-    return Proposal((*cards, *new_announcement()), open_to_judgement=bool(cards or choice), alternatives=choice)
+    return Proposal((*cards, *again), open_to_judgement=bool(cards))
 
 
 def laid_down_wrongly(state: State) -> Proposal:
@@ -137,9 +134,9 @@ def punto_bears_mistake(state: State) -> tuple[Effect, ...]:
     return (NoteOnly("bears-own-mistake"),) if is_banco(state) else ()
 
 
-@rule("HP.CF.mistaken-banco", neutral=())
+@rule("HP.CF.mistaken-word", neutral=())
 def show_cards_of_punto() -> tuple[Effect, ...]:
-    """He shows his cards: what they show of his word is followed, and nothing else."""
+    """He shows his cards, free or bound: what they show of his word is followed, and nothing else."""
     return (Expose(Hand.PUNTO),)
 
 
