@@ -103,7 +103,12 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
     if order.get("repeat"):
         sent = order["repeat"]
         answer = await table.act(read_act(scene.game, sent["act"]), sent["command"])
-        say(repeat=type(answer.outcome).__name__, version=answer.version, repeated=answer.is_repeated)
+        say(
+            repeat=type(answer.outcome).__name__,
+            version=answer.version,
+            repeated=answer.is_repeated,
+            problems=list(scene.game.problems(table.state)),
+        )
     for _ in range(order["acts"]):
         who, what = scene.next_act(table)
         step: Step = table.step
