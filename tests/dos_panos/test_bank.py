@@ -192,7 +192,7 @@ def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> 
     refused = made.refused("rosa", a.LeaveBank())
     assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
     coup(made).do("rosa", a.LeaveBank())
-    (returned, *_) = made.turns[-1].events
+    (_, returned, *_) = made.turns[-1].events
     assert (returned.amount, returned.is_winner) == (5_000_00 + 1_000_00 - 20_00, True)
     assert made.chips("rosa") == 5_980_00
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 5_000_00)

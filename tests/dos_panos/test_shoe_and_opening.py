@@ -175,6 +175,7 @@ def test_the_coup_in_which_the_stop_card_comes_out_is_the_last_of_the_shoe_and_o
 
 @pytest.mark.clause("DP.E1.07")
 def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_was_asked_for() -> None:
+    assert opened().accepts("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, shoes=2))
     made = near_the_end(shoes=2)
     assert (made.phase, made.state.banker) == (Phase.SHOE, "rosa")
     assert made.refused("croupier", a.CountPack(312)).code == "check-asked"

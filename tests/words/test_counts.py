@@ -60,6 +60,8 @@ NO_COUNTS = {
     ("ui", "password-help"): "how long a password is at least",
     ("formula", "complete-the-bank"): "the croupier's own words",
     ("formula", "bank-amount"): "the croupier's own words",
+    ("formula", "bank-announced"): "the croupier's own words",
+    ("formula", "bank-withdrawn"): "the croupier's own words",
 }
 """Where a fact stands before a word in the plural, and why that word needs no other form."""
 

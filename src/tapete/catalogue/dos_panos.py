@@ -35,6 +35,7 @@ def form() -> OpeningForm:
             "needs_director": "A banco player plays freely only by the director's word.",
             "banco_freedom": "The director lets banco players play freely.",
             "session_shoes": "Shoes left of the session of an open bank; 0: all of them.",
+            "session": "Which session of an open bank it is in this day; dinner lies between two of them.",
         },
         money=frozenset({"maximum", "bank_minimum", "bank_maximum"}),
     )

@@ -11,6 +11,7 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import HOUSE, Accepted, PersonId, Refused, Ruled
 from tapete.play import ActResult, KeyedShoe, ListedShoe, Play
+from tapete.rulebooks import Library
 from tapete.table import acts as t
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
@@ -210,6 +211,7 @@ def opened(
     chips: int = CHIPS,
     people: bool = True,
     kind: ChanceKind = ChanceKind.SEEDED,
+    library: Library | None = None,
     **options: Any,
 ) -> Table:
     """Open a table with its people on both cloths; the first cards of its shoe are given."""
@@ -217,7 +219,7 @@ def opened(
     limits = {"minimum": 10_00, "bank_minimum": 1_000_00}
     limits |= {"maximum": 0, "bank_maximum": 0} if mode is BankMode.OPEN else {"bank_maximum": 10_000_00}
     given = {**limits, "staff": STAFF, "conduct": Conduct.STRICT, "shoe": kind, **options}
-    game = DosPanos()
+    game = DosPanos(library)
     drawn = ListedShoe(cards(shoe)) if kind is ChanceKind.SEEDED else KeyedShoe()
     table = Table(Play(game, game.blank(), drawn))
     table.do(HOUSE, a.OpenTable(name="salon", rulebook=book, mode=mode, **given))

@@ -12,7 +12,7 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.bank.deposit import depositor
+from tapete.games.dos_panos.bank.deposit import depositor, is_liable_for_all
 from tapete.games.dos_panos.coup.shoe import cards_of_packs
 from tapete.games.dos_panos.phases import (
     AT_THE_CARDS,
@@ -75,6 +75,19 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.JoinList(), {}
     yield acts.LeaveList(), {}
     yield acts.CloseTable(), {}
+    yield from house_acts(state, viewer)
+
+
+def house_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what the staff and the director may change of the table itself."""
+    del viewer
+    yield (
+        acts.SetOptions(banco_freedom=not state.settings.banco_freedom),
+        {
+            "banco_freedom": Choice((False, True)),
+            "institution": Text(),
+        },
+    )
 
 
 def keyed_acts(state: State) -> Candidates:
@@ -131,10 +144,10 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
-    if owner is not None and state.is_open_bank:
+    if owner is not None and is_liable_for_all(state):
         at_desk: dict[str, Field] = {
             "place": Choice(tuple(str(one) for one in DepositPlace)),
-            "institution": Text(80, optional=True),
+            "institution": Text(),
         }
         yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
     if state.bank is not None:

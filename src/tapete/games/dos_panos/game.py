@@ -19,7 +19,7 @@ from tapete.games.dos_panos.coup import ending as coup_ending
 from tapete.games.dos_panos.evolve import FOLDS, evolve
 from tapete.games.dos_panos.evolve.postings import postings
 from tapete.games.dos_panos.invariants import INVARIANTS
-from tapete.games.dos_panos.people import seating, waiting
+from tapete.games.dos_panos.people import relief, seating, waiting
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
@@ -45,7 +45,10 @@ from tapete.table import acts as table
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     acts.OpenTable: ByLibrary(opening.open_table),
+    acts.AdoptRulebook: ByLibrary(opening.adopt),
+    acts.SetOptions: opening.set_options,
     acts.CloseTable: opening.close_table,
+    table.Relieve: relief.relieve,
     table.Sit: seating.sit,
     acts.SitBehind: seating.sit_behind,
     table.StandBehind: seating.stand,

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
-from tapete.games.dos_panos.acts.table import OpenTable
+from tapete.games.dos_panos.acts.table import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
-from tapete.games.dos_panos.events import PhaseOpened, TableOpened
+from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, Rules, read
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import COUP, BankEnd, BankMode, Phase
+from tapete.games.dos_panos.terms import BETTING, COUP, BankEnd, BankMode, Phase
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.spelling import plain
 from tapete.table.acts import StaffAssigned
 from tapete.table.relief import require_one_post_each
+from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
 from tapete.table.staff import Role, require_post_or_house
 
 
@@ -58,6 +60,15 @@ def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
     return against(rules.free.shoes, "too-many-shoes", most=most) if what.session_shoes > most else None
 
 
+def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if an open bank would have one more session in a day than it may, the dinner hour between them."""
+    if what.mode is BankMode.LIMITED:
+        return None
+    sessions = rules.free.sessions
+    most = sessions.use()
+    return against(sessions, "too-many-sessions", most=most) if what.session > most else None
+
+
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault if the table would play with another number of packs than the rulebook's."""
     packs = rules.pack.decks.use()
@@ -83,6 +94,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         require_bank_limited(what),
         require_no_maxima(what, rules),
         require_bounds(what),
+        require_session_of_day(what, rules),
         require_shoes_of_session(what, rules),
         require_packs(what, rules),
         require_staff(what.staff, rules),
@@ -112,12 +124,57 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     return (opened, *staff, PhaseOpened(first))
 
 
+def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
+    """Decide the adoption of another rulebook: between shoes, before the next one is counted; with the posts that it
+    asks for on duty.
+    """
+    wrong = first_fault(
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        None if state.phase is Phase.SHOE and not state.shoe.is_shown else fault("shoe-in-use", shoe=state.shoe.number),
+        fault("nothing-changes") if what.sha256 == state.sha256 else None,
+    )
+    if wrong:
+        return wrong
+    book = adoptable(library, GAME, what.sha256)
+    if isinstance(book, Fault):
+        return book
+    return require_staff(state.staff, read(book)) or (RulebookAdopted(book.id, book.sha256),)
+
+
+def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
+    """Decide the games director's options: the freedom of banco players before a shoe is played."""
+    now = state.settings
+    freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
+    name = what.institution.strip()
+    more = (name,) if name and plain(name) not in {plain(one) for one in now.institutions} else ()
+    wrong = first_fault(
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        require_before_play(state) if freedom != now.banco_freedom else None,
+        fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
+    )
+    return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
+
+
+def require_before_play(state: State) -> Fault | None:
+    """Return a Fault once a coup has been opened with the shoe in use."""
+    in_use = state.phase in (*COUP, *BETTING, Phase.REPEAT) or (state.shoe.coups and not state.shoe.has_ended)
+    return fault("shoe-in-use", shoe=state.shoe.number) if in_use else None
+
+
 def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
     del what
-    betting = (Phase.BETS, Phase.BANCO, Phase.LOTS, Phase.REPEAT)
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
-        fault("coup-in-progress") if state.phase in (*COUP, *betting) else None,
+        fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,
+        require_coup_over(state),
     )
     return wrong or (*return_bank(state, BankEnd.CLOSED), TableClosed(), PhaseOpened(Phase.CLOSED))
+
+
+@rule("DP.B.33", neutral=None)
+def require_coup_over(state: State) -> Fault | None:
+    """A coup is over when each score was announced, the cards were shown, and what was won and lost paid and
+    collected.
+    """
+    return fault("coup-in-progress") if state.phase in COUP else None

@@ -128,5 +128,8 @@ COUP = (
 )
 """The phases in which stakes are down and cards move."""
 
+BETTING = (Phase.BANCO, Phase.LOTS, Phase.BETS)
+"""The phases in which calls and stakes are taken, or a lot decides: between two calls, or about the bank."""
+
 WORD_OF = {Hand.PRIMERO: Phase.FIRST_WORD, Hand.SEGUNDO: Phase.SECOND_WORD}
 """The phase in which each cloth speaks."""

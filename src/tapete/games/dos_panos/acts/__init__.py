@@ -35,12 +35,14 @@ from tapete.games.dos_panos.acts.coup import (
     Stake,
     TakeStake,
 )
-from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks, NoteAct, OpenTable, SitBehind
-from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Sit, StandBehind
+from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks, NoteAct, OpenTable, SetOptions, SitBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.rulebook import AdoptRulebook
 from tapete.table.waiting import JoinList, LeaveList
 
 __all__ = [
     "AcceptBank",
+    "AdoptRulebook",
     "AnnounceBank",
     "AskAdvice",
     "AskCardCheck",
@@ -82,10 +84,12 @@ __all__ = [
     "OpenBets",
     "OpenTable",
     "ProveDeposit",
+    "Relieve",
     "RepeatBanco",
     "Say",
     "SealShoe",
     "SealUrn",
+    "SetOptions",
     "Settle",
     "ShowHand",
     "ShufflePack",

@@ -29,7 +29,8 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     ``minimum`` and ``maximum`` are those of a stake, ``bank_minimum`` and ``bank_maximum`` those of a limited bank, as
     the authorisation fixes them; an open bank has no maximum. ``places`` counts those of one cloth; 0 takes the
     rulebook's, as for ``decks``. ``needs_director``: a banco player is free of the scheme only where ``banco_freedom``
-    says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them.
+    says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them;
+    ``session``: which session of the day it is, the dinner hour between each and the next.
     """
 
     name: Name
@@ -47,10 +48,22 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     needs_director: bool = False
     banco_freedom: bool = False
     session_shoes: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    session: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
 
     def chance_kind(self) -> ChanceKind:
         """Return where the cards come from."""
         return self.shoe
+
+
+class SetOptions(ActBody, frozen=True, tag="set-options"):
+    """The games director's options; what is not given stays as it is.
+
+    ``banco_freedom``: he lets banco players play freely, which he says before a shoe is played. ``institution``: one
+    more credit institution where the deposit of an open bank may lie.
+    """
+
+    banco_freedom: bool | None = None
+    institution: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 class SitBehind(ActBody, frozen=True, tag="sit-behind"):

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from tapete.chance import ChanceKind, LotDrawn, LotOut, SealUrn, UrnSealed
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, Bid, BuyBank, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BankAwarded, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.rules.banco import Callers
-from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource
+from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource, Term
 from tapete.games.dos_panos.stakes.banco import award_banco
 from tapete.games.dos_panos.state import Lots, State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -78,20 +79,35 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
     opens = Role(state.book.opening.announced_by.use())
     wrong = first_fault(
         require_post(state.staff, who, *((opens, Role.DIRECTOR) if what.days else (opens,))),
+        require_shoe_first(state),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.ANNOUNCED),
-        require_shoe_first(state),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
     )
-    return wrong or award_to(what.person, what.amount, AwardWay.ANNOUNCED, 0 if what.days else what.shoes, what.days)
+    if wrong:
+        return wrong
+    said = announced_bank(what.person, what.amount)
+    shoes = 0 if what.days else what.shoes
+    return (*said, *award_to(what.person, what.amount, AwardWay.ANNOUNCED, shoes, what.days))
+
+
+@rule("DP.E1.02", neutral=())
+def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
+    """With the banker's name the amount of the bank is announced; what an open bank has proven is not."""
+    return (Said("bank-announced", {"person": person, "amount": euros(amount)}),)
 
 
 def require_term(state: State, who: PersonId, what: AnnounceBank) -> Fault | None:
-    """Return a Fault unless the bank is awarded for shoes, or for days where the director says so."""
-    if what.days:
-        return require_director_for_days(state, who)
-    return None if what.shoes else fault("term-missing")
+    """Return a Fault unless the bank is awarded for shoes, or for days where the director says so, as far as the
+    rulebook knows either.
+    """
+    if not (what.days or what.shoes):
+        return fault("term-missing")
+    term, terms = Term.DAYS if what.days else Term.SHOES, state.book.award.term
+    if not terms.has_member(str(term)):
+        return against(terms, "no-such-term", term=str(term))
+    return require_director_for_days(state, who) if what.days else None
 
 
 @rule("DP.E1.08", neutral=None)
@@ -104,9 +120,9 @@ def require_director_for_days(state: State, who: PersonId) -> Fault | None:
 def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
     """Decide that a player has bought the bank beforehand."""
     wrong = first_fault(
+        require_shoe_first(state),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
-        require_shoe_first(state),
         require_candidate(state, who, what.amount),
     )
     return wrong or award_to(who, what.amount, AwardWay.BOUGHT)
@@ -121,16 +137,20 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
     by = state.book.award.held_by
     wrong = first_fault(
         require_post(state.staff, who, Role(by.use())),
-        require_phase(state, Phase.OPENING, Phase.REOFFER),
-        require_way(state, AwardWay.AUCTION),
         require_shoe_first(state),
+        require_phase(state, Phase.OPENING, *phases_of_new_award()),
+        require_way(state, AwardWay.AUCTION),
     )
     if wrong:
         return wrong
-    if state.phase is Phase.REOFFER:
-        rest_on(cite("DP.E1.19"))
     barred = tuple(sorted(state.barred_winners))
     return (AuctionOpened(state.settings.bank_minimum, barred), PhaseOpened(Phase.AUCTION))
+
+
+@rule("DP.E1.19", neutral=())
+def phases_of_new_award() -> tuple[Phase, ...]:
+    """A bank that was given up and that nobody takes up is auctioned, or drawn by lots, anew."""
+    return (Phase.REOFFER,)
 
 
 def require_bidder(state: State, who: PersonId) -> Fault | None:
@@ -199,9 +219,9 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     people = tuple(sorted(who for who in state.seats.people() if who not in state.barred_winners))
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),
-        require_phase(state, Phase.OPENING, Phase.REOFFER),
-        require_way(state, AwardWay.LOTS),
         require_shoe_first(state),
+        require_phase(state, Phase.OPENING, *phases_of_new_award()),
+        require_way(state, AwardWay.LOTS),
         require_amount(state, what.amount),
         None if people else fault("nobody-at-table"),
     )

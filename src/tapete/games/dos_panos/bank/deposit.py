@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank, ProveDeposit
 from tapete.games.dos_panos.bank.ending import require_banker
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankProven, BankTaken, PhaseOpened
-from tapete.games.dos_panos.rules.bank import Amount, DepositPlace
+from tapete.games.dos_panos.rules.bank import Amount, DepositPlace, Liability
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, euros
+from tapete.spelling import plain
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post_or_house
 
@@ -53,10 +55,22 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
     return None
 
 
+def is_liable_for_all(state: State) -> bool:
+    """Return True if the banker answers for every stake, and not only with what lies on the table."""
+    rules = state.book.bank
+    if state.is_open_bank:
+        return rules.free_answers_all.use()
+    match rules.limited_liability.use():
+        case Liability.EVERYTHING:
+            return True
+        case _:
+            return False
+
+
 def require_proof(state: State) -> Fault | None:
-    """Return a Fault if somebody would hold an open bank who has not proven a sufficient deposit."""
+    """Return a Fault if somebody would answer for every stake who has not proven a sufficient deposit."""
     at, bank = state.book.free.deposit_at, state.bank
-    if not state.is_open_bank or (bank is not None and bank.proven_deposit is not None):
+    if not is_liable_for_all(state) or (bank is not None and bank.proven_deposit is not None):
         return None
     return against(at, "deposit-not-proven")
 
@@ -103,19 +117,27 @@ def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
     owner = depositor(state)
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
-        None if state.is_open_bank else fault("not-an-open-bank"),
+        None if state.is_open_bank or is_liable_for_all(state) else fault("not-an-open-bank"),
         None if what.person == owner else fault("not-your-bank", banker=owner),
         None if at.has_member(str(what.place)) else against(at, "deposit-place", place=str(what.place)),
-        require_institution(what),
+        require_institution(state, what),
     )
     return wrong or (BankProven(what.person, what.place, what.amount),)
 
 
 @rule("DP.E2.11", neutral=None)
-def require_institution(what: ProveDeposit) -> Fault | None:
-    """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted."""
-    elsewhere = what.place is not DepositPlace.CASH_DESK
-    return fault("institution-missing") if elsewhere and not what.institution else None
+def require_institution(state: State, what: ProveDeposit) -> Fault | None:
+    """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted
+    beforehand.
+    """
+    if what.place is DepositPlace.CASH_DESK:
+        return None
+    if not what.institution:
+        return fault("institution-missing")
+    known = state.settings.institutions
+    if plain(what.institution) in {plain(one) for one in known}:
+        return None
+    return fault("institution-not-accepted", institution=what.institution, accepted=list(known))
 
 
 def proven_left(state: State) -> Cents | None:
@@ -132,7 +154,7 @@ def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
     liable: until more is proven nothing is dealt.
     """
     left = proven_left(state)
-    if not state.is_open_bank or (left is not None and state.bank_chips + left >= at_risk):
+    if not is_liable_for_all(state) or (left is not None and state.bank_chips + left >= at_risk):
         return None
     return fault("deposit-not-sufficient")
 
@@ -149,7 +171,8 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     chips = state.bank_chips
     whole = chips + bank.deposit
     wrong = require_whole_bank(state, what.amount, whole)
-    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), PhaseOpened(Phase.BETWEEN))
+    said = Said("bank-amount", {"amount": euros(whole)})
+    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, PhaseOpened(Phase.BETWEEN))
 
 
 @rule("DP.B.09", neutral=None)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rule
+from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
 from tapete.games.dos_panos.rules.bank import Amount, BarredUntil
 from tapete.games.dos_panos.state import Bank, State
 from tapete.games.dos_panos.terms import BankEnd, Phase
 from tapete.kernel import Decision, Event, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
 
 
@@ -49,16 +50,26 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     bank = state.bank
     wrong = first_fault(
         require_banker(state, who),
-        require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.BROKEN, Phase.SHOE),
+        require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *phases_of_abandon()),
         require_coups_played(state),
     )
     if wrong or bank is None:
         return wrong or fault("not-the-banker", banker=None)
-    if state.phase is Phase.BROKEN:
-        rest_on(cite("DP.E1.16"))
-    else:
-        rest_on(cite("DP.E1.12"))
-    return (*return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
+    said = () if state.phase is Phase.BROKEN else announced_withdrawal(state, bank)
+    return (*said, *return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
+
+
+@rule("DP.E1.16", neutral=())
+def phases_of_abandon() -> tuple[Phase, ...]:
+    """A banker whose bank was broken may give it up instead of depositing anew."""
+    return (Phase.BROKEN,)
+
+
+@rule("DP.E1.12", neutral=())
+def announced_withdrawal(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Whoever gives the bank up announces the amount that he withdraws: all of it."""
+    amount = euros(state.bank_chips + bank.deposit)
+    return (Said("bank-withdrawn", {"person": bank.banker, "amount": amount}),)
 
 
 def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:

@@ -16,7 +16,7 @@ from tapete.games.banked.events import CardMoved
 from tapete.games.banked.people import require_chips
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import RepeatBanco
-from tapete.games.dos_panos.bank.deposit import is_custody_due, proven_left
+from tapete.games.dos_panos.bank.deposit import is_custody_due, is_liable_for_all, proven_left
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
@@ -107,7 +107,7 @@ def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents) -> Shar
         (one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO),
         key=lambda one: (CLOTHS.index(one.cloth), order[one.person]),
     )
-    limited = not state.is_open_bank and state.book.bank.excess.use() is Excess.PAY
+    limited = not is_liable_for_all(state) and state.book.bank.excess.use() is Excess.PAY
     found: dict[PersonId, Cents] = {}
     for one in there:
         due = one.amount * rate.num // rate.den
@@ -127,10 +127,24 @@ def settlement(state: State) -> tuple[Event, ...]:
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     short = -(state.bank_chips + net)
     called = (BankCalled(state.banker or PersonId(""), short),) if short > 0 else ()
-    return (*called, CoupSettled(winners, gains, paid_out, back, added_to_bank(net), reckoned.commission))
+    added = added_to_bank(net)
+    out = net - added + above_maximum(state, added)
+    banker = as_shares({state.banker or PersonId(""): out})
+    return (*called, CoupSettled(winners, gains, paid_out, back, net - out, reckoned.commission, banker))
 
 
-@rule("DP.B.29", neutral=0)
+def above_maximum(state: State, net: Cents) -> Cents:
+    """Return what of a win is the banker's own at once, where winnings may not carry a bank above what it may be formed
+    with.
+    """
+    outgrows, most = state.book.bank.may_outgrow_maximum, state.settings.bank_maximum
+    over = state.bank_chips + net - most
+    if not most or net <= 0 or over <= 0 or outgrows.use():
+        return 0
+    return min(over, net)
+
+
+@rule("DP.B.29", neutral=lambda net: min(net, 0))
 def added_to_bank(net: Cents) -> Cents:
     """What the banker won is added to the bank, after the part of the house."""
     return net
@@ -142,7 +156,6 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.SETTLE))
     if wrong:
         return wrong
-    rest_on(cite("DP.B.33"))
     events = (*settlement(state), *to_basket(state), *turns_moved(state))
     after = fold(evolve, state, events)
     return (*events, *after_coup(after))

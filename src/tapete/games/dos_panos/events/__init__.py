@@ -12,6 +12,7 @@ from tapete.games.banked.events import (
     CardsCarried,
     CardsLifted,
     CardTurned,
+    CroupierStoodIn,
     LaidDown,
     TableAsked,
     WordSaid,
@@ -46,6 +47,7 @@ from tapete.games.dos_panos.events.coup import (
     TurnMoved,
 )
 from tapete.games.dos_panos.events.table import (
+    OptionsSet,
     PackCounted,
     PackShuffled,
     PacksShown,
@@ -55,6 +57,7 @@ from tapete.games.dos_panos.events.table import (
     TableOpened,
 )
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
+from tapete.table.rulebook import RulebookAdopted
 from tapete.table.waiting import ListJoined, ListLeft
 
 __all__ = [
@@ -89,6 +92,7 @@ __all__ = [
     "CoupEnded",
     "CoupSettled",
     "CoverAwarded",
+    "CroupierStoodIn",
     "DrawAwaited",
     "LaidDown",
     "ListJoined",
@@ -96,12 +100,14 @@ __all__ = [
     "LotDrawn",
     "LotsWanted",
     "NewShoeAsked",
+    "OptionsSet",
     "PackCounted",
     "PackCut",
     "PackShuffled",
     "PacksShown",
     "PersonLeft",
     "PhaseOpened",
+    "RulebookAdopted",
     "Said",
     "SatBehind",
     "Seated",

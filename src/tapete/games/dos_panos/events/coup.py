@@ -79,7 +79,8 @@ class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
 class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
     """What was collected of each person and paid to each, and whose stakes are their own again, in cents.
 
-    ``bank``: by how much the bank grew, below zero for a loss, after the part of the house, ``commission``.
+    ``bank``: by how much the bank grew, below zero for a loss, after the part of the house, ``commission``, and after
+    ``out_of_play``, what of a win a bank with a maximum does not take.
     """
 
     winners: dict[Hand, Winner]
@@ -88,6 +89,7 @@ class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
     returned_stakes: Shares = msgspec.field(name="back")
     bank: Cents
     commission: Cents
+    out_of_play: Shares = ()
 
 
 class TurnMoved(Event, frozen=True, tag="turn-moved@1"):

@@ -34,6 +34,13 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
         return self.sha256
 
 
+class OptionsSet(Event, frozen=True, tag="options-set@1"):
+    """What the games director's options are from now on."""
+
+    banco_freedom: bool
+    institutions: tuple[str, ...] = ()
+
+
 class PhaseOpened(Event, frozen=True, tag="phase-opened@1"):
     """The table stands in another phase; its serial grows by one."""
 

@@ -124,7 +124,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     **dict.fromkeys(
         (
             *(e.DrawAwaited, e.CardMoved, e.CardTurned, e.CardsCarried, e.CardsLifted, e.WordSaid, e.AdviceAsked),
-            *(e.LaidDown, e.BankerDecided),
+            *(e.LaidDown, e.BankerDecided, e.CroupierStoodIn),
         ),
         apply_to_cards,
     ),

@@ -28,7 +28,8 @@ def _settled(event: c.CoupSettled) -> Legs:
     """Losing stakes come to the bank before winning ones are paid out of it."""
     collected = tuple(leg for one in event.collections for leg in move(one.amount, STAKES, BANK))
     paid = tuple(leg for one in event.payments for leg in move(one.amount, BANK, person(one.person)))
-    return (*collected, *paid, *_back(event.returned_stakes), *move(event.commission, BANK, CAGNOTTE))
+    out = tuple(leg for one in event.out_of_play for leg in move(one.amount, BANK, person(one.person)))
+    return (*collected, *paid, *_back(event.returned_stakes), *move(event.commission, BANK, CAGNOTTE), *out)
 
 
 def _returned(event: b.BankReturned) -> Legs:

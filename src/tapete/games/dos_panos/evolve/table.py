@@ -13,6 +13,7 @@ from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.state import Settings, State
 from tapete.kernel import Event
 from tapete.rulebooks import ByLibrary, Library
+from tapete.table.rulebook import RulebookAdopted
 from tapete.table.seats import Seats
 
 WORDS_KEPT = 8
@@ -43,6 +44,17 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
     )
 
 
+def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
+    """Let the table go on under another rulebook."""
+    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
+
+
+def apply_options_set(state: State, event: e.OptionsSet) -> State:
+    """Keep the director's options."""
+    options = replace(state.settings, banco_freedom=event.banco_freedom, institutions=event.institutions)
+    return replace(state, settings=options)
+
+
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """Let the table stand in another phase."""
     return replace(state, phase=event.phase, serial=state.serial + 1)
@@ -61,6 +73,8 @@ def unchanged(state: State, event: Event) -> State:
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),
+    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
+    e.OptionsSet: apply_options_set,
     TableClosed: unchanged,
     e.PhaseOpened: apply_phase_opened,
     Said: apply_said,

@@ -7,10 +7,10 @@ from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import Stake, TakeStake
-from tapete.games.dos_panos.bank.deposit import require_sufficient
+from tapete.games.dos_panos.bank.deposit import is_liable_for_all, require_sufficient
 from tapete.games.dos_panos.events import BetsOpened, CoverAwarded, PhaseOpened, StakeLaid, StakeTaken
 from tapete.games.dos_panos.people import cloths, turn
-from tapete.games.dos_panos.rules.bank import Excess
+from tapete.games.dos_panos.rules.bank import Excess, LimitSource
 from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
 from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes, cover_by_priority, stake_of
 from tapete.games.dos_panos.stakes.placing import (
@@ -101,6 +101,17 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
+def require_stake_limits(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if a stake is outside of the limits of this table, where an authorisation gives it some: one table
+    may have another minimum than the next.
+    """
+    match state.book.limits.stake.use():
+        case LimitSource.NONE:
+            return None
+        case _:
+            return require_stake_within(amount, state.settings.minimum, state.settings.maximum)
+
+
 def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
     """Return what somebody has on a spot, in cents."""
     return sum(one.amount for one in state.coup.laid if (one.person, one.cloth, one.spot) == (who, cloth, spot))
@@ -117,7 +128,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_at_table(state.seats, who),
         fault("no-such-cloth") if what.cloth is Hand.BANCA else None,
         require_spot(state.book.stakes, what.spot),
-        require_stake_within(what.amount, state.settings.minimum, state.settings.maximum),
+        require_stake_limits(state, what.amount),
         require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
         require_chips(state.ledger, who, what.amount - was),
     )
@@ -148,7 +159,7 @@ def parts_at_risk(state: State, laid: tuple[LaidStake, ...]) -> ClothStakes:
 def stakes_that_play(state: State) -> ClothStakes:
     """Return what plays once the betting closes: of a limited bank no more than it holds."""
     at_risk = parts_at_risk(state, state.coup.laid)
-    if state.is_open_bank or state.book.bank.excess.use() is Excess.PAY:
+    if is_liable_for_all(state) or state.book.bank.excess.use() is Excess.PAY:
         return at_risk
     rules = state.book.priority
     return cover_by_priority(at_risk, state.bank_chips, cloths.ranks(state.seats, rules), rules)

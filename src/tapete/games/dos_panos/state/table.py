@@ -28,7 +28,8 @@ class Settings(procedure.Settings, frozen=True):
     """What the house chose when it opened the table. Amounts in cents; a maximum of 0 is none.
 
     ``needs_director``: a banco player is free of the scheme only by the director's word, ``banco_freedom``.
-    ``session_shoes``: shoes that are left of the session of an open bank.
+    ``session_shoes``: shoes that are left of the session of an open bank. ``institutions``: where its deposit may lie
+    beside the cash desk.
     """
 
     mode: BankMode = BankMode.LIMITED
@@ -38,6 +39,7 @@ class Settings(procedure.Settings, frozen=True):
     needs_director: bool = False
     banco_freedom: bool = False
     session_shoes: int = 0
+    institutions: tuple[str, ...] = ()
 
 
 class Shoe(shoe.Shoe, frozen=True):
