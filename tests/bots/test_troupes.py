@@ -109,7 +109,7 @@ def test_bot_is_named_as_one(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-@pytest.mark.parametrize("game", ["punto_banco", "chemin_de_fer"])
+@pytest.mark.parametrize("game", ["punto_banco", "chemin_de_fer", "dos_panos"])
 def test_imports(game: str) -> None:
     """Bots are built on the live interface and on what people see and do: never on decisions, folding or states."""
     rooms = set()

@@ -2,11 +2,14 @@
 
 import pytest
 
+from tapete.bots import staff_for
 from tapete.bots.rosters import has_bots
 from tapete.catalogue import entries, entry
+from tapete.cli.hall_server import demo_games
 from tapete.kernel import HOUSE, Accepted, Act, PersonId, Refused
 from tapete.rulebooks import house_library
 from tapete.table.staff import Role
+from tapete.web.games import has_screen
 
 DOS_PANOS = entry("dos-panos")
 BOOKS = [one.id for one in house_library().of("dos-panos")]
@@ -40,5 +43,12 @@ def test_a_rulebook_that_nobody_knows_asks_for_no_post() -> None:
     assert chemin.opening_posts({"rulebook": "asturias-2011"}) == chemin.posts
 
 
-def test_the_demo_has_tables_of_games_that_machines_can_play() -> None:
-    assert [key for key in entries() if has_bots(key)] == [key for key in entries() if key != "dos-panos"]
+def test_the_demo_has_tables_of_games_that_machines_can_play_and_that_have_pages() -> None:
+    assert [key for key in entries() if has_bots(key)] == list(entries())
+    assert demo_games() == tuple(key for key in entries() if has_screen(key))
+
+
+def test_machines_go_on_duty_on_the_posts_that_a_table_fills() -> None:
+    posts = DOS_PANOS.opening_posts({"rulebook": "asturias-2011"})
+    assert set(staff_for("mesa", "dos-panos", posts)) == set(posts)
+    assert set(staff_for("mesa", "dos-panos")) == set(DOS_PANOS.all_posts)

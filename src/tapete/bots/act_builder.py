@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, Offer, People, is_allowed
+from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, Offer, People, Text, is_allowed
 
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
@@ -59,5 +59,7 @@ def _any(field: Field, chance: Random) -> Any:
         case Amount(minimum=low, maximum=high) | Count(minimum=low, maximum=high):
             least = high if low is None else low
             return least if least is None or high is None else chance.randint(least, max(least, high))
+        case Text():
+            return ""
         case _:
             return None

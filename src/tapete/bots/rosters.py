@@ -10,7 +10,7 @@ from tapete.catalogue.modules import is_there
 
 
 def has_bots(game: str) -> bool:
-    """Return True if machines can play a game of the catalogue; a demo has tables of no other."""
+    """Return True if machines can play a game of the catalogue."""
     return is_there(entry(game).bots_module)
 
 

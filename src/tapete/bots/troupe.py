@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,9 +21,12 @@ SHORT_POSTS = {Role.TABLE_CHIEF: "chief"}
 """How a post stands in the name of its bot where that is shorter than the post."""
 
 
-def staff_for(table: str, game: str) -> dict[Role, PersonId]:
-    """Return the bots that go on duty at a table, for its opening act."""
-    return {role: PersonId(f"{PREFIX}{SHORT_POSTS.get(role, role)}-{table}") for role in roster_of(game).staff}
+def staff_for(table: str, game: str, posts: Collection[Role] | None = None) -> dict[Role, PersonId]:
+    """Return the bots that go on duty at a table, for its opening act: on all posts that machines can hold, or on those
+    of ``posts``.
+    """
+    wanted = [role for role in roster_of(game).staff if posts is None or role in posts]
+    return {role: PersonId(f"{PREFIX}{SHORT_POSTS.get(role, role)}-{table}") for role in wanted}
 
 
 def player_count(game: str, players: int) -> int:
@@ -50,8 +54,11 @@ class Troupe:
         """Send staff and players to a table, whatever its game. Players take places by themselves."""
         game = self._hall.tables[table].game.key
         roster = roster_of(game)
+        machines = self._hall.tables[table].machines
+        held = self._hall.tables[table].state.staff
         for role, person in staff_for(table, game).items() if staff else ():
-            machines = self._hall.tables[table].machines
+            if role not in held:
+                continue
             machines[role] = person
             task = self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
             task.add_done_callback(partial(_off_duty, machines, role))

@@ -69,15 +69,25 @@ def root(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
-    """Open the demo's tables of every game that has bots, with bots on duty; return their names."""
-    from tapete.bots import staff_for
+def demo_games() -> tuple[str, ...]:
+    """Return the games whose tables a demo opens: those that machines can play and that have pages."""
     from tapete.bots.rosters import has_bots
     from tapete.catalogue import entries
+    from tapete.web.games import has_screen
 
-    for key, game in entries().items():
-        for fields in game.demo if has_bots(key) else ():
-            await hall.open_table(key, game.form().make({**fields, "staff": staff_for(fields["name"], key)}))
+    return tuple(key for key in entries() if has_bots(key) and has_screen(key))
+
+
+async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
+    """Open the demo's tables, with bots on duty; return their names."""
+    from tapete.bots import staff_for
+    from tapete.catalogue import entry
+
+    for key in demo_games():
+        game = entry(key)
+        for fields in game.demo:
+            staff = staff_for(fields["name"], key, game.opening_posts(fields))
+            await hall.open_table(key, game.form().make({**fields, "staff": staff}))
     return tuple(hall.tables)
 
 

@@ -22,7 +22,7 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     """Give the bank to a person, who has still to deposit it."""
     award = Award(event.person, event.amount, event.way, event.shoes, event.days)
     is_drawn = event.way in (AwardWay.AUCTION, AwardWay.LOTS)
-    owed = is_drawn and state.shoe.size > 0
+    owed = is_drawn and state.shoe.coups > 0
     return replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
 
 

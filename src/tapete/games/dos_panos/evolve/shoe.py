@@ -36,7 +36,7 @@ def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
     return replace(
         state,
         coup=replace(state.coup, cards=Cards()),
-        shoe=Shoe(event.shoe, event.size, is_order_awaited=True, is_shown=state.shoe.is_shown, is_counted=True),
+        shoe=Shoe(event.shoe, event.size, is_order_awaited=True, is_counted=True),
         bars=without_bars(state.bars, Until.SHOE),
         barred_winners=frozenset(),
         bank=None if bank is None else replace(bank, shoes_begun=bank.shoes_begun + 1, wants_new_shoe=False),

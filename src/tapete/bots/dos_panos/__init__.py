@@ -1,0 +1,33 @@
+"""Players and staff of the two-cloth game, and how many of them a table needs."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tapete.bots.bot import Seat
+from tapete.bots.dos_panos.croupier import Croupier
+from tapete.bots.dos_panos.players import Player
+from tapete.bots.dos_panos.staff import Attendant, Director, Official
+from tapete.bots.dos_panos.strategy import TEMPERS
+from tapete.bots.pace import Pace
+from tapete.bots.roster import BotRoster
+from tapete.table.staff import Role
+
+
+def player(seat: Seat, pace: Pace, chance: Random, number: int) -> Player:
+    """Return the player number ``number``, counted from 0: each has his temper and his place."""
+    return Player(seat, pace, chance, TEMPERS[number % len(TEMPERS)], place=number + 1)
+
+
+ROSTER = BotRoster(
+    {
+        Role.CROUPIER: Croupier,
+        Role.CHANGER: Attendant,
+        Role.ASSISTANT: Attendant,
+        Role.INSPECTOR: Official,
+        Role.TABLE_CHIEF: Official,
+        Role.DIRECTOR: Director,
+    },
+    player,
+    least=6,
+)

@@ -1,0 +1,113 @@
+"""Inspector, table chief and director of a two-cloth table, and those who serve it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tapete.bots.act_builder import Offers
+from tapete.bots.bot import Move, is_bot
+from tapete.bots.dos_panos.mind import punters
+from tapete.bots.dos_panos.post import Post
+from tapete.bots.dos_panos.strategy import PUNTERS
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.dos_panos.terms import CLOTHS, COUP, Phase
+from tapete.games.dos_panos.view import View
+from tapete.kernel import Refused, Step
+from tapete.table.staff import Role
+
+ANNOUNCED = 0.3
+"""How often the house has a banker for a bank that nobody holds, and announces him."""
+
+NOTED = ("other", "found-when-shown", "laid-down-no-natural")
+"""Kinds of incidents that leave every card in its place."""
+
+AT_THE_CASH_DESK = "cash-desk"
+
+PROOF = 50
+"""How many times the amount of an open bank its banker has deposited, where the director finds it sufficient."""
+
+
+class Attendant(Post):
+    """Changes money and serves: the table waits for nothing that he would do."""
+
+    def does_duty(self, view: View, offers: Offers) -> Move | None:
+        """Do nothing."""
+        del view, offers
+        return None
+
+
+class Official(Post):
+    """Announces a banker, auctions the bank or has it drawn by lots; rules on incidents as the rules propose."""
+
+    def does_duty(self, view: View, offers: Offers) -> Move | None:
+        """Rule on what is open; give the bank to somebody when enough people are there."""
+        return self._rules(view, offers) or self._closes(view, offers) or self._awards(view, offers)
+
+    def _rules(self, view: View, offers: Offers) -> Move | None:
+        """Where the rules propose nothing and cards are not where they should be, the coup is void; anything else is
+        noted and play goes on.
+        """
+        mine = view.me is not None and Role.INSPECTOR in view.me.roles and "give-ruling" in offers
+        for incident in view.incidents if mine else ():
+            lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
+            effects = (VoidCoup(),) if lost else None
+            reason = "nothing says how to go on" if lost else "as the rules propose"
+            return Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)
+        return None
+
+    def _closes(self, view: View, offers: Offers) -> Move | None:
+        if view.auction is None or "close-auction" not in offers:
+            return None
+        return self._does(offers["close-auction"][0], self.pace.bets, view.auction.bids, "auction")
+
+    def _awards(self, view: View, offers: Offers) -> Move | None:
+        """Announce a machine that is there, so that no person is made banker unasked, or auction the bank."""
+        if sum(map(len, punters(view).values())) <= len(CLOTHS) * PUNTERS:
+            return None
+        wait = self.pace.patience if view.phase is Phase.REOFFER else self.pace.between
+        if view.phase is Phase.REOFFER and "open-auction" in offers:
+            return self._does(offers["open-auction"][0], wait, view.step)
+        for offer in offers.get("announce-bank", ()):
+            machines = [who for who in offer.options("person") if isinstance(who, str) and is_bot(who)]
+            if machines and self._chance_of(view) < ANNOUNCED:
+                return self._does(
+                    offer,
+                    wait,
+                    view.step,
+                    person=self.chance.choice(machines),
+                    amount=offer.bounds("amount")[0],
+                    shoes=1,
+                )
+        for offer in offers.get("draw-lots", ()):
+            if self._chance_of(view) < ANNOUNCED:
+                return self._does(offer, wait, view.step, amount=offer.bounds("amount")[0])
+        another = Role.TABLE_CHIEF in view.staff and "announce-bank" not in offers and self._chance_of(view) < ANNOUNCED
+        for offer in offers.get("open-auction", ()):
+            return self._does(offer, self.pace.bets if another else wait, view.step)
+        return None
+
+    def _chance_of(self, view: View) -> float:
+        """Return a chance that is the same however often anybody looks."""
+        return Random(f"{view.name} {view.step}").random()  # not the chance of the game
+
+
+class Director(Official):
+    """Proves the deposit of an open bank, as often as it is needed; he leaves the table to its staff else."""
+
+    _proven_in: Step | None = None
+
+    def does_duty(self, view: View, offers: Offers) -> Move | None:
+        """Find the deposit of an open bank sufficient, and prove more when half of it is used up."""
+        amount, bank = PROOF * view.bank_minimum, view.bank
+        for offer in offers.get("prove-deposit", ()) if self._proven_in != view.step else ():
+            if bank is None or bank.proven_deposit is None or bank.proven_deposit < amount // 2:
+                return self._does(offer, self.pace.think, "proof", amount=amount, place=AT_THE_CASH_DESK)
+        return None
+
+    async def _do(self, move: Move) -> Refused | None:
+        step = self.seat.step
+        refused = await super()._do(move)
+        if refused is None:
+            self._proven_in = step
+        return refused

@@ -1,0 +1,73 @@
+"""Bots of the two-cloth game: their evenings, the banker's third card, and what they do about the bank and places."""
+
+from __future__ import annotations
+
+import pytest
+
+from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, gain_of_a_card, is_banker_to_draw
+from tapete.bots.dos_panos.strategy import TEMPERS
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.dos_panos.rules import read
+from tapete.games.dos_panos.terms import BankMode
+from tapete.rulebooks import house_library
+from tests.support.dos_panos.evening import BOOKS, Evening
+
+# --- the third card ---------------------------------------------------------------------------------------------------
+
+
+def test_weights_are_those_of_all_pairs_of_ranks() -> None:
+    assert sum(TWO_CARDS) == 13 * 13
+    assert TWO_CARDS[0] == 4 * 4 + 9, "two tens, or two that make ten"
+    assert FINALS[None] == {5: TWO_CARDS[5], 6: 2 * TWO_CARDS[6], 7: 2 * TWO_CARDS[7]}
+    assert set(FINALS[9]) == {9, 0, 1, 2, 3, 4}
+
+
+def test_against_one_cloth_the_odds_say_what_the_table_says() -> None:
+    """Where the table leaves the choice either is about as good; elsewhere it is the better one."""
+    table = read(house_library().by_id("dos-panos", "asturias-2011")).banker.table
+    for third in (None, *range(10)):
+        for total in range(8):
+            says = cell(table, total, third, 7)
+            if says is not Cell.OPTIONAL:
+                assert is_banker_to_draw(total, [Against(100, third)]) == (says is Cell.DRAW), (total, third)
+
+
+def test_between_two_cloths_that_disagree_the_greater_risk_decides() -> None:
+    for much, little in ((Against(900, 8), Against(100, 5)), (Against(900, 5), Against(100, 8))):
+        alone, both = is_banker_to_draw(5, [much]), is_banker_to_draw(5, [much, little])
+        assert alone == both != is_banker_to_draw(5, [little])
+
+
+def test_a_card_is_worth_nothing_where_nothing_lies_at_risk() -> None:
+    assert gain_of_a_card(0, [Against(0, 4), Against(0)]) == 0
+    assert not is_banker_to_draw(3, [])
+
+
+# --- evenings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", list(BankMode))
+@pytest.mark.parametrize("book", BOOKS)
+def test_bots_play_without_one_refusal_and_the_table_stays_sound(book: str, mode: BankMode) -> None:
+    evening = Evening(f"{book} {mode}", book, mode).play(12)
+    assert evening.counts["CoupSettled"] == 12, evening.state.phase
+    assert evening.refusals == {}
+
+
+def test_same_seed_same_evening() -> None:
+    def played(seed: str) -> list[object]:
+        return [one.acts for one in Evening(seed).play(5).turns]
+
+    assert played("a") == played("a")
+    assert played("a") != played("b")
+
+
+def test_six_machines_are_enough_for_both_cloths_and_a_bank() -> None:
+    assert Evening("six", players=6).play(40).counts["CoupSettled"] == 40
+
+
+@pytest.mark.parametrize("temper", TEMPERS, ids=lambda one: one.name)
+def test_tempers_are_shares_of_one(temper: object) -> None:
+    shares = ("bids", "takes", "tires", "redeposits", "new_shoe", "banco", "repeats", "second", "thinks_again")
+    for name in (*shares, "on_five", "advice", "asks_table", "roams"):
+        assert 0 <= getattr(temper, name) <= 1

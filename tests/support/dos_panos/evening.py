@@ -1,0 +1,184 @@
+"""Evenings of the two-cloth game in memory: bots fill the table, and what must hold is asked after each act.
+
+One source of choices decides everything, so an evening is the same for the same seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+from tapete.accounts import CAGNOTTE, balance, person
+from tapete.bots import AT_ONCE, Bot, Move
+from tapete.bots.dos_panos import ROSTER
+from tapete.catalogue import entry
+from tapete.chance import Source
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import COUP, BankMode, Phase
+from tapete.kernel import HOUSE, Act, Offer, PersonId, Refused, Step
+from tapete.live.vault import SeededOrders
+from tapete.play import ActResult, transition
+from tapete.table.staff import Role
+
+GAME = DosPanos()
+BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
+LIMITED = {"minimum": 10_00, "bank_minimum": 1_000_00, "bank_maximum": 10_000_00}
+OPEN = {"minimum": 10_00, "bank_minimum": 1_000_00, "mode": BankMode.OPEN}
+
+
+def opening(book: str, mode: BankMode, **options: Any) -> a.OpenTable:
+    """Return the opening act of a table with machines on all posts that it needs."""
+    fields = {"rulebook": book, **(OPEN if mode is BankMode.OPEN else LIMITED), **options}
+    posts = entry("dos-panos").opening_posts(fields)
+    staff = {str(role): PersonId(f"bot-{role}") for role in posts}
+    found: a.OpenTable = entry("dos-panos").form().make({**fields, "name": "dp", "staff": staff})
+    return found
+
+
+class Chair:
+    """A bot's place at a table in memory."""
+
+    is_alone = True
+
+    def __init__(self, evening: Evening, who: PersonId) -> None:
+        self.evening, self.person = evening, who
+
+    @property
+    def step(self) -> Step:
+        return GAME.step(self.evening.state)
+
+    @property
+    def version(self) -> int:
+        return self.evening.version
+
+    def view(self) -> Any:
+        return GAME.view(self.evening.state, self.person)
+
+    def legal(self) -> tuple[Offer, ...]:
+        return GAME.legal(self.evening.state, self.person)
+
+    def time_left(self, kind: str = "") -> float:
+        return 0.0
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        del kind, seconds
+
+    async def changes(self) -> AsyncIterator[int]:
+        yield self.version
+
+    async def act(self, what: Any, at: Step | None = None) -> Any:
+        outcome = self.evening.act(self.person, what, at)
+        refused = outcome if isinstance(outcome, Refused) else None
+        return type("Answer", (), {"refusal": refused, "version": self.version})()
+
+    def __enter__(self) -> Chair:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+class Evening:
+    """A table and its machines; ``turns`` keeps what each act led to."""
+
+    def __init__(
+        self,
+        seed: str,
+        book: str = "asturias-2011",
+        mode: BankMode = BankMode.LIMITED,
+        players: int = 7,
+        source: Source | None = None,
+        **options: Any,
+    ) -> None:
+        self.rng, self.version = random.Random(seed), 0
+        self.source = source or SeededOrders(seed)
+        self.state: State = GAME.blank()
+        self.turns: list[ActResult[State]] = []
+        self.counts: Counter[str] = Counter()
+        self.act(HOUSE, opening(book, mode, **{"shoe": self.source.kind, **options}))
+        self.bots: list[Bot[Any]] = []
+        for role, who in sorted(self.state.staff.items()):
+            self.bots.append(ROSTER.staff[Role(role)](Chair(self, who), AT_ONCE, self.fresh()))
+        for number in range(players):
+            self.bots.append(ROSTER.player(Chair(self, PersonId(f"bot-{number}")), AT_ONCE, self.fresh(), number))
+
+    def fresh(self) -> random.Random:
+        """Return a source of choices for one bot."""
+        return random.Random(self.rng.random())
+
+    # --- acts ---------------------------------------------------------------------------------------------------------
+
+    def act(self, by: PersonId, what: Any, at: Step | None = None) -> Any:
+        """Do an act and check what must hold after it."""
+        made = transition(GAME, self.state, Act(by, what, at or GAME.step(self.state)), self.source)
+        tag = what.__struct_config__.tag
+        if isinstance(made.outcome, Refused):
+            self.counts[f"refused {tag} {made.outcome.code}"] += 1
+            return made.outcome
+        self.version += 1
+        self.counts[f"did {tag}"] += 1
+        self.state = made.state
+        self.turns.append(made)
+        for event in made.events:
+            self.counts[type(event).__name__] += 1
+        require_sound(self.state)
+        return made.outcome
+
+    def go_on(self) -> bool:
+        """Let one bot do what it wants to do, in no special order; return False where none wants anything.
+
+        Who has the shortest wait comes first, so that whoever gives people time gives it.
+        """
+        waiting: list[tuple[float, Bot[Any], Move]] = []
+        for bot in self.rng.sample(self.bots, len(self.bots)):
+            move = bot._move()
+            if move is None or move.act is None:
+                continue
+            if bot.seat.person.removeprefix("bot-").isdigit():
+                drive(bot._do(move))
+                return True
+            waiting.append((move.wait[0], bot, move))
+        for _, bot, move in sorted(waiting, key=lambda one: one[0]):
+            drive(bot._do(move))
+            return True
+        return False
+
+    def play(self, coups: int, acts: int = 100_000) -> Evening:
+        """Play so many coups, or until nobody can go on."""
+        for _ in range(acts):
+            if self.counts["CoupSettled"] >= coups or not self.go_on():
+                return self
+        return self
+
+    @property
+    def refusals(self) -> dict[str, int]:
+        """What was refused."""
+        return {name: many for name, many in self.counts.items() if name.startswith("refused")}
+
+
+def require_sound(state: State) -> None:
+    """Ask what every moment of an evening keeps."""
+    assert GAME.problems(state) == ()
+    assert sum(state.ledger.values()) == 0
+    assert balance(state.ledger, CAGNOTTE) >= 0
+    assert all(balance(state.ledger, person(who)) >= 0 for who in state.seats.people())
+    positions = [card.position for card in state.coup.cards.layout]
+    assert len(positions) == len(set(positions))
+    assert all(at < state.shoe.position for at in positions)
+    if state.phase in COUP and not state.is_open_bank and not state.coup.is_settled:
+        assert sum(one.amount for one in state.coup.stakes) <= state.bank_chips
+    if state.phase in (*COUP, Phase.BETS, Phase.BANCO, Phase.BETWEEN):
+        assert state.bank is not None
+
+
+def drive(coroutine: Any) -> None:
+    """Run a coroutine that never waits."""
+    try:
+        coroutine.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("a chair in memory never waits")
