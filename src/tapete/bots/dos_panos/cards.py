@@ -61,7 +61,7 @@ class AtCards(Mind):
 
     def _shows(self, view: View, offers: Offers, hand: Hand) -> Move | None:
         """Turn up the hand that he holds when the play is over."""
-        if view.phase is not Phase.SHOW or not lies_hidden(view, hand):
+        if view.phase is not Phase.SHOW or not is_hidden(view, hand):
             return None
         offer = offer_with_value(offers.get("show-hand", ()), hand=str(hand))
         return None if offer is None else self._does(view, offer, f"show {hand}")
@@ -115,6 +115,6 @@ class AtCards(Mind):
         return found
 
 
-def lies_hidden(view: View, hand: Hand) -> bool:
+def is_hidden(view: View, hand: Hand) -> bool:
     """Return True if a card of a hand lies face down."""
     return any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)

@@ -8,7 +8,7 @@ from typing import Any
 from tapete.bots.act_builder import Offers, offer_with_value
 from tapete.bots.betting import BettingTime
 from tapete.bots.bot import Move, Seat, is_bot
-from tapete.bots.dos_panos.cards import lies_hidden
+from tapete.bots.dos_panos.cards import is_hidden
 from tapete.bots.dos_panos.post import Post
 from tapete.bots.pace import Pace
 from tapete.games.banked.terms import Word
@@ -90,7 +90,7 @@ class Croupier(Post):
                 return self._does(main[name][0], self.pace.think)
         for hand in Hand if view.phase is Phase.SHOW else ():
             offer = offer_with_value(main.get("show-hand", ()), hand=str(hand))
-            if offer is not None and lies_hidden(view, hand):
+            if offer is not None and is_hidden(view, hand):
                 return self._does(offer, self.pace.patience, hand)
         return None
 
