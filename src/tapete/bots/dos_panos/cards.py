@@ -50,7 +50,7 @@ class AtCards(Mind):
         return self._once(view, "ask-advice", self._does(view, offers["ask-advice"][0]))
 
     def _word(self, view: View, offers: Offers, cloth: Hand, total: int) -> Move | None:
-        """Say the word of the scheme; on five as he likes. Where no word is lawful, the hand is to be shown."""
+        """Speak by the scheme, on five as he likes. Where no word is lawful, the hand is to be shown."""
         draws = total < 5 or (total == 5 and self._will(view, "five", self.temper.on_five))
         said = offers.get("say", ())
         offer = offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)

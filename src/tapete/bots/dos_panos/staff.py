@@ -98,7 +98,7 @@ class Director(Official):
     _proven_in: Step | None = None
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Find the deposit of an open bank sufficient, and prove more when half of it is used up."""
+        """Accept the deposit of an open bank as sufficient, and prove more when half of it is used up."""
         amount, bank = PROOF * view.bank_minimum, view.bank
         for offer in offers.get("prove-deposit", ()) if self._proven_in != view.step else ():
             if bank is None or bank.proven_deposit is None or bank.proven_deposit < amount // 2:
