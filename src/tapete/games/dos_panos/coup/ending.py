@@ -33,7 +33,8 @@ from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.rules.bank import Excess
 from tapete.games.dos_panos.stakes.banco import covered_by
-from tapete.games.dos_panos.stakes.cover import ClothStakes, on_cloth, stake_of
+from tapete.games.dos_panos.stakes.betting import is_shoe_over
+from tapete.games.dos_panos.stakes.cover import ClothStakes, in_order, on_cloth, stake_of
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankEnd, Cover, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -102,11 +103,8 @@ def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
 def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents) -> Shares:
     """The winning stakes are paid; from a bank that answers with what it holds, by priority until it is empty."""
     rate = state.book.stakes.even_money.use()
-    order = cloths.ranks(state.seats, state.book.priority)
-    there = sorted(
-        (one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO),
-        key=lambda one: (CLOTHS.index(one.cloth), order[one.person]),
-    )
+    won = tuple(one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO)
+    there = in_order(won, cloths.ranks(state.seats, state.book.priority))
     limited = not is_liable_for_all(state) and state.book.bank.excess.use() is Excess.PAY
     found: dict[PersonId, Cents] = {}
     for one in there:
@@ -178,7 +176,7 @@ def turns_moved(state: State) -> tuple[Event, ...]:
     found = []
     for cloth in CLOTHS:
         holder = state.coup.holder(cloth)
-        place = None if holder is None else state.seats.seat_of(holder)
+        place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
         places = turn.eligible_places(state.seats, cloth, (), state.book.turn)
@@ -197,7 +195,7 @@ def after_coup(state: State) -> tuple[Event, ...]:
     bank = state.bank
     if bank is None:
         return (PhaseOpened(Phase.OPENING),)
-    ended = state.shoe.is_stop_seen
+    ended = is_shoe_over(state)
     over = (ShoeEnded(state.shoe.number),) if ended else ()
     if ended and (is_term_over(state) or is_session_over(state)):
         return (*over, *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))

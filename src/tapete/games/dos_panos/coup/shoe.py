@@ -13,7 +13,7 @@ from tapete.games.dos_panos.bank.deposit import is_custody_due
 from tapete.games.dos_panos.events import PackCounted, PackShuffled, PacksShown, PhaseOpened, ShoeWanted
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import CHANCE, Decision, PersonId
+from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -130,7 +130,12 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
         return below
     if below >= state.shoe.size:
         return fault("cut-too-deep", size=state.shoe.size, depth=below)
-    rest_on(cite("DP.B.07"))
+    return loaded(state, below)
+
+
+@rule("DP.B.07", neutral=lambda state, _below: (PhaseOpened(phase_after_loading(state)),))
+def loaded(state: State, below: int) -> tuple[Event, ...]:
+    """The prepared pack goes into the shoe, the stop card with it."""
     return (StopCardIn(state.shoe.size - below), PhaseOpened(phase_after_loading(state)))
 
 

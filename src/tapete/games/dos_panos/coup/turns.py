@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule, trace
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import say
-from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.baccarat.reckoning import final_total
 from tapete.games.banked import turns
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.events import (
@@ -251,6 +250,5 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the banker's word about his score, where the rulebook has him say it."""
     if hand is not Hand.BANCA or not state.book.banker.announces_score.use():
         return ()
-    total = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
-    drawn = at(state.coup.cards.layout, third(Hand.BANCA))
-    return () if drawn or not isinstance(total, int) else say(state, "bank-score", total=total)
+    total = final_total(state.coup.cards, Hand.BANCA, state.book.points)
+    return () if isinstance(total, Unknown) else say(state, "bank-score", total=total)

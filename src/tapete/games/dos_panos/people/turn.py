@@ -15,17 +15,21 @@ from tapete.table.seats import Seat, Seats
 def eligible_places(seats: Seats, cloth: Hand, stakers: Collection[PersonId], rules: TurnRules) -> tuple[Seat, ...]:
     """Return the places of a cloth whose player may hold its cards: he is there, and has a stake on the cloth.
 
-    Where nobody in a numbered place has staked the turn goes on without that condition: the cloth is played all the
-    same.
+    Where nobody who may hold them has staked the turn goes on without that condition: the cloth is played all the same.
     """
-    there = tuple(place for place in places_of(seats, cloth) if place in seats.occupants and is_present(seats, place))
-    staked = tuple(place for place in there if seats.occupants[place] in stakers)
+    there = tuple(place for place in places_of(seats, cloth) if player_of(seats, place, rules) is not None)
+    staked = tuple(place for place in there if player_of(seats, place, rules) in stakers)
     return staked if staked and rules.needs_stake.use() else there
 
 
-def is_present(seats: Seats, place: Seat) -> bool:
-    """Return True if whoever sits at a place has not gone away."""
-    return seats.occupants[place] not in seats.away
+def player_of(seats: Seats, place: Seat, rules: TurnRules) -> PersonId | None:
+    """Return who plays the cards when it is the turn of a place: whoever sits there and has not gone away; where others
+    may hold cards too, else the first who sits or stands behind it.
+    """
+    standing = (one.person for one in seats.standing if one.behind == place)
+    behind = () if rules.numbered_only.use() else (seats.second_row.get(place), *standing)
+    people = (seats.occupants.get(place), *behind)
+    return next((who for who in people if who is not None and who not in seats.away), None)
 
 
 @rule("DP.D.08", neutral=lambda places, turn: places[0] if places else None)

@@ -35,10 +35,17 @@ def require_bank_awarded(state: State) -> Fault | None:
     return fault("no-banker") if state.bank is None else None
 
 
-@rule("DP.B.06", neutral=None)
 def require_shoe_goes_on(state: State) -> Fault | None:
-    """Once the stop card has come out the coup is finished, and no other one begins with this shoe."""
-    return fault("shoe-is-over", shoe=state.shoe.number) if state.shoe.is_stop_seen else None
+    """Return a Fault if a coup would begin with a shoe that is over."""
+    if not is_shoe_over(state):
+        return None
+    return Fault("shoe-is-over", {"shoe": state.shoe.number}, is_shoe_over.clauses)
+
+
+@rule("DP.B.06", neutral=False)
+def is_shoe_over(state: State) -> bool:
+    """When the stop card comes out the coup is finished and settled, and no other one begins with this shoe."""
+    return state.shoe.is_stop_seen
 
 
 def require_bank_in_custody(state: State) -> Fault | None:
@@ -54,15 +61,11 @@ def require_enough_punters(state: State) -> Fault | None:
     return None if found is None else against(least, found.code, **found.facts)
 
 
-@rule("DP.D.07", neutral=None)
 def require_holders(state: State) -> Fault | None:
-    """Only numbered places hold cards, so each cloth needs one that is taken."""
-    empty = [
-        str(cloth)
-        for cloth in CLOTHS
-        if not any(place in state.seats.occupants for place in cloths.places_of(state.seats, cloth))
-    ]
-    return fault("cloth-without-holder", cloths=empty) if empty else None
+    """Return a Fault if nobody may hold the cards of a cloth."""
+    rules = state.book.turn
+    empty = [str(cloth) for cloth in CLOTHS if not turn.eligible_places(state.seats, cloth, (), rules)]
+    return against(rules.numbered_only, "cloth-without-holder", cloths=empty) if empty else None
 
 
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
@@ -191,13 +194,15 @@ def returned(laid: tuple[LaidStake, ...], plays: ClothStakes) -> Shares:
     )
 
 
+@rule("DP.A.10", neutral={})
 def holders(state: State, plays: ClothStakes) -> dict[Hand, PersonId]:
-    """Return who holds the cards of each cloth."""
+    """Against the banker stand two hand players, one for each cloth, by the turn of that cloth."""
     found = {}
     for cloth in CLOTHS:
         stakers = {one.person for one in plays if one.cloth is cloth}
         places = turn.eligible_places(state.seats, cloth, stakers, state.book.turn)
         place = turn.place_in_turn(places, state.turns.get(cloth))
-        if place is not None:
-            found[cloth] = state.seats.occupants[place]
+        who = None if place is None else turn.player_of(state.seats, place, state.book.turn)
+        if who is not None:
+            found[cloth] = who
     return found

@@ -52,17 +52,22 @@ def cover_by_priority(
         return stakes
     match rules.between_cloths.use():
         case BetweenCloths.FIRST_CLOTH:
-            ordered = sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.person]))
-            return cloth_stakes(_taken(ordered, bank))
+            return cloth_stakes(_taken(in_order(stakes, ranks), bank))
         case BetweenCloths.PRO_RATA:
             whole = sum(one.amount for one in stakes)
             second = bank * on_cloth(stakes, Hand.SEGUNDO) // whole
             rooms = {Hand.PRIMERO: bank - second, Hand.SEGUNDO: second}
             found: dict[tuple[PersonId, Hand], Cents] = {}
             for cloth in CLOTHS:
-                here = sorted((one for one in stakes if one.cloth is cloth), key=lambda one: ranks[one.person])
-                found |= _taken(here, rooms[cloth])
+                here = tuple(one for one in stakes if one.cloth is cloth)
+                found |= _taken(in_order(here, ranks), rooms[cloth])
             return cloth_stakes(found)
+
+
+@rule("DP.B.10", neutral=lambda stakes, _ranks: sorted(stakes, key=lambda one: one.person, reverse=True))
+def in_order(stakes: ClothStakes, ranks: Mapping[PersonId, Rank]) -> Sequence[ClothStake]:
+    """Stakes are taken in the order of priority, those of the first cloth before those of the second."""
+    return sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.person]))
 
 
 def _taken(ordered: Sequence[ClothStake], room: Cents) -> dict[tuple[PersonId, Hand], Cents]:

@@ -1,0 +1,126 @@
+"""Places, priority and turns of both cloths, in the words of the register."""
+
+import pytest
+
+from tapete.games.banked.acts import Stand
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.table import acts as t
+from tests.support.dos_panos.coups import LOST, WON, coup
+from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.table import Table, opened
+
+
+@pytest.mark.clause("DP.D.02")
+def test_further_players_sit_behind_the_first_row_and_stake_from_there() -> None:
+    made = opened()
+    assert made.accepts("luis", a.SitBehind(2))
+    made.do("luis", a.SitBehind(2), t.BuyIn(500_00)).ready().bets()
+    assert made.accepts("luis", a.Stake(50_00, Hand.PRIMERO))
+    assert made.state.seats.seat_of("luis") is None
+
+
+@pytest.mark.parametrize(
+    ("option", "act", "code"),
+    [
+        ("seats__second_row", a.SitBehind(2), "no-second-row"),
+        ("seats__standing", t.StandBehind(2), "standing-not-admitted"),
+    ],
+)
+def test_a_table_without_a_second_row_or_without_people_on_their_feet(option: str, act: object, code: str) -> None:
+    assert opened(**altered(**{option: False})).refused("luis", act).code == code
+    assert opened().accepts("luis", act)
+
+
+@pytest.mark.clause("DP.D.05")
+@pytest.mark.parametrize("arrival", [("xenia", "yago"), ("yago", "xenia")])
+def test_of_two_on_their_feet_the_one_behind_the_nearer_place_goes_first(arrival: tuple[str, str]) -> None:
+    made, behind_place = opened(), {"xenia": 2, "yago": 1}
+    for person in arrival:
+        made.do(person, t.StandBehind(behind_place[person]), t.BuyIn(800_00))
+    made.ready(1_000_00).bets().do("xenia", a.Stake(800_00, Hand.PRIMERO)).do("yago", a.Stake(800_00, Hand.PRIMERO))
+    made.closed()
+    assert {one.person: one.amount for one in made.state.coup.stakes} == {"yago": 800_00, "xenia": 200_00}
+
+
+def test_where_the_cloths_share_a_short_bank_each_is_covered_by_what_lies_on_it() -> None:
+    shared = opened(**altered(priority__between_cloths="pro-rata")).ready(1_000_00).bets()
+    shared.staked(ana=900_00, carla=300_00).closed()
+    assert {one.person: one.amount for one in shared.state.coup.stakes} == {"ana": 750_00, "carla": 250_00}
+
+
+@pytest.mark.clause("DP.B.10")
+def test_of_two_stakes_that_the_bank_cannot_both_cover_the_one_with_priority_plays() -> None:
+    made = opened().do("bea", t.Leave()).do("pau", t.Sit(4), t.BuyIn(5_000_00)).ready(1_000_00).bets()
+    made.staked(carla=700_00).do("pau", a.Stake(300_00, Hand.PRIMERO)).do(
+        "ana", a.Stake(1_000_00, Hand.PRIMERO)
+    ).closed()
+    assert [(one.person, one.amount) for one in made.state.coup.stakes] == [("ana", 1_000_00)]
+    assert (made.chips("pau"), made.chips("carla")) == (5_000_00, 20_000_00)
+
+
+def behind(**options: object) -> Table:
+    """Nobody sits in a numbered place of the second cloth: two people sit and stand behind its places."""
+    made = opened("9s 9h Kd 8c 8d 6h", **options).do("carla", t.Leave()).do("dani", t.Leave())
+    made.do("luis", a.SitBehind(6), t.BuyIn(500_00)).do("eva", t.StandBehind(7), t.BuyIn(500_00)).ready().bets()
+    return made.do("luis", a.Stake(50_00, Hand.SEGUNDO)).staked(ana=50_00)
+
+
+@pytest.mark.clause("DP.D.07")
+def test_only_players_in_numbered_places_hold_cards() -> None:
+    refused = behind().refused("croupier", a.CloseBets())
+    assert (refused.code, refused.facts["cloths"]) == ("cloth-without-holder", ["segundo"])
+    assert "DP.D.07" in refused.clauses
+
+
+def test_where_others_may_hold_cards_whoever_is_behind_a_place_does() -> None:
+    made = behind(**altered(turn__numbered_only=False)).closed()
+    assert made.state.holder(Hand.SEGUNDO) == "luis"
+    made.played("no", "no").do("rosa", Stand()).shown().settled()
+    assert made.chips("luis") == 550_00
+    assert made.state.turns[Hand.SEGUNDO] == 6
+
+
+@pytest.mark.clause("DP.D.08")
+def test_the_cards_of_a_cloth_go_round_by_the_numbers_of_its_places() -> None:
+    made = opened(WON, people=False)
+    for seat, person in {1: "ana", 2: "bea", 6: "carla", 8: "dani", 9: "eva"}.items():
+        made.do(person, t.Sit(seat), t.BuyIn(5_000_00))
+    made.ready().bets().do("carla", a.Stake(50_00, Hand.SEGUNDO)).do("ana", a.Stake(50_00, Hand.PRIMERO)).closed()
+    assert made.state.holder(Hand.SEGUNDO) == "carla"
+    made.played("no", "no").do("rosa", a.LayDown(Hand.BANCA)).settled()
+    made.bets()
+    for person in ("carla", "dani", "eva"):
+        made.do(person, a.Stake(50_00, Hand.SEGUNDO))
+    made.closed()
+    assert made.state.holder(Hand.SEGUNDO) == "dani"
+
+
+@pytest.mark.parametrize(("needs", "holder"), [(True, "bea"), (False, "ana")])
+def test_a_place_without_a_stake_is_passed_over_where_the_turn_needs_one(needs: bool, holder: str) -> None:
+    made = opened(**altered(turn__needs_stake=needs)).ready().bets().staked(bea=50_00, carla=50_00).closed()
+    assert made.state.holder(Hand.PRIMERO) == holder
+
+
+@pytest.mark.clause("DP.A.10")
+def test_against_the_banker_stand_two_hand_players_by_the_turn_of_each_cloth() -> None:
+    made = coup(opened(WON).ready(), ana=50_00, bea=50_00, carla=50_00, dani=50_00)
+    made.bets().staked(ana=50_00, bea=50_00, carla=50_00, dani=50_00).closed()
+    assert (made.state.holder(Hand.PRIMERO), made.state.holder(Hand.SEGUNDO)) == ("bea", "dani")
+
+
+@pytest.mark.clause("DP.D.10")
+def test_whoever_makes_banco_holds_the_cards_of_both_cloths_though_he_stands() -> None:
+    made = opened().do("pau", t.StandBehind(7), t.BuyIn(3_000_00)).ready(2_000_00).do("croupier", a.OpenBets())
+    made.do("pau", a.CallBanco()).do("croupier", a.CloseCalls())
+    assert {cloth: made.state.holder(cloth) for cloth in (Hand.PRIMERO, Hand.SEGUNDO)} == {
+        Hand.PRIMERO: "pau",
+        Hand.SEGUNDO: "pau",
+    }
+
+
+def test_a_banco_leaves_the_turns_as_they_were() -> None:
+    made = opened(LOST).ready(2_000_00).do("croupier", a.OpenBets()).do("dani", a.CallBanco())
+    made.do("croupier", a.CloseCalls()).played("no", "no").do("rosa", Stand()).shown().settled()
+    assert made.phase is Phase.BROKEN
+    assert not made.state.turns
