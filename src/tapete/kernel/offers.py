@@ -55,7 +55,9 @@ class CardFace(msgspec.Struct, frozen=True, tag_field="field", tag="card"):
 
 
 class Text(msgspec.Struct, frozen=True, tag_field="field", tag="text"):
-    """Free text."""
+    """Free text; ``optional``: it may be left out."""
+
+    optional: bool = False
 
 
 class Effects(msgspec.Struct, frozen=True, tag_field="field", tag="effects"):

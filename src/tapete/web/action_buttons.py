@@ -45,6 +45,8 @@ class Field(msgspec.Struct, frozen=True):
     maximum: int | None = None
     quick: tuple[Amount, ...] = ()
     is_required: bool = False
+    title: str = ""
+    """What it is called on the page, where the usual name of such a field does not say it."""
     of: str = ""
     """Which card is keyed: its number, counted from 1, and where it lies."""
 
@@ -194,6 +196,8 @@ def _field(name: str, described: offers.Field, table: str, lang: str) -> Field:
             return Field(name, "money", (), least, most, is_required=True)
         case offers.Count(minimum=least, maximum=most, optional=optional):
             return Field(name, "number", (), least, most, is_required=not optional)
+        case offers.Text(optional=optional):
+            return Field(name, "text", is_required=not optional)
         case _:
             return Field(name, "card" if isinstance(described, offers.CardFace) else "text")
 

@@ -11,6 +11,7 @@ from tapete.chance import ChanceKind
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
+from tapete.games.dos_panos import acts as d
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId, Ruled
@@ -138,6 +139,16 @@ class House:
         here = self.tables[table]
         answer = await here.act(Act(PersonId(f"luz-{table}"), what, here.step))
         assert isinstance(answer.outcome, Ruled), answer.outcome
+
+    # --- two cloths ---------------------------------------------------------------------------------------------------
+
+    async def open_two_cloths(self, table: str = "panos", **options: Any) -> None:
+        """Open a table of the two-cloth game beside the others."""
+        posts = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR)
+        staff = {role: PersonId(f"{role}-{table}") for role in posts}
+        limits: dict[str, Any] = {"bank_minimum": 1_000_00, "bank_maximum": 10_000_00, "staff": staff}
+        what = d.OpenTable(table, "asturias-2011", 10_00, **(limits | options))
+        self.tables[table] = await self.hall.open_table("dos-panos", what)
 
     async def enter(self, link: str, table: str = "mesa") -> str:
         """Take a place by its link; return the address of the page."""

@@ -147,7 +147,7 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
     if owner is not None and is_liable_for_all(state):
         at_desk: dict[str, Field] = {
             "place": Choice(tuple(str(one) for one in DepositPlace)),
-            "institution": Text(),
+            "institution": Text(optional=True),
         }
         yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
     if state.bank is not None:

@@ -1,0 +1,141 @@
+"""Names of buttons that need the table to be said: on which cloth, for how much, for whom the croupier records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Spot
+from tapete.games.dos_panos.view import View
+from tapete.kernel import PersonId
+from tapete.web.action_buttons import Action, Field
+from tapete.web.screens import action_names
+from tapete.web.screens.frame import of_viewer
+from tapete.words import act, colon, fill, label, money
+
+OF_THE_BANKER: Final = frozenset(
+    {"deliver-bank", "leave-bank", "ask-new-shoe", "deal-card", "give-card", "draw-card", "stand", "ask-table"}
+)
+OF_A_CLOTH: Final = frozenset({"say", "ask-advice"})
+OF_A_HAND: Final = frozenset({"lift", "lay-down"})
+"""What the croupier of a real table records for another."""
+
+OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-place", "token": "hand"}
+"""Where the names of the options of a field stand."""
+
+
+def expanded(actions: Iterable[Action], view: View) -> Iterator[Action]:
+    """Yield the buttons, of a stake one for each cloth: its own cloth first, and one where the cloth makes no
+    difference.
+    """
+    own = of_viewer(view.me).cloth or Hand.PRIMERO
+    for one in actions:
+        if one.tag != "stake":
+            yield one
+            continue
+        both = (own,) if one.fixed_fields.get("spot") in (Spot.ACROSS, Spot.OTHER_CLOTH) else _own_first(own)
+        for cloth in both:
+            fields = tuple(field for field in one.fields if field.name != "cloth")
+            yield replace(one, fixed_fields={**one.fixed_fields, "cloth": str(cloth)}, fields=fields)
+
+
+def _own_first(own: Hand) -> tuple[Hand, ...]:
+    return tuple(sorted(CLOTHS, key=lambda cloth: cloth is not own))
+
+
+def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
+    """Return a button under its full name; ``names`` are those on the felt, by pseudonym."""
+    named = replace(action, fields=tuple(_named_options(one, names, lang) for one in action.fields))
+    if action.tag == "stake":
+        code = f"stake-{action.fixed_fields['spot']}"
+        return replace(named, name=fill(label("cloths", code, lang), action.fixed_fields, lang))
+    if action.tag == "take-stake":
+        return replace(named, name=_taken_back(action, view, lang))
+    if action.tag == "repeat-banco" and action.fixed_fields["again"] == "false":
+        return replace(named, name=label("cloths", "no-repeat", lang))
+    if amount := _amount_known(action, view):
+        named = replace(named, name=f"{named.name} · {money(amount, lang)}")
+    if owner := _recorded_for(action, view):
+        return replace(named, name=f"{names.get(owner, owner)}{colon(lang)} {_own_name(named, lang)}")
+    return named if action.tag == "leave" else action_names.with_full_name(named, view, lang)
+
+
+def _own_name(action: Action, lang: str) -> str:
+    """Return the name of a hand's act, with the hand: the croupier records for three."""
+    hand = action.fixed_fields.get("hand")
+    return f"{action.name} ({label('hand', hand, lang)})" if hand and action.tag in OF_A_HAND else action.name
+
+
+def _named_options(field: Field, names: Mapping[str, str], lang: str) -> Field:
+    topic = OPTION_TOPICS.get(field.name)
+    if topic is None:
+        return field
+    named = tuple((value, names.get(value) or label(topic, value, lang)) for value, _ in field.options)
+    titles = {"place": "deposit-place"}
+    title = label("field", titles[field.name], lang) if field.name in titles else ""
+    return replace(field, options=named, title=title)
+
+
+def _taken_back(action: Action, view: View, lang: str) -> str:
+    mine = of_viewer(view.me).person
+    cloth, spot = action.fixed_fields["cloth"], action.fixed_fields["spot"]
+    amount = sum(one.amount for one in view.coup.laid if (one.person, one.cloth, one.spot) == (mine, cloth, spot))
+    return fill(label("cloths", "take-back", lang), {"amount": amount, "cloth": cloth, "spot": spot}, lang)
+
+
+def _amount_known(action: Action, view: View) -> int:
+    """Return the sum that a button moves without asking for it, in cents; nothing for another button."""
+    bank = view.bank
+    match action.tag:
+        case "accept-bank":
+            return 0 if view.award is None else view.award.amount
+        case "deliver-bank":
+            return int(action.fixed_fields.get("amount") or 0) or (0 if bank is None else bank.in_play + bank.deposit)
+        case "call-banco" | "repeat-banco":
+            return 0 if bank is None else bank.in_play
+        case "leave-bank":
+            return 0 if bank is None else bank.in_play + bank.deposit
+        case _:
+            return 0
+
+
+def _recorded_for(action: Action, view: View) -> str:
+    """Return for whom somebody else's button is; nobody on one's own page."""
+    owner = _owner(action, view)
+    return "" if owner is None or owner == of_viewer(view.me).person else str(owner)
+
+
+def _owner(action: Action, view: View) -> PersonId | None:
+    hand = action.fixed_fields.get("hand")
+    banker = None if view.bank is None else view.bank.banker
+    if action.tag in OF_THE_BANKER or (action.tag in OF_A_HAND and hand == Hand.BANCA):
+        return banker
+    if action.tag == "deposit-bank":
+        return banker if view.award is None else view.award.person
+    if action.tag == "repeat-banco":
+        return view.coup.banco
+    if action.tag in OF_A_CLOTH:
+        hand = next((str(cloth) for cloth, phase in WORD_OF.items() if phase == view.phase), None)
+    elif action.tag not in OF_A_HAND:
+        return None
+    return next((one.holder for one in view.coup.cloths if one.hand == hand), None)
+
+
+def with_warning(action: Action, view: View, lang: str) -> Action:
+    """Return a button with what somebody should know before he presses it."""
+    if action.tag == "leave-bank":
+        return replace(action, question=label("cloths", "leave-asks", lang), consent=action.name)
+    if action.tag == "stake" and view.me is not None:
+        cloth, spot = action.fixed_fields["cloth"], action.fixed_fields["spot"]
+        here = (view.me.person, cloth, spot)
+        was = sum(one.amount for one in view.coup.laid if (one.person, one.cloth, one.spot) == here)
+        told = fill(label("cloths", "instead", lang), {"amount": was}, lang)
+        return replace(action, note=told) if was else action
+    return action_names.with_warning(action, view, lang)
+
+
+def word_name(word: str, lang: str) -> str:
+    """Return a word as it is spoken."""
+    return act("say", {"word": word}, lang)

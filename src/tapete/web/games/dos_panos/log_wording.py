@@ -1,0 +1,39 @@
+"""How the log tells the events of the two-cloth game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tapete.web.games.baccarat.quiet_events import QUIET
+
+QUIET_EVENTS: Final = QUIET | {"phase-opened", "urn-sealed"}
+"""Events that say nothing to a reader of the log."""
+
+
+def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the code of the sentence of an event, and its facts (amounts in cents)."""
+    match kind:
+        case "cover-awarded":
+            return f"{kind}.cloths", {**event, **_by_cloth(event["stakes"])}
+        case "coup-ended":
+            won = event["winners"]
+            results = {"first": won.get("primero"), "second": won.get("segundo")}
+            return f"{kind}.cloths", {**event, **event["scores"], **results}
+        case "coup-settled":
+            return f"{kind}.cloths", event
+        case "bank-returned":
+            return f"{kind}.{event['end']}", event
+        case "lots-wanted":
+            return f"{kind}.{event['about']}", event
+        case "word-said" if event.get("hand"):
+            return f"{kind}.hand", event
+        case "bank-taken" | "bank-offered" | "auction-closed":
+            return f"{kind}.bare", event
+        case _:
+            return kind, event
+
+
+def _by_cloth(stakes: list[dict[str, Any]]) -> dict[str, int]:
+    """Return what plays on each cloth, in cents."""
+    return {cloth: sum(one["amount"] for one in stakes if one["cloth"] == cloth) for cloth in ("primero", "segundo")}

@@ -1,0 +1,109 @@
+"""What has just happened, read from what the record says to everybody: past coups, and to one person what came back to
+him, what he won, that his bank is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tapete.kernel import PersonId
+from tapete.web.games.dos_panos.models import CoupResult
+from tapete.web.notices import Notice, PublicEvent
+from tapete.words import fill, label
+
+NOTED_EVENTS: Final = frozenset(
+    {"cover-awarded", "coup-settled", "bank-called", "bank-broken", "bank-returned", "lot-drawn", "auction-closed"}
+)
+SHOWN_COUPS: Final = 12
+
+
+class RecentEvents:
+    """The events of a table that are still news, since the betting last closed, and its last coups."""
+
+    def __init__(self) -> None:
+        self.news: tuple[PublicEvent, ...] = ()
+        self.coups: tuple[CoupResult, ...] = ()
+        self._banker = ""
+        self._coup = 0
+        self._banco = ""
+        self._ended: Mapping[str, Any] = {}
+
+    def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
+        """Read on in the record."""
+        kind = str(event["event"]).partition("@")[0]
+        match kind:
+            case "bank-taken":
+                self._banker = event["person"]
+            case "bets-opened":
+                self._coup, self._banco = event["coup"], ""
+            case "banco-awarded" | "banco-repeated":
+                self._coup += kind == "banco-repeated"
+                self._banco = event["person"]
+            case "cover-awarded":
+                self.news = ()
+            case "coup-ended":
+                self._ended = event
+            case "coup-settled" if self._ended:
+                self._keep(event)
+        if kind in NOTED_EVENTS:
+            told = event if kind != "coup-settled" else {**event, "banker": self._banker}
+            self.news = (*self.news, PublicEvent(kind, told, rests_on))
+
+    def _keep(self, event: Mapping[str, Any]) -> None:
+        result = CoupResult(
+            self._coup,
+            dict(self._ended["scores"]),
+            dict(event["winners"]),
+            event["bank"],
+            event["commission"],
+            self._banco,
+        )
+        self.coups, self._ended = (*self.coups, result)[-SHOWN_COUPS:], {}
+
+
+def notices(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> tuple[Notice, ...]:
+    """Return what is news for a person, the newest last. Amounts are cents."""
+    return tuple(one for kind, event, _ in told for one in _of_event(kind, event, person, lang))
+
+
+def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
+    match kind:
+        case "cover-awarded":
+            if back := _of(event["back"], person):
+                plays = _of(event["stakes"], person)
+                code = "part-back" if plays else "no-room"
+                yield _notice(code, "even" if plays else "down", lang, amount=back, plays=plays)
+        case "coup-settled":
+            yield from _results(event, person, lang)
+        case "bank-called" | "bank-broken" if event["person"] == person:
+            yield _notice(kind, "down", lang, amount=event.get("amount", 0))
+        case "bank-returned" if event["person"] == person:
+            yield _notice(kind, "even", lang, amount=event["amount"] + event["deposit"])
+        case _:
+            return
+
+
+def _results(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
+    """Yield what a settled coup brought a person: as a punter over both cloths, or as the banker."""
+    if event.get("banker") == person:
+        net = event["bank"]
+        code, tone = ("bank-won", "up") if net > 0 else ("bank-lost", "down") if net else ("bank-even", "even")
+        yield _notice(code, tone, lang, amount=abs(net), commission=event["commission"])
+        return
+    won, lost = _of(event["payments"], person), _of(event["collections"], person)
+    if won or lost:
+        net = won - lost
+        tone = "up" if net > 0 else "down" if net else "even"
+        code = "both" if won and lost else "won" if won else "lost"
+        yield _notice(f"coup-{code}", tone, lang, won=won, lost=lost)
+    elif back := _of(event["back"], person):
+        yield _notice("coup-even", "even", lang, amount=back)
+
+
+def _of(shares: list[dict[str, Any]], person: PersonId) -> int:
+    return sum(one["amount"] for one in shares if one["person"] == person)
+
+
+def _notice(code: str, tone: str, lang: str, **facts: object) -> Notice:
+    return Notice(fill(label("cloths-news", code, lang), facts, lang), tone)

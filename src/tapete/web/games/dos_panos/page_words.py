@@ -1,0 +1,30 @@
+"""The words of the pages of the two-cloth game, in the language of the page that is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from tapete.words import fill, label
+
+TOPIC: Final = "cloths"
+
+
+@pass_context
+def word(context: Context, code: str) -> str:
+    """Return a word of the pages."""
+    return label(TOPIC, code, context["lang"])
+
+
+@pass_context
+def sentence(context: Context, code: str, **facts: object) -> str:
+    """Return a sentence of the pages with its facts."""
+    return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
+
+
+PAGE_WORDS: Final[Mapping[str, Callable[..., Any]]] = MappingProxyType({"dp": word, "say_dp": sentence})
+"""What the templates call them."""

@@ -1,0 +1,42 @@
+"""Amounts at one touch of the two-cloth game: what people most often stake, bid or deposit (cents)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tapete.games.dos_panos.terms import BankMode
+from tapete.games.dos_panos.view import View
+from tapete.web.action_buttons import Action
+from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
+
+FROM_OWN_CHIPS: Final = frozenset({"stake", "cash-out"})
+
+
+def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
+    """Return a button with the amounts that make sense now."""
+    purse = None if view.me is None or action.tag not in FROM_OWN_CHIPS else view.me.chips
+    return with_usual_amounts(action, lambda least, most: usual_amounts(action.tag, view, least, most), lang, purse)
+
+
+def uncovered_amount(view: View) -> int:
+    """Return how much more a limited bank answers for than plays against it; 0 where it answers for everything."""
+    if view.bank is None or view.mode is BankMode.OPEN:
+        return 0
+    return max(0, view.bank.in_play - sum(one.at_risk for one in view.coup.cloths))
+
+
+def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
+    """Return the usual amounts of a button, each with the code of its name."""
+    match tag:
+        case "stake":
+            return ((least, ""), (2 * least, ""), (5 * least, ""), (10 * least, ""), (uncovered_amount(view), "rest"))
+        case "deposit-bank" | "announce-bank" | "buy-bank" | "draw-lots" | "prove-deposit":
+            first = least if tag != "prove-deposit" else view.bank_minimum
+            named = (first, "least") if tag != "prove-deposit" else (10 * first, "")
+            return (named, (2 * first, ""), (5 * first, ""), ((most or 0), ""))
+        case "bid":
+            steps = view.bank_minimum
+            return ((least, ""), (-(-least // steps) * steps + steps, ""), (least + 2 * steps, ""), (most or 0, ""))
+        case _:
+            return amounts_at_cash_desk(tag, view.minimum, most)
