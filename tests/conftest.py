@@ -4,6 +4,7 @@ The ``clause`` marker names clauses that exist; a refused step fails a test by a
 error or a finding that lacks a fact of its sentence.
 """
 
+import gc
 import os
 import random
 from collections.abc import Generator, Iterator
@@ -37,6 +38,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that have slow tests: the quick ones then fill what time is left on each processor."""
     slow = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("crash")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """Look for unused objects seldom, and never among what was collected: it stays, and there is much of it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.hookimpl(wrapper=True)
