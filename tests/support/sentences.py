@@ -39,14 +39,19 @@ def demand_facts() -> None:
 
 def require_facts(topic: str, code: str, facts: Mapping[str, Any], case: str = "") -> None:
     """Raise AssertionError if a sentence names a fact that is not given."""
-    template = text(topic, f"{code}.{case}", "en") or text(topic, code, "en")
-    if template is None or text(topic, f"{code}.bare", "en") is not None:
-        return
-    missing = sorted(named(template) - set(facts))
+    missing = missing_facts(topic, code, case, frozenset(facts))
     assert not missing, f"the {topic} {code} is told without {', '.join(missing)}"
 
 
 @cache
+def missing_facts(topic: str, code: str, case: str, given: frozenset[str]) -> tuple[str, ...]:
+    """Return the facts that a sentence names and that are not given; none where there is a sentence without them."""
+    template = text(topic, f"{code}.{case}", "en") or text(topic, code, "en")
+    if template is None or text(topic, f"{code}.bare", "en") is not None:
+        return ()
+    return tuple(sorted(named(template) - given))
+
+
 def named(template: str) -> frozenset[str]:
     """Return the facts that a sentence names."""
     return frozenset(name for name, _ in placeholders(template))
