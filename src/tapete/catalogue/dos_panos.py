@@ -54,6 +54,13 @@ def required_posts(fields: Mapping[str, Any]) -> frozenset[Role]:
     return director | frozenset(read(book).staff.least.value)
 
 
+def is_called(name: str) -> bool:
+    """Return True if people call the game so."""
+    from tapete.games.dos_panos.names import key_of_name
+
+    return key_of_name(name) is not None
+
+
 DOS_PANOS: Final = GameEntry(
     key=GAME,
     room="dos_panos",
@@ -71,6 +78,7 @@ DOS_PANOS: Final = GameEntry(
     },
     required_posts=required_posts,
     prefixes=("DP",),
+    is_called=is_called,
     demo=(
         {
             "name": "dos-panos",

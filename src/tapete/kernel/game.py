@@ -84,6 +84,14 @@ class AnswersRuleQuestions(Protocol):
 
 
 @runtime_checkable
+class OpensBeside(Protocol):
+    """A game of which a house has only so many tables of one kind."""
+
+    def open_beside(self, act: Act[Any], others: Iterable[Any]) -> Outcome:
+        """Answer an opening beside the states of the other tables of the game that are in play."""
+
+
+@runtime_checkable
 class TakesReports(Protocol):
     """A game whose staff report what happened at a real table."""
 

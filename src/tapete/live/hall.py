@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tapete.catalogue import house_games, house_limits
-from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
+from tapete.chance import ChanceKind, OpensTable
 from tapete.house.acts import OpenHouse
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError, TimeLimit
@@ -26,6 +26,7 @@ from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, Liv
 from tapete.live.house import HouseActor, has_house, read_house
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits
+from tapete.live.openings import Openings, require_playable_chance
 from tapete.live.post_absence import PostAbsences
 from tapete.live.presence import GRACE, Presence
 from tapete.live.rng_health import AT_START, RngHealth
@@ -65,7 +66,7 @@ class Hall:
         self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
         self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
-        self._stopped = False
+        self._stopped, self._openings = False, Openings(self._tables)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
@@ -143,24 +144,23 @@ class Hall:
         """Open a table by the opening act of its game; return it once that is recorded.
 
         Its id is the act's ``name``, with a number where that is taken; then its record goes on from that of the last
-        table of the name, once that is closed. Raises
-        :class:`~tapete.kernel.RefusedError` when the act is refused, :class:`~tapete.live.errors.LiveShoeError` for a
-        seeded shoe outside training or a sealed one that could prove nothing, ``KeyError`` for an unknown game.
+        table of the name, once that is closed. Raises :class:`~tapete.kernel.RefusedError` when the act is refused,
+        what :func:`require_playable_chance` raises, and ``KeyError`` for an unknown game.
         """
         self._require_open()
         game = self.games[game_key]
-        kind = what.chance_kind()
-        if kind is ChanceKind.SEEDED and not self.training:
-            raise LiveShoeError("shoe-seeded")
-        if kind is ChanceKind.SEALED and not isinstance(game, DealsCards | DrawsTokens):
-            raise LiveShoeError("shoe-unprovable", game=game_key)
+        require_playable_chance(game, what.chance_kind(), training=self.training)
         outcome = game.decide(game.blank(), Act(by, what))
         if isinstance(outcome, Refused):  # before the store knows the name: a refused table leaves no trace there
             raise RefusedError(outcome)
+        async with self._openings.admit(game, Act(by, what)):
+            return await self._opened_table(game, what, by)
+
+    async def _opened_table(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
         writer = await self._names.take(what.name)
         try:
             go_on(writer, what.name, game, self._tables, self._names.continued)
-            table = TableActor(self._services, game, writer, self._source(kind, writer.table))
+            table = TableActor(self._services, game, writer, self._source(what.chance_kind(), writer.table))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
                 table.end(HallStoppedError("table-not-opened"))

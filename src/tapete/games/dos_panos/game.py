@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import Posting
@@ -160,6 +160,10 @@ class DosPanos:
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
         return answer(act, lambda: decide_act(state, act, self.library))
+
+    def open_beside(self, act: Act[Any], others: Iterable[State]) -> Outcome:
+        """Answer an opening beside the states of the other tables of the game that are in play."""
+        return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""

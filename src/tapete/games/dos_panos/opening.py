@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
@@ -18,6 +20,7 @@ from tapete.spelling import plain
 from tapete.table.acts import StaffAssigned
 from tapete.table.relief import require_one_post_each
 from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
+from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post_or_house
 
 
@@ -69,6 +72,18 @@ def require_session_of_day(what: OpenTable, rules: Rules) -> Fault | None:
     return against(sessions, "too-many-sessions", most=most) if what.session > most else None
 
 
+def require_room_for_open_bank(what: OpenTable, others: Sequence[State], library: Library) -> Fault | None:
+    """Return a Fault if the establishment would have one more table with an open bank than it may."""
+    try:
+        tables = read(library.by_id(GAME, what.rulebook)).free.tables
+    except UnknownRulebookError:
+        return fault("no-such-rulebook", name=what.rulebook)
+    there = [one.settings.name for one in others if one.is_open_bank]
+    if what.mode is BankMode.LIMITED or len(there) < tables.use():
+        return None
+    return against(tables, "too-many-open-banks", most=tables.value, tables=there)
+
+
 def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault if the table would play with another number of packs than the rulebook's."""
     packs = rules.pack.decks.use()
@@ -90,6 +105,8 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     rules = read(book)
+    mode = mode_of_bank(what.mode)
+    what = replace(what, mode=mode)
     wrong = first_fault(
         require_bank_limited(what),
         require_no_maxima(what, rules),
@@ -106,13 +123,13 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.name,
         book.id,
         book.sha256,
-        what.mode,
+        mode,
         what.minimum,
         what.maximum,
         what.bank_minimum or what.minimum,
         what.bank_maximum,
         what.decks or rules.pack.decks.use(),
-        tuple(range(1, 2 * each + 1)),
+        (*places_of_first_cloth(each), *places_of_second_cloth(each)),
         what.shoe,
         what.conduct,
         what.needs_director or rules.banco.needs_director.use(),
@@ -122,6 +139,24 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
     first = Phase.SHOE if rules.award.after_shoe.use() else Phase.OPENING
     return (opened, *staff, PhaseOpened(first))
+
+
+@rule("DP.F.04", neutral=BankMode.LIMITED)
+def mode_of_bank(mode: BankMode) -> BankMode:
+    """The game has two modes, with a limited and with an open bank; a table is opened in one of them."""
+    return mode
+
+
+@rule("DP.F.12", neutral=lambda each: tuple(range(each, 0, -1)))
+def places_of_first_cloth(each: int) -> tuple[Seat, ...]:
+    """The first cloth lies at the banker's right; its places are numbered from 1, the nearest to him."""
+    return tuple(range(1, each + 1))
+
+
+@rule("DP.F.13", neutral=lambda each: tuple(range(2 * each, each, -1)))
+def places_of_second_cloth(each: int) -> tuple[Seat, ...]:
+    """The second cloth lies at his left and has as many places; their numbers go on, again from the nearest to him."""
+    return tuple(range(each + 1, 2 * each + 1))
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:

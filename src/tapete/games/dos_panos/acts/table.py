@@ -21,6 +21,7 @@ from tapete.table.waiting import JoinList, LeaveList
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 Cents = Annotated[int, msgspec.Meta(ge=0)]
+Seal = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class OpenTable(ActBody, frozen=True, tag="open-table"):
@@ -78,9 +79,12 @@ class LayOutPacks(ActBody, frozen=True, tag="lay-out-packs"):
 
 
 class CountPack(ActBody, frozen=True, tag="count-pack"):
-    """The croupier counts the cards of the packs: ``count`` of them."""
+    """The croupier counts the cards of the packs: ``count`` of them. ``seals``: the numbers on the seals of real packs,
+    which no shoe before has had.
+    """
 
     count: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+    seals: Annotated[tuple[Seal, ...], msgspec.Meta(max_length=12)] = ()
 
 
 Noted = (

@@ -121,14 +121,15 @@ def settlement(state: State) -> tuple[Event, ...]:
     reckoned = balance_of(state, winners)
     gains = collections(state.coup.stakes, winners)
     paid_out = payments(state, winners, state.bank_chips + sum(one.amount for one in gains))
-    net = sum(one.amount for one in gains) - sum(one.amount for one in paid_out) - reckoned.commission
+    commission = into_cagnotte(reckoned.commission)
+    net = sum(one.amount for one in gains) - sum(one.amount for one in paid_out) - commission
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     short = -(state.bank_chips + net)
     called = (BankCalled(state.banker or PersonId(""), short),) if short > 0 else ()
     added = added_to_bank(net)
     out = net - added + above_maximum(state, added)
     banker = as_shares({state.banker or PersonId(""): out})
-    return (*called, CoupSettled(winners, gains, paid_out, back, net - out, reckoned.commission, banker))
+    return (*called, CoupSettled(winners, gains, paid_out, back, net - out, commission, banker))
 
 
 def above_maximum(state: State, net: Cents) -> Cents:
@@ -140,6 +141,12 @@ def above_maximum(state: State, net: Cents) -> Cents:
     if not most or net <= 0 or over <= 0 or outgrows.use():
         return 0
     return min(over, net)
+
+
+@rule("DP.F.16", neutral=0)
+def into_cagnotte(commission: Cents) -> Cents:
+    """The part of the house goes into the slot of the pozo, also called cagnotte."""
+    return commission
 
 
 @rule("DP.B.29", neutral=lambda net: min(net, 0))

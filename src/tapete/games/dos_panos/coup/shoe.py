@@ -66,8 +66,16 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
         require_shoe_of_session(state),
         require_packs_shown(state),
         None if what.count == whole else fault("wrong-count", needs=whole, found=what.count),
+        require_new_packs(state, what.seals),
     )
-    return wrong or (PackCounted(what.count), PhaseOpened(Phase.SHUFFLE))
+    return wrong or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
+
+
+@rule("DP.F.07", neutral=None)
+def require_new_packs(state: State, seals: tuple[str, ...]) -> Fault | None:
+    """Packs are always brand new: each shoe is made of packs whose seals are broken for it."""
+    used = sorted({one for one in seals if one in state.broken_seals or seals.count(one) > 1})
+    return fault("pack-used", seals=used) if used else None
 
 
 @rule("DP.B.03", neutral=None)

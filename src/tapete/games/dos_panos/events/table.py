@@ -62,6 +62,7 @@ class PackCounted(Event, frozen=True, tag="pack-counted@1"):
     """The croupier counted the cards of the packs."""
 
     count: int
+    seals: tuple[str, ...] = ()
 
 
 class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):

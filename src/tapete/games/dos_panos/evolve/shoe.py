@@ -25,9 +25,9 @@ def apply_packs_shown(state: State, event: e.PacksShown) -> State:
 
 
 def apply_pack_counted(state: State, event: e.PackCounted) -> State:
-    """Note that the packs were counted."""
-    del event
-    return replace(state, shoe=replace(state.shoe, is_counted=True))
+    """Note that the packs were counted, and the seals that were broken for it."""
+    counted = replace(state.shoe, is_counted=True)
+    return replace(state, shoe=counted, broken_seals=state.broken_seals | set(event.seals))
 
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:

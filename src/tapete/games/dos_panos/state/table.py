@@ -77,6 +77,8 @@ class State(msgspec.Struct, frozen=True):
     bank: Bank | None = None
     barred_winners: frozenset[PersonId] = frozenset()
     """Bankers who left as winners and may not be banker again in this shoe."""
+    broken_seals: frozenset[str] = frozenset()
+    """The seals of packs that have been in a shoe."""
     turns: Map[Hand, Seat] = Map()
     """For each cloth the place whose turn the cards are."""
     coup: Coup = Coup()
