@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from tapete.accounts import CAGNOTTE, balance, person
-from tapete.bots import AT_ONCE, Bot, Move
+from tapete.bots import AT_ONCE, Bot, Move, staff_for
 from tapete.bots.dos_panos import ROSTER
 from tapete.catalogue import entry
 from tapete.chance import Source
@@ -33,9 +33,8 @@ OPEN = {"minimum": 10_00, "bank_minimum": 1_000_00, "mode": BankMode.OPEN}
 def opening(book: str, mode: BankMode, **options: Any) -> a.OpenTable:
     """Return the opening act of a table with machines on all posts that it needs."""
     fields = {"rulebook": book, **(OPEN if mode is BankMode.OPEN else LIMITED), **options}
-    posts = entry("dos-panos").opening_posts(fields)
-    staff = {str(role): PersonId(f"bot-{role}") for role in posts}
-    found: a.OpenTable = entry("dos-panos").form().make({**fields, "name": "dp", "staff": staff})
+    staff = staff_for("dp", "dos-panos", entry("dos-panos").opening_posts(fields))
+    found: a.OpenTable = entry("dos-panos").form().make({"name": "dp", **fields, "staff": staff})
     return found
 
 
