@@ -18,11 +18,13 @@ from unittest.mock import patch
 
 import msgspec
 
-from tapete import chemin_de_fer, punto_banco
+from tapete import chemin_de_fer, dos_panos, punto_banco
 from tapete.bots import chemin_de_fer as chemin_bots
+from tapete.bots import dos_panos as dos_panos_bots
 from tapete.bots import punto_banco as punto_bots
 from tapete.bots.bot import Bot
 from tapete.bots.chemin_de_fer.strategy import TEMPERS
+from tapete.bots.dos_panos import strategy as dos_panos_strategy
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
 from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
@@ -151,6 +153,7 @@ def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (
 
 EVENINGS = {
     "chemin-de-fer": lambda: evening(chemin_de_fer, chemin_bots.ROSTER, 3, TEMPERS),
+    "dos-panos": lambda: evening(dos_panos, dos_panos_bots.ROSTER, 4, dos_panos_strategy.TEMPERS),
     "punto-y-banca": lambda: evening(punto_banco, punto_bots.ROSTER, 5),
 }
 """The evenings that are kept."""

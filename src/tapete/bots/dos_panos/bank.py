@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, amount_within, offer_with_value
 from tapete.bots.bot import Move
-from tapete.bots.dos_panos.mind import Mind, is_banker, is_depositor
+from tapete.bots.dos_panos.mind import Mind, customary_bank, is_banker, is_depositor
 from tapete.games.dos_panos.terms import Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer
@@ -27,7 +27,7 @@ class AtBank(Mind):
 
     def _amount(self, view: View, offer: Offer) -> int | None:
         """Return the bank that he would put up."""
-        return amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * view.bank_minimum)
+        return amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * customary_bank(view))
 
     def _bids(self, view: View, offers: Offers) -> Move | None:
         """Bid what he would put up, or as much as the best bid; raise it once where he wants the bank badly."""
@@ -35,7 +35,7 @@ class AtBank(Mind):
             return None
         bids = {one.person: one.amount for one in view.auction.bids}
         mine, best = bids.get(view.me.person, 0), max(bids.values(), default=0)
-        limit = max(self.temper.bank[1] * view.bank_minimum, view.auction.floor)
+        limit = max(self.temper.bank[1] * customary_bank(view), view.auction.floor)
         if mine and (mine >= best or best > limit):
             return None
         for offer in offers.get("bid", ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.bots import mind
 from tapete.bots.act_builder import acts_of
-from tapete.bots.dos_panos.strategy import Temper
+from tapete.bots.dos_panos.strategy import LEAST_BANK, Temper
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.terms import CLOTHS, Hand
 from tapete.games.dos_panos.view import View
@@ -18,6 +18,11 @@ class Mind(mind.Mind[View, Temper]):
     """Base of the players."""
 
     ACTS = ACTS
+
+
+def customary_bank(view: View) -> int:
+    """Return what a small bank holds at this table: the least that is admitted, or what is worth holding."""
+    return max(view.bank_minimum, LEAST_BANK * view.minimum)
 
 
 def is_banker(view: View) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tapete.bots.act_builder import Offers
+from tapete.bots.act_builder import Offers, amount_within
 from tapete.bots.bot import Move, is_bot
-from tapete.bots.dos_panos.mind import punters
+from tapete.bots.dos_panos.mind import customary_bank, punters
 from tapete.bots.dos_panos.post import Post
 from tapete.bots.dos_panos.strategy import PUNTERS
 from tapete.games.baccarat.effects import VoidCoup
@@ -76,12 +76,12 @@ class Official(Post):
                     wait,
                     view.step,
                     person=self.chance.choice(machines),
-                    amount=offer.bounds("amount")[0],
+                    amount=amount_within(offer, customary_bank(view)),
                     shoes=1,
                 )
         for offer in offers.get("draw-lots", ()):
             if self._chance_of(view) < ANNOUNCED:
-                return self._does(offer, wait, view.step, amount=offer.bounds("amount")[0])
+                return self._does(offer, wait, view.step, amount=amount_within(offer, customary_bank(view)))
         another = Role.TABLE_CHIEF in view.staff and "announce-bank" not in offers and self._chance_of(view) < ANNOUNCED
         for offer in offers.get("open-auction", ()):
             return self._does(offer, self.pace.bets if another else wait, view.step)
@@ -99,7 +99,7 @@ class Director(Official):
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
         """Accept the deposit of an open bank as sufficient, and prove more when half of it is used up."""
-        amount, bank = PROOF * view.bank_minimum, view.bank
+        amount, bank = PROOF * customary_bank(view), view.bank
         for offer in offers.get("prove-deposit", ()) if self._proven_in != view.step else ():
             if bank is None or bank.proven_deposit is None or bank.proven_deposit < amount // 2:
                 return self._does(offer, self.pace.think, "proof", amount=amount, place=AT_THE_CASH_DESK)

@@ -9,11 +9,14 @@ from tapete.games.dos_panos.terms import Spot
 PUNTERS = 2
 """How many punters each cloth needs, as players know."""
 
+LEAST_BANK = 60
+"""How many least stakes the smallest bank has that anybody thinks worth holding."""
+
 CLOTH, LINE, ACROSS, OTHER = Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH
 
 
 class Temper(msgspec.Struct, frozen=True):
-    """How a player is. Shares are out of 1; stakes and chips are in least stakes of the table, banks in least banks.
+    """How a player is. Shares are out of 1; stakes and chips are in least stakes of the table, banks in customary ones.
 
     ``bids`` for the bank in an auction, or buys it; ``takes`` one that was given up; ``bank``: from and to.
     ``content``: he gives the bank up when it has grown to so many times its amount; ``tires``: after a coup for no
