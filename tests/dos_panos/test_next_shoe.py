@@ -1,5 +1,6 @@
 """When a new shoe is due after an award, and what it needs; the offers of an open bank."""
 
+import msgspec
 import pytest
 
 from tapete.games.dos_panos import acts as a
@@ -33,6 +34,28 @@ def test_a_bank_auctioned_anew_gets_a_new_shoe_whose_packs_are_laid_out() -> Non
     assert (made.phase, made.state.shoe.number) == (Phase.SHOE, 1)
     assert made.refused("croupier", a.CountPack(312)).code == "packs-not-shown"
     assert (made.shoe().phase, made.state.shoe.number) == (Phase.CUSTODY, 2)
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_with_the_last_shoe_of_a_session_a_bank_goes_on_but_none_is_auctioned_anew() -> None:
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1).announced()
+    made.do("director", a.ProveDeposit(PersonId(BANKER), 90_000_00)).deposited().shoe().delivered()
+    coup(made).do(BANKER, a.LeaveBank())
+    refused = made.refused("inspector", a.OpenAuction())
+    assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
+    assert made.do("ana", a.AcceptBank()).phase is Phase.DEPOSIT
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_a_banker_whose_bank_is_broken_gets_no_shoe_that_the_session_does_not_have() -> None:
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1).announced()
+    made.do("director", a.ProveDeposit(PersonId(BANKER), 1)).deposited().shoe().delivered()
+    made.play.state = msgspec.structs.replace(coup(made).state, phase=Phase.BROKEN)
+    assert made.refused(BANKER, a.AskNewShoe()).code == "session-over"
+    assert made.accepts(BANKER, a.DepositBank(BANK))
+    over = msgspec.structs.replace(made.state.shoe, has_ended=True)
+    made.play.state = msgspec.structs.replace(made.state, shoe=over)
+    assert made.refused(BANKER, a.DepositBank(BANK)).code == "session-over"
 
 
 def test_everybody_is_offered_what_he_may_do_at_an_open_bank() -> None:

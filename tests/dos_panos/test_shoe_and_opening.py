@@ -16,7 +16,7 @@ from tapete.play import KeyedShoe, ListedShoe, Play
 from tapete.rulebooks import house_library
 from tapete.table import acts as t
 from tapete.table.staff import Role
-from tests.support.dos_panos.table import STAFF, Table, opened
+from tests.support.dos_panos.table import BANK, STAFF, Table, opened
 
 
 def refusal(**options: Any) -> Refused:
@@ -188,10 +188,10 @@ def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_w
 def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> None:
     made = near_the_end({"mode": BankMode.OPEN, "session_shoes": 1}, shoes=2)
     assert (made.phase, made.state.bank) == (Phase.OPENING, None)
-    made.announced().do("director", a.ProveDeposit(PersonId("rosa"), 90_000_00)).deposited()
     made.do("croupier", CheckCards(312))
-    refused = made.refused("croupier", a.CountPack(312))
-    assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
+    for what in (a.AnnounceBank(PersonId("rosa"), BANK), a.OpenAuction()):
+        refused = made.refused("inspector", what)
+        assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
 
 
 def test_a_real_shoe_is_keyed_as_its_cards_are_shown() -> None:

@@ -9,6 +9,7 @@ from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, Bid, BuyBank, CloseAuction, DrawLots, OpenAuction
+from tapete.games.dos_panos.bank.ending import require_shoe_left
 from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BankAwarded, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.rules.banco import Callers
 from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource, Term
@@ -82,6 +83,7 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
         require_shoe_first(state),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.ANNOUNCED),
+        require_shoe_left(state),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
     )
@@ -123,6 +125,7 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
         require_shoe_first(state),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
+        require_shoe_left(state),
         require_candidate(state, who, what.amount),
     )
     return wrong or award_to(who, what.amount, AwardWay.BOUGHT)
@@ -140,6 +143,7 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *phases_of_new_award()),
         require_way(state, AwardWay.AUCTION),
+        require_shoe_left(state, anew=True),
     )
     if wrong:
         return wrong
@@ -222,6 +226,7 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *phases_of_new_award()),
         require_way(state, AwardWay.LOTS),
+        require_shoe_left(state, anew=True),
         require_amount(state, what.amount),
         None if people else fault("nobody-at-table"),
     )
@@ -275,6 +280,7 @@ def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
     del what
     wrong = first_fault(
         require_phase(state, Phase.REOFFER),
+        require_shoe_left(state),
         require_player(state.staff, who),
         require_at_table(state.seats, who),
         require_not_barred(state, who),

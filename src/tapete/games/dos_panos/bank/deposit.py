@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank, ProveDeposit
-from tapete.games.dos_panos.bank.ending import require_banker
+from tapete.games.dos_panos.bank.ending import require_banker, require_shoe_left
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankProven, BankTaken, PhaseOpened
 from tapete.games.dos_panos.rules.bank import Amount, DepositPlace, Liability
 from tapete.games.dos_panos.state import State
@@ -48,6 +48,8 @@ def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
 def require_redeposit(state: State, amount: Cents) -> Fault | None:
     """Return a Fault if a broken bank would go on with less than it began with, or above the maximum of a bank."""
     least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
+    if over := require_shoe_left(state):
+        return over
     if bank is not None and least.use() is Amount.INITIAL and amount < bank.amount:
         return against(least, "deposit-too-small", needs=bank.amount, found=amount)
     if most and amount > most:

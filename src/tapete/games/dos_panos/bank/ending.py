@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
@@ -12,6 +12,18 @@ from tapete.games.dos_panos.terms import BankEnd, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
+
+
+def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
+    """Return a Fault if a bank would need another shoe when the session of an open bank has had all of its own.
+
+    ``anew``: the bank is auctioned or drawn, so a shoe that was played with does not serve it.
+    """
+    shoe = state.shoe
+    serves = shoe.is_loaded and not shoe.has_ended and not (anew and shoe.coups)
+    if not state.is_open_bank or state.settings.session_shoes or serves:
+        return None
+    return against(state.book.free.shoes, "session-over")
 
 
 def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
@@ -90,5 +102,6 @@ def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
         require_banker(state, who),
         require_phase(state, Phase.BROKEN),
         fault("nothing-changes") if state.bank is not None and state.bank.wants_new_shoe else None,
+        require_shoe_left(state, anew=True),
     )
     return wrong or (NewShoeAsked(state.banker or who),)
