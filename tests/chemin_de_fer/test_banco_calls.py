@@ -7,6 +7,7 @@ import pytest
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.table import as_house
 
 NEAR, FAR, STANDING = ("ana", a.CallBanco()), ("eva", a.CallBanco()), ("pau", a.CallBanco())
 JOINT = (("carla", a.JoinBanco("carla", 100_00)), ("luis", a.JoinBanco("carla", 200_00)))
@@ -97,6 +98,17 @@ def test_parts_of_the_minimum_that_cannot_be_cut_are_not_called(make) -> None:
     table = make().bank(15_00).bets()
     assert table.refused("carla", a.JoinBanco("carla", 10_00)).code == "below-minimum"
     assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
+
+
+def test_a_part_beside_which_no_lawful_one_has_room_is_called_only_where_the_house_cuts_parts(make) -> None:
+    """10.01 of a bank of 20 leave 9.99: a partner's 10 cuts them to 10, or in an exact house never completes them."""
+    table = make().bank(20_00).bets().do("luis", a.JoinBanco("luis", 10_01)).do("ana", a.JoinBanco("luis", 10_00))
+    assert [one.amount for one in table.closed().state.coup.award.stakes] == [10_00, 10_00]
+    exact = as_house(make(), "betting", remainder_accepted=False).bank(20_00).bets()
+    refused = exact.refused("luis", a.JoinBanco("luis", 10_01))
+    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+    exact.do("luis", a.JoinBanco("luis", 10_00)).do("ana", a.JoinBanco("luis", 10_00)).closed()
+    assert exact.state.coup.award.kind is Cover.JOINT
 
 
 def test_a_caller_of_whose_part_nothing_plays_leaves_the_cards_to_the_best_placed_partner(make) -> None:

@@ -187,6 +187,39 @@ def test_a_banker_whose_duty_was_relaxed_may_pass_a_bank_that_he_never_dealt(mak
         assert "CF.C1.04" not in later.outcome("bea", a.PassHand()).rests_on
 
 
+@BOTH
+@pytest.mark.clause("CF.C1.05")
+@pytest.mark.parametrize("stakes", ["ana", "two", "banco"])
+@pytest.mark.parametrize("dealt", [False, True], ids=["first-bank", "has-dealt"])
+def test_a_banker_who_is_let_off_passes_the_hand_though_stakes_lie(make, real: bool, stakes: str, dealt: bool) -> None:
+    """The stakes go back, and the next banker's first card is a fresh one, never the discarded six."""
+    table = at(make, "bets", ("2s 9h 4d Kc " if dealt else "") + "6s 9s Kc 2d 5h", real=real, stakes=stakes)
+    if dealt:
+        table.closed().dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).shown().settled()
+        table.bets().do("ana", a.Stake(100_00))
+    first, before = table.state.shoe.position, dict(table.money())
+    table.report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    bound = table.fork().ruled("croupier")
+    assert bound.refused("bea", a.PassHand()).clauses == ("CF.E1.08",)
+    table.ruled("inspector", effects=table.incident.alternatives[0].effects, reason="his first bank")
+    assert table.refused("ana", a.PassHand()).code == "wrong-window"
+    assert [one.act for one in table.play.legal("bea") if one.act == "pass-hand"] == ["pass-hand"]
+    made = table.outcome("bea", a.PassHand())
+    assert "CF.C1.04" in made.rests_on
+    table.do("bea", a.PassHand())
+    assert (table.state.phase, table.state.calls.claims, table.state.bank) == (Phase.BANK, (), None)
+    assert sum(table.money().values()) == sum(before.values())
+    assert table.state.offer.is_passed
+    asked = table.state.offer.candidate
+    assert asked is not None
+    table.do(asked, a.TakeBank(900_00)).bets().do("ana" if asked != "ana" else "luis", a.Stake(100_00)).closed().dealt(
+        "p"
+    )
+    drawn = {card.position: card.place for card in table.state.coup.cards.layout}
+    assert drawn[first + 1] == "punto"
+    assert drawn.get(first, DISCARD) == DISCARD
+
+
 @pytest.mark.clause("CF.C1.05")
 def test_the_discarded_card_is_nobodys_afterwards(make) -> None:
     """The banker passes after the discard: the next banker's first card is a fresh one, never the discarded six."""

@@ -4,6 +4,7 @@ import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover, Hand
+from tapete.kernel import Refused
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import as_house, with_chips
 
@@ -147,7 +148,8 @@ def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_la
     table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
     with_chips(table.do("carla", CON_LA_MESA).do("luis", a.Stake(150_00)), "eva", held)
     made = table.play.attempt(ULTIMO, "eva")
-    assert getattr(made.outcome, "code", None) == (None if laid else "not-enough-chips")
+    refused = (made.outcome.code, made.outcome.clauses) if isinstance(made.outcome, Refused) else None
+    assert refused == (None if laid else ("below-minimum", ("CF.E2.10",)))
     assert sum(one.amount for one in made.state.calls.by("eva")) == (laid or 0)
 
 

@@ -27,6 +27,21 @@ def test_the_croupier_and_the_table_chief_are_two_people(variant: pb.Variant) ->
     assert ("MPB.04" if variant is pb.Variant.MINI else "HP.PB.staff") in error.value.refused.rests_on
 
 
+@pytest.mark.clause("MPB.04")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_relief_leaves_the_mini_table_a_croupier_and_a_table_chief(variant: pb.Variant) -> None:
+    """At both tables nobody holds two posts; of these two the annex itself says so at the mini."""
+    table = opened(variant=variant)
+    needed = "MPB.04" if variant is pb.Variant.MINI else "HP.PB.staff"
+    posts = {pb.Role.TABLE_CHIEF: ("croupier", needed), pb.Role.DIRECTOR: ("chief", "HP.PB.relief")}
+    for role, (person, clause) in posts.items():
+        outcome = table.attempt(pb.Relieve(role, PersonId(person)), "system:house").outcome
+        assert isinstance(outcome, Refused)
+        assert (outcome.code, outcome.rests_on) == ("staff-twice", (clause,))
+    made = table.attempt(pb.Relieve(pb.Role.CROUPIER, ONE), "chief").outcome
+    assert made.rests_on == ("HP.PB.relief",)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("by", ["chief", "croupier", "system:house"])
 def test_whoever_holds_a_post_takes_over_no_other(variant: pb.Variant, by: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from tapete.clauses import Fault, fault, first_fault
 from tapete.kernel import SYSTEM, PersonId
@@ -17,15 +17,24 @@ def require_one_post_each(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 
 def require_may_relieve(
-    seats: Seats, staff: Staff, who: PersonId, what: Relieve, *, posts: Collection[Role], senders: Collection[Role]
+    seats: Seats,
+    staff: Staff,
+    who: PersonId,
+    what: Relieve,
+    *,
+    posts: Collection[Role],
+    senders: Collection[Role],
+    require_own_posts: Callable[[Mapping[Role, PersonId]], Fault | None] = require_one_post_each,
 ) -> Fault | None:
     """Return a Fault unless the post is one of the game's ``posts`` and whoever holds it, one of the ``senders`` or the
     house gives it to a person who holds no other one and neither plays at the table nor waits for a place.
+
+    ``require_own_posts`` returns a Fault if one person would hold two posts, with the clause that forbids it.
     """
     return first_fault(
         require_posts_of_game((what.role,), posts),
         require_post_or_house(staff, who, what.role, *senders),
         fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
         fault("system-on-duty") if what.person in SYSTEM else None,
-        require_one_post_each(staff.set(what.role, what.person)),
+        require_own_posts(staff.set(what.role, what.person)),
     )

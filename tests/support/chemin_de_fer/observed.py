@@ -11,6 +11,7 @@ from tapete.cards import Card, cards
 from tapete.chance import CardOut
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Incident
+from tapete.games.baccarat.reckoning import is_open
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tests.support.chemin_de_fer.table import Table
@@ -52,7 +53,7 @@ class Observed(Table):
     def shown(self) -> "Observed":
         """Turn up what still lies face down."""
         for hand in Hand:
-            if self.state.phase == "show":
+            if self.state.phase == "show" and not is_open(self.state.coup.cards, hand):
                 self.do("croupier", a.ShowHand(hand))
         return self
 

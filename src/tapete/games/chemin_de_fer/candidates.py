@@ -192,6 +192,7 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
         yield acts.CallUltimoCompleto(), {}
     yield acts.WithdrawCall(), {}
+    yield bank_acts.PassHand(), {}
     yield acts.CloseBets(), {}
     yield acts.CallOff(), {}
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
@@ -10,6 +12,7 @@ from tapete.games.chemin_de_fer.bank.amount import require_bank_minimum, require
 from tapete.games.chemin_de_fer.events import PhaseOpened, TableOpened
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed
 from tapete.games.chemin_de_fer.events.house import OptionsSet
+from tapete.games.chemin_de_fer.people.relief import require_own_posts
 from tapete.games.chemin_de_fer.round.passing import bank_return
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.state import State
@@ -42,7 +45,7 @@ def require_authorised_minimum(minimum: Cents, authorised: Cents) -> Fault | Non
     return fault("below-authorised-minimum", minimum=minimum, authorised=authorised)
 
 
-def require_staff(staff: dict[Role, PersonId]) -> Fault | None:
+def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault unless somebody deals and another decides; the annex leaves the staff to the Catalogue."""
     rest_on(cite("HP.CF.staff"))
     if SYSTEM & set(staff.values()):
@@ -51,7 +54,15 @@ def require_staff(staff: dict[Role, PersonId]) -> Fault | None:
         return foreign
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
-    return fault("missing-inspector") if Role.INSPECTOR not in staff else require_one_post_each(staff)
+    if Role.INSPECTOR not in staff:
+        return fault("missing-inspector")
+    return require_two_people(staff) or require_own_posts(staff)
+
+
+def require_two_people(staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if one person both deals and decides."""
+    twice = require_one_post_each({role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)})
+    return None if twice is None else with_clauses(twice, "HP.CF.staff")
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:

@@ -42,10 +42,10 @@ BETWEEN_COUPS: Final[frozenset[type[ActBody]]] = frozenset(
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.Stake, a.CallBanco, a.CallSeguido, a.JoinBanco, a.StakeOnLine, a.CallConLaMesa, a.CallUltimoCompleto),
-        *(a.WithdrawCall, a.CloseBets, a.CallOff),
+        *(a.WithdrawCall, a.CloseBets, a.CallOff, a.PassHand),
     }
 )
-"""The calls, and the end of the betting."""
+"""The calls, and the end of the betting; a banker who was let off the coup passes the hand out of it."""
 
 AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
     {

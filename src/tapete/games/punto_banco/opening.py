@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.punto_banco.acts import OpenTable, SetOptions
 from tapete.games.punto_banco.events import HandAwarded, OptionsSet, PhaseOpened, ShoeOpened, TableOpened
@@ -43,25 +45,36 @@ def require_allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault |
 
 
 @rule("MPB.04", neutral=None)
-def require_mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
+def require_mini_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
     """A mini table needs one croupier and one table chief."""
     return require_croupier_and_chief(staff)
 
 
-def require_house_staff(staff: dict[Role, PersonId]) -> Fault | None:
+def require_house_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault if the large table lacks somebody whom house practice asks for."""
     rest_on(cite("HP.PB.staff"))
     few = require_croupier_and_chief(staff)
     return None if few is None else with_clauses(few, "HP.PB.staff")
 
 
-def require_croupier_and_chief(staff: dict[Role, PersonId]) -> Fault | None:
+def require_croupier_and_chief(staff: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault unless one person deals and another is in charge. At the large table that is house practice: its
     staff is in the Catalogue.
     """
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
-    return fault("missing-table-chief") if Role.TABLE_CHIEF not in staff else require_one_post_each(staff)
+    if Role.TABLE_CHIEF not in staff:
+        return fault("missing-table-chief")
+    return require_one_post_each({role: staff[role] for role in (Role.CROUPIER, Role.TABLE_CHIEF)})
+
+
+def require_own_posts(variant: Variant, staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if the table lacks its staff, or if one person holds two posts of any kind, which the house does
+    not allow.
+    """
+    needed = require_mini_staff(staff) if variant is Variant.MINI else require_house_staff(staff)
+    twice = needed or require_one_post_each(staff)
+    return twice if needed or twice is None else with_clauses(twice, "HP.PB.relief")
 
 
 @rule("MPB.02", neutral=9)
@@ -102,7 +115,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_allowed_maximum(rules, what.minimum, what.maximum),
         require_posts_of_game(what.staff, CARD_TABLE_POSTS),
-        require_mini_staff(what.staff) if what.variant is Variant.MINI else require_house_staff(what.staff),
+        require_own_posts(what.variant, what.staff),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
         fault("observed-not-offered") if what.conduct is Conduct.OBSERVED else None,
         fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
@@ -177,7 +190,17 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
     senders = (Role.TABLE_CHIEF, Role.DIRECTOR)
-    wrong = require_may_relieve(state.seats, state.staff, who, what, posts=CARD_TABLE_POSTS, senders=senders)
+    variant = state.settings.variant
+    with trace():  # a relief that is lawful rests on none of the clauses that could have refused it
+        wrong = require_may_relieve(
+            state.seats,
+            state.staff,
+            who,
+            what,
+            posts=CARD_TABLE_POSTS,
+            senders=senders,
+            require_own_posts=lambda staff: require_own_posts(variant, staff),
+        )
     rest_on(cite("HP.PB.relief"))
     before = state.croupier() if what.role is Role.CROUPIER else None
     holds = before is not None and before == state.hand_holder and not state.seats.is_at_table(before)

@@ -29,7 +29,10 @@ def require_between_coups(state: State, clause: str) -> Fault | None:
 
 def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fault | None:
     """Return a Fault unless the banker acts between coups, as the act's clause has it."""
-    return first_fault(require_between_coups(state, clause), require_banker(state, who))
+    anothers = require_banker(state, who)
+    return first_fault(
+        require_between_coups(state, clause), None if anothers is None else with_clauses(anothers, clause)
+    )
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------

@@ -265,4 +265,4 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     wrong = first_fault(
         None if croupier else mine, require_phase(state, Phase.SHOW, *early), require_nothing_pending(state)
     )
-    return wrong or with_consequences(state, *turn_hands(state, what.hand))
+    return wrong or with_consequences(state, *turn_hands(state, what.hand)) or fault("nothing-changes")

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from tapete.clauses import cite, rest_on
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, cite, rest_on, with_clauses
 from tapete.games.banked.absence import cards_handed_over
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, Hand
 from tapete.kernel import Decision, PersonId
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.relief import require_may_relieve
+from tapete.table.relief import require_may_relieve, require_one_post_each
 from tapete.table.staff import CARD_TABLE_POSTS, Role
 
 SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 """The posts that may send somebody to another post."""
 
 
+def require_own_posts(staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if one person holds two posts, which the house does not allow."""
+    twice = require_one_post_each(staff)
+    return None if twice is None else with_clauses(twice, "HP.CF.relief")
+
+
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
-    wrong = require_may_relieve(state.seats, state.staff, who, what, posts=CARD_TABLE_POSTS, senders=SENDERS)
+    wrong = require_may_relieve(
+        state.seats,
+        state.staff,
+        who,
+        what,
+        posts=CARD_TABLE_POSTS,
+        senders=SENDERS,
+        require_own_posts=require_own_posts,
+    )
     rest_on(cite("HP.CF.relief"))
     if wrong:
         return wrong

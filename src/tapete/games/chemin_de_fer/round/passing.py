@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.banked.events import CardMoved
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, PassHand, RefuseToDeal
@@ -18,6 +18,7 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round import rotation
 from tapete.games.chemin_de_fer.round.rotation import offer_next, open_auction
+from tapete.games.chemin_de_fer.stakes.award import calls_returned
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
@@ -204,15 +205,31 @@ def end_banco_seguido(state: State) -> tuple[Event, ...]:
     return (SeguidoHeld(()),)
 
 
+def is_relaxed_in_betting(state: State, who: PersonId) -> bool:
+    """Return True if the banker was let off the coup while its betting was open: he need not deal it."""
+    if state.phase is not Phase.BETS or not state.may_act_for(who, state.banker):
+        return False
+    with trace() as trail:
+        relaxed = is_relaxed_for_banker(state)
+    if relaxed:
+        trail.hand_on()
+    return relaxed
+
+
 def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
-    """Decide that the banker passes the hand."""
+    """Decide that the banker passes the hand: between coups, or out of a betting that he need not deal any more."""
     del what
-    wrong = require_may_give_up(state, who, "CF.E1.08")
+    relaxed = is_relaxed_in_betting(state, who)
+    wrong = None if relaxed else require_may_give_up(state, who, "CF.E1.08")
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
     barred = require_no_pass_bar(state, bank.banker)
-    return first_fault(barred, require_dealt_if_possible(state, bank)) or pass_bank(state)
+    bound = first_fault(barred, require_dealt_if_possible(state, bank))
+    if bound or not relaxed:
+        return bound or pass_bank(state)
+    back = calls_returned(state)
+    return (*back, *pass_bank(fold(evolve, state, back)))
 
 
 @rule("HP.CF.duty-refused", neutral=())
@@ -273,4 +290,4 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
     his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
-    return give_up_with_shoe(state) if his else fault("not-offered-to-you")
+    return give_up_with_shoe(state) if his else with_clauses(fault("not-offered-to-you"), "CF.B.48")

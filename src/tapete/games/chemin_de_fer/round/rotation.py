@@ -7,7 +7,7 @@ him who let it go, for the minimum. Nobody is asked twice in a round and the las
 
 from __future__ import annotations
 
-from tapete.clauses import cite, fault, first_fault, rest_on, rule
+from tapete.clauses import cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
@@ -209,12 +209,10 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by."""
     del what
     person = state.offer.candidate
-    wrong = first_fault(
-        require_phase(state, Phase.BANK),
-        None if state.may_act_for(who, person) or may_stand_for(state, who, person) else fault("not-offered-to-you"),
-    )
+    his = state.may_act_for(who, person) or may_stand_for(state, who, person)
+    wrong = first_fault(require_phase(state, Phase.BANK), None if his else fault("not-offered-to-you"))
     if wrong or person is None:
-        return wrong or fault("not-offered-to-you")
+        return with_clauses(wrong or fault("not-offered-to-you"), "CF.E1.09")
     return give_up_place(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)
 
 

@@ -222,9 +222,14 @@ def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
     if not short and award(state) is not None:
         return fault("something-staked")
     rest_on(cite("HP.CF.below-four") if short else cite("HP.CF.no-stakes"))
+    return (*calls_returned(state), *to_the_table(state))
+
+
+def calls_returned(state: State) -> tuple[Event, ...]:
+    """Return the events of a coup that is not dealt: what was called goes back, the bank stands as it was."""
     back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
     whole = () if state.bank is None else garage.return_garage(state.bank)
-    return (*back, *whole, CoupCalledOff(state.coup.number), *to_the_table(state))
+    return (*back, *whole, CoupCalledOff(state.coup.number))
 
 
 def award_events(state: State, made: Award) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer.acts.stakes import CallBanco, JoinBanco, Stake, WithdrawCall
@@ -104,6 +104,15 @@ def require_minimum(state: State, amount: Cents) -> Fault | None:
 def require_room_for_two(state: State) -> Fault | None:
     """Return a Fault if the bank is below twice the minimum: of two parts that cover it one would be too small."""
     return require_minimum(state, state.coup.in_play // 2)
+
+
+def require_room_beside(state: State, part: Cents) -> Fault | None:
+    """Return a Fault if nobody's lawful part completes the bank beside this one: it is below twice the minimum, or too
+    little is left and the house hands nothing back of parts that overshoot.
+    """
+    with trace():
+        is_cut = state.book.betting.remainder_accepted.use()
+    return require_room_for_two(state) or (None if is_cut else require_minimum(state, state.coup.in_play - part))
 
 
 @rule("CF.E2.04", "CF.B.14", neutral=None, names_a_pass=False)
@@ -218,5 +227,5 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     if wrong:
         return wrong
     whole = kind_of(state, what.amount) is Call.BANCO
-    small = None if whole else require_room_for_two(state)
+    small = None if whole else require_room_beside(state, what.amount)
     return small or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)

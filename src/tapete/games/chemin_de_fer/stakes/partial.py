@@ -70,8 +70,14 @@ def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> De
         require_may_call(state, who),
         require_no_whole_banco(state),
         require_room_for_two(state),
+        require_minimum(state, chips_at_hand(state, who)),
     )
     return wrong or make_call(state, who, Call.LAST, chips_to_complete(state, who))
+
+
+def chips_at_hand(state: State, who: PersonId) -> Cents:
+    """Return what somebody could lay ready who promises the last completion: of an earlier call of his too."""
+    return chips_of(state.ledger, who) + sum(one.amount for one in replaced_calls(state, who, Call.LAST))
 
 
 def chips_to_complete(state: State, who: PersonId) -> Cents:
@@ -80,6 +86,6 @@ def chips_to_complete(state: State, who: PersonId) -> Cents:
     """
     replaced = replaced_calls(state, who, Call.LAST)
     without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
-    half, held = state.coup.in_play - half_of(state), chips_of(without.ledger, who)
+    half, held = state.coup.in_play - half_of(state), chips_at_hand(state, who)
     least = 1 if state.book.betting.small_completion.use() else state.settings.minimum
     return max(missing_from_half(without), least, min(half, held))
