@@ -189,6 +189,9 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
                 acts.TakeStake(one.cloth, one.spot),
                 {"cloth": FixedValue(str(one.cloth)), "spot": FixedValue(str(one.spot))},
             )
+    partners = tuple(one for one in state.seats.people() if one not in (viewer, state.banker))
+    if partners:
+        yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
     yield acts.CloseBets(), {}
     for again in (True, False):
         yield acts.RepeatBanco(again), {"again": FixedValue(again)}
@@ -208,6 +211,8 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
             yield acts.GiveCard(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": FixedValue(str(word))}
+        crossed = word is Word.NO
+        yield acts.PlaceCards(crossed), {"crossed": FixedValue(crossed)}
     for what in (
         acts.AskAdvice(),
         acts.CarryCards(),

@@ -34,14 +34,14 @@ AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
 """The acts by which a shoe is prepared."""
 
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.CloseBets, a.RepeatBanco}
+    {a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.RepeatBanco}
 )
 """The calls and stakes."""
 
 AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.DealCard, a.CarryCards, a.Lift, a.Say, a.LayDown, a.AskAdvice, a.GiveCard, a.DrawCard, a.Stand),
-        *(a.AskTable, a.ShowHand, a.Settle),
+        *(a.AskTable, a.ShowHand, a.PlaceCards, a.Settle),
     }
 )
 """The acts at the cards of a coup, to its settlement."""

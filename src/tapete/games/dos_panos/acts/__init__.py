@@ -23,6 +23,7 @@ from tapete.games.dos_panos.acts.bank import (
 )
 from tapete.games.dos_panos.acts.coup import (
     AskAdvice,
+    Associate,
     CallBanco,
     CarryCards,
     CloseCalls,
@@ -30,6 +31,7 @@ from tapete.games.dos_panos.acts.coup import (
     GiveCard,
     LayDown,
     Lift,
+    PlaceCards,
     RepeatBanco,
     ShowHand,
     Stake,
@@ -48,6 +50,7 @@ __all__ = [
     "AskCardCheck",
     "AskNewShoe",
     "AskTable",
+    "Associate",
     "Away",
     "Back",
     "Bid",
@@ -83,6 +86,7 @@ __all__ = [
     "OpenAuction",
     "OpenBets",
     "OpenTable",
+    "PlaceCards",
     "ProveDeposit",
     "Relieve",
     "RepeatBanco",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.games.banked import acts as banked
 from tapete.games.dos_panos.terms import Hand, Spot
-from tapete.kernel import ActBody
+from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 
 
@@ -63,6 +63,19 @@ class AskAdvice(ActBody, frozen=True, tag="ask-advice"):
     """A hand player asks the croupier what to say, and then says it."""
 
 
+class PlaceCards(ActBody, frozen=True, tag="place-cards"):
+    """A hand player lays his two cards crossed, for «no», or side by side, for «carta»: a custom of some tables."""
+
+    crossed: bool
+
+
+class Associate(ActBody, frozen=True, tag="associate"):
+    """A punter puts ``amount`` cents of his chips together with another's, who stakes them for both."""
+
+    partner: PersonId
+    amount: Amount
+
+
 class GiveCard(ActBody, frozen=True, tag="give-card"):
     """The banker gives a cloth its third card, face up."""
 
@@ -77,6 +90,7 @@ class RepeatBanco(ActBody, frozen=True, tag="repeat-banco"):
 
 __all__ = [
     "AskAdvice",
+    "Associate",
     "CallBanco",
     "CarryCards",
     "CloseCalls",
@@ -84,6 +98,7 @@ __all__ = [
     "GiveCard",
     "LayDown",
     "Lift",
+    "PlaceCards",
     "RepeatBanco",
     "ShowHand",
     "Stake",

@@ -9,7 +9,7 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank
-from tapete.games.dos_panos.acts.coup import CallBanco, Stake, TakeStake
+from tapete.games.dos_panos.acts.coup import Associate, CallBanco, Stake, TakeStake
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
@@ -99,6 +99,7 @@ Noted = (
     | AskCardCheck
     | Stake
     | TakeStake
+    | Associate
     | CallBanco
     | BuyBank
     | Bid

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, fault, rule
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.reckoning import final_total, may_count_natural, third_value, two_card_total
+from tapete.games.baccarat.reckoning import final_total, third_value, two_card_total
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.duties import (
     duty_over_cells,
@@ -14,14 +14,10 @@ from tapete.games.dos_panos.coup.duties import (
     require_scheme,
     require_turned_up,
 )
-from tapete.games.dos_panos.rules.coup import AdvisedOnFive
+from tapete.games.dos_panos.coup.points import card_points, has_natural
+from tapete.games.dos_panos.rules.coup import AdvisedOnFive, PuntoRules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
-
-
-def has_natural(state: State, hand: Hand) -> bool | Unknown:
-    """Return True if a hand has a natural that it may lay down."""
-    return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
 def is_free_of_scheme(state: State, total: int) -> bool:
@@ -41,13 +37,16 @@ def is_freedom_given(state: State) -> bool:
 
 def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     """Return a Fault if a cloth's word is not what it must say, as far as its total is known."""
-    total = two_card_total(state.coup.cards, cloth, state.book.points)
+    total = two_card_total(state.coup.cards, cloth, card_points(state))
     if isinstance(total, Unknown):
         return None
     rules = state.book.punto
-    if found := require_turned_up(total, rules):
+    if is_free_of_scheme(state, total):
+        return None
+    shown = require_banco_shown if state.coup.cover is Cover.BANCO else require_turned_up
+    if found := shown(total, rules):
         return found
-    if is_free_of_scheme(state, total) or not rules.no_other_discretion.use():
+    if rules.shows_on.has_member(total) or not rules.no_other_discretion.use():
         return None
     advised = state.coup.side(cloth).advice is not None
     answer: AdvisedOnFive | None = state.book.advice.asked_on_five.use() if advised else None
@@ -57,9 +56,15 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     return found
 
 
+@rule("DP.A.18", neutral=None)
+def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
+    """A banco player too turns up his eight or nine: his freedom is that of the other totals."""
+    return fault("natural-to-lay-down", total=total) if rules.shows_on.has_member(total) else None
+
+
 def require_natural(state: State, hand: Hand) -> Fault | None:
     """Return a Fault if a hand that is laid down is known to hold no total that may be turned up."""
-    total = two_card_total(state.coup.cards, hand, state.book.points)
+    total = two_card_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None
     shows = state.book.punto.shows_on if hand in CLOTHS else state.book.outcome.naturals
@@ -75,8 +80,8 @@ def cells(state: State, total: int) -> tuple[Cell, ...]:
     for cloth in CLOTHS:
         if cloth in state.coup.naturals:
             continue
-        third = third_value(state.coup.cards, cloth, state.book.points)
-        whole = final_total(state.coup.cards, cloth, state.book.points)
+        third = third_value(state.coup.cards, cloth, card_points(state))
+        whole = final_total(state.coup.cards, cloth, card_points(state))
         if isinstance(third, Unknown):
             continue
         made = 0 if isinstance(whole, Unknown) else whole
@@ -86,7 +91,7 @@ def cells(state: State, total: int) -> tuple[Cell, ...]:
 
 def require_lawful_decision(state: State, does: Cell) -> Fault | None:
     """Return a Fault if the banker must decide otherwise, as far as his total is known."""
-    total = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+    total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
     if isinstance(total, Unknown):
         return None
     if has_natural(state, Hand.BANCA) is True:

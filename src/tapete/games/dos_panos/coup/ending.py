@@ -11,7 +11,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Settle, say
-from tapete.games.baccarat.reckoning import final_total, may_count_natural
+from tapete.games.baccarat.reckoning import final_total
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.people import require_chips
 from tapete.games.banked.shares import Shares, as_shares
@@ -20,6 +20,7 @@ from tapete.games.dos_panos.bank.deposit import is_custody_due, is_liable_for_al
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
+from tapete.games.dos_panos.coup.points import card_points, has_priority
 from tapete.games.dos_panos.events import (
     BancoRepeated,
     BankBroken,
@@ -47,12 +48,11 @@ from tapete.table.staff import Role, require_post
 
 def score(state: State, hand: Hand) -> Score | None:
     """Return what a hand comes to; ``None`` while a face of it is not known."""
-    total = final_total(state.coup.cards, hand, state.book.points)
+    total = final_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None
     two_cards = not at(state.coup.cards.layout, third(hand))
-    natural = may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome) is True
-    return Score(total, two_cards and natural)
+    return Score(total, two_cards and has_priority(state, hand))
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:

@@ -17,9 +17,9 @@ from tapete.games.banked.events import (
     WordSaid,
 )
 from tapete.games.banked.terms import ABATIR, Word
-from tapete.games.dos_panos.acts.coup import AskAdvice, GiveCard, LayDown, ShowHand
+from tapete.games.dos_panos.acts.coup import AskAdvice, GiveCard, LayDown, PlaceCards, ShowHand
 from tapete.games.dos_panos.bank.ending import require_banker
-from tapete.games.dos_panos.coup.cells import has_natural, require_lawful_decision, require_lawful_word, require_natural
+from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word, require_natural
 from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
 from tapete.games.dos_panos.coup.flow import (
     asked_cloths,
@@ -27,6 +27,7 @@ from tapete.games.dos_panos.coup.flow import (
     turn_hands,
     with_consequences,
 )
+from tapete.games.dos_panos.coup.points import card_points, has_natural
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive
 from tapete.games.dos_panos.state import State
@@ -84,6 +85,16 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
         return bad
     said = WordSaid(what.word, private.weighed, cloth)
     return with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(cloth)))
+
+
+def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
+    """Decide that a player lays his cards crossed or side by side: by custom, where the rulebook knows it, another way
+    to say «no» or «carta». Whoever has spoken has spoken.
+    """
+    custom = state.book.punto.crossed_cards_speak
+    if not custom.use():
+        return against(custom, "cards-say-nothing")
+    return say_word(state, who, Say(Word.NO if what.crossed else Word.CARTA))
 
 
 def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
@@ -250,5 +261,5 @@ def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the banker's word about his score, where the rulebook has him say it."""
     if hand is not Hand.BANCA or not state.book.banker.announces_score.use():
         return ()
-    total = final_total(state.coup.cards, Hand.BANCA, state.book.points)
+    total = final_total(state.coup.cards, Hand.BANCA, card_points(state))
     return () if isinstance(total, Unknown) else say(state, "bank-score", total=total)

@@ -43,6 +43,7 @@ from tapete.games.dos_panos.events.coup import (
     CoupSettled,
     CoverAwarded,
     StakeLaid,
+    StakesPooled,
     StakeTaken,
     TurnMoved,
 )
@@ -117,6 +118,7 @@ __all__ = [
     "StaffAssigned",
     "StakeLaid",
     "StakeTaken",
+    "StakesPooled",
     "StoodBehind",
     "StopCardIn",
     "StopCardSeen",

@@ -60,6 +60,14 @@ class StakeTaken(Event, frozen=True, tag="stake-taken@1"):
     spot: Spot
 
 
+class StakesPooled(Event, frozen=True, tag="stakes-pooled@1"):
+    """A punter gave ``amount`` cents of his chips to his partner, who stakes them for both."""
+
+    person: PersonId
+    partner: PersonId
+    amount: Cents
+
+
 class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     """What plays on each cloth, who holds its cards, and what goes back to its owner, in cents."""
 

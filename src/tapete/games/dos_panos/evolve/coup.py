@@ -12,6 +12,7 @@ from tapete.games.banked import events as banked
 from tapete.games.banked import folds
 from tapete.games.banked.coup import with_side
 from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.state import Banco, Coup, LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
 from tapete.kernel import Event
@@ -117,6 +118,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BetsOpened: apply_bets_opened,
     e.StakeLaid: apply_stake_laid,
     e.StakeTaken: apply_stake_taken,
+    e.StakesPooled: unchanged,
     e.BancoCalled: apply_banco_called,
     e.BancoAwarded: apply_banco_awarded,
     e.BancoRepeated: apply_banco_repeated,

@@ -51,6 +51,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     b.BankReturned: _returned,
     c.StakeLaid: _laid,
     c.StakeTaken: lambda event: move(event.amount, STAKES, person(event.person)),
+    c.StakesPooled: lambda event: move(event.amount, person(event.person), person(event.partner)),
     c.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),
     c.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
     c.CoverAwarded: lambda event: _back(event.returned_stakes),

@@ -6,9 +6,9 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
-from tapete.games.dos_panos.acts.coup import Stake, TakeStake
+from tapete.games.dos_panos.acts.coup import Associate, Stake, TakeStake
 from tapete.games.dos_panos.bank.deposit import is_liable_for_all, require_sufficient
-from tapete.games.dos_panos.events import BetsOpened, CoverAwarded, PhaseOpened, StakeLaid, StakeTaken
+from tapete.games.dos_panos.events import BetsOpened, CoverAwarded, PhaseOpened, StakeLaid, StakesPooled, StakeTaken
 from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.rules.bank import Excess, LimitSource
 from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
@@ -143,6 +143,24 @@ def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     was = lying(state, who, what.cloth, what.spot)
     wrong = first_fault(require_bets_open(state), None if was else fault("no-stake-there"))
     return wrong or (StakeTaken(who, was, what.cloth, what.spot),)
+
+
+def associate(state: State, who: PersonId, what: Associate) -> Decision:
+    """Decide that two punters play in association: one of them stakes the chips of both."""
+    allowed = state.book.punters.association
+    if not allowed.use():
+        return against(allowed, "association-forbidden")
+    people = (who, what.partner)
+    wrong = first_fault(
+        require_phase(state, Phase.BANCO, Phase.BETS),
+        *(require_player(state.staff, one) for one in people),
+        *(require_punter(state, one) for one in people),
+        *(require_at_table(state.seats, one) for one in people),
+        fault("nothing-changes") if what.partner == who else None,
+        None if who not in state.coup.banco_calls else fault("money-on-table"),
+        require_chips(state.ledger, who, what.amount),
+    )
+    return wrong or (StakesPooled(who, what.partner, what.amount),)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
 from tapete.games.banked.shares import Share
 from tapete.games.dos_panos.bank.deposit import proven_left
 from tapete.games.dos_panos.coup.cells import cells
+from tapete.games.dos_panos.coup.points import card_points
 from tapete.games.dos_panos.people.cloths import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.rules import GAME
@@ -208,7 +209,7 @@ def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
         known = len(held) >= 2 and all(card.known_to(viewer) is not None for card in held)
         if known or is_open(state.coup.cards, hand):
             with trace():
-                points = final_total(state.coup.cards, hand, state.book.points)
+                points = final_total(state.coup.cards, hand, card_points(state))
             if not isinstance(points, Unknown):
                 found[str(hand)] = points
     return found
@@ -221,7 +222,7 @@ def _cells(state: State, viewer: PersonId | None) -> tuple[str, ...]:
     if any(card.known_to(viewer) is None for card in hand_cards(state.coup.cards.layout, Hand.BANCA)):
         return ()
     with trace():
-        total = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+        total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
         return () if isinstance(total, Unknown) or total > 7 else tuple(map(str, cells(state, total)))
 
 

@@ -1,0 +1,46 @@
+"""What cards count at this table, and whether two cards of eight or nine go before three."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tapete.clauses import Origin, Sourced, rule
+from tapete.games.baccarat.points import PointRules, Unknown
+from tapete.games.baccarat.reckoning import may_count_natural
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Hand
+
+REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
+"""Origins of values that stand in the general rules of chemin de fer."""
+
+
+def card_points(state: State) -> PointRules:
+    """Return what cards count."""
+    points = state.book.points
+    return general_points(points) if points.tens.origin in REFERRED else points
+
+
+@rule("DP.A.01", neutral=lambda points: replace(points, tens=Sourced(1, practice="nothing is said of courts")))
+def general_points(points: PointRules) -> PointRules:
+    """Where these rules adapt nothing the general rules of chemin de fer apply: court cards count as they do there."""
+    return points
+
+
+def has_priority(state: State, hand: Hand) -> bool:
+    """Return True if a hand's two cards go before a total of three: it is a natural, and no word has cost it that."""
+    if may_count_natural(state.coup.cards, hand, card_points(state), state.book.outcome) is not True:
+        return False
+    side = state.coup.sides.get(hand)
+    if side is None or side.word is None:
+        return True
+    rules = state.book.natural
+    if side.word == rules.lost_by.use():
+        return rules.lost_keeps_priority.use()
+    return rules.after_carta_keeps_priority.use()
+
+
+def has_natural(state: State, hand: Hand) -> bool | Unknown:
+    """Return True if a hand has a natural that it may lay down."""
+    return may_count_natural(state.coup.cards, hand, card_points(state), state.book.outcome)
