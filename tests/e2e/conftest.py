@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tapete.chance import ChanceKind
 from tapete.games.chemin_de_fer import acts as c
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.terms import BankMode
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
@@ -35,7 +37,7 @@ ARGUMENTS = [
 
 @pytest.fixture
 def site(tmp_path: Path, known_order: None) -> Iterator[str]:
-    """The address of a hall with tables of both games, of each also one with a real shoe."""
+    """The address of a hall with tables of each game, of two of them also one with a real shoe."""
     ready = threading.Event()
     found: dict[str, Any] = {}
 
@@ -53,6 +55,11 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
         real = {Role.CROUPIER: PersonId("crupier-real"), Role.INSPECTOR: PersonId("inspector-real")}
         what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ChanceKind.KEYED, conduct=Conduct.OBSERVED)
         await hall.open_table("chemin-de-fer", what)
+        for name, limits in (("panos", {"bank_maximum": 1_000_000}), ("abierta", {"mode": BankMode.OPEN})):
+            of_cloths = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, Role.DIRECTOR)
+            on_duty = {role: PersonId(f"{role}-{name}") for role in of_cloths}
+            opened = d.OpenTable(name, "asturias-2011", 1_000, bank_minimum=100_000, staff=on_duty, **limits)
+            await hall.open_table("dos-panos", opened)
         server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(is_open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)

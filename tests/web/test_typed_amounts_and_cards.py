@@ -7,7 +7,7 @@ import pytest
 from tapete.cards import DECK
 from tapete.kernel import CardFace, FixedValue, Note, Offer, PersonId
 from tapete.web.action_buttons import actions
-from tapete.web.forms import read_card, to_act
+from tapete.web.forms import read_card, sent_name, to_act
 from tapete.web.parsers import cents
 from tapete.web.problems import ProblemError
 from tapete.words import LANGS, card_name, money
@@ -141,3 +141,9 @@ def test_keying_says_which_card(place: str, said: str) -> None:
     (action,) = actions([offer], "t", PersonId("luz"), 1, "es")
     assert [(one.name, one.of) for one in action.fields] == [("face", said)]
     assert action.fixed_fields == {"position": "2"}
+
+
+def test_a_field_called_like_a_part_of_its_form_is_sent_under_another_name() -> None:
+    assert [sent_name(one) for one in ("form", "amount")] == ["act-form", "amount"]
+    assert to_act({"act": "x", "act-form": "cash"}) == {"act": "x", "form": "cash"}
+    assert to_act({"act": "x", "act-other": "cash"}) == {"act": "x", "act-other": "cash"}

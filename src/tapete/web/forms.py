@@ -29,6 +29,21 @@ _AMBIGUOUS: Final = {"es": "c", "fr": "c"}
 """Letters that somebody who thinks in a language may mean otherwise: clubs in the notation, corazones, cœur."""
 
 
+SHADOWED: Final = frozenset({"form", "action", "method", "target", "elements", "length"})
+"""Fields of acts whose names an element of a form has itself: a control called so would hide it from scripts."""
+
+
+def sent_name(name: str) -> str:
+    """Return the name under which a page sends a field of an act."""
+    return f"act-{name}" if name in SHADOWED else name
+
+
+def _field_name(sent: str) -> str:
+    """Return the field of an act that a page has sent under a name."""
+    name = sent.removeprefix("act-")
+    return name if name in SHADOWED else sent
+
+
 def pseudonym(text: str) -> str:
     """Write a name as pseudonyms are written: «Doña Rosa» is ``dona-rosa``. Any other sign stays, to be refused."""
     plain = "".join(one for one in normalize("NFKD", text) if not combining(one))
@@ -74,7 +89,9 @@ def to_act(
     button of its suit.
     ``notable`` are the acts that may be noted for somebody, ``effects`` those of a ruling, with the fields of each.
     """
-    what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
+    what: dict[str, Any] = {
+        _field_name(name): value for name, value in fields.items() if name not in ROUTING and "." not in name
+    }
     typed = what.pop("amount-euros", None)
     if typed is not None and "amount" not in what:
         what["amount"] = cents(typed, lang)

@@ -10,7 +10,7 @@ from tapete.web.game_screen import GameScreen
 from tapete.web.ports import Table
 from tapete.web.screens.frame import History, LogLine, formulas
 from tapete.web.seat_links import table_naming
-from tapete.words import announcement, event
+from tapete.words import Naming, announcement, event
 
 SHOWN: Final = 14
 READ: Final = 10
@@ -47,19 +47,19 @@ class RecordReader:
 async def log_lines(table: Table, lang: str, game: GameScreen[Any, Any]) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first."""
     found = []
-    spanish = formulas(table.game.key, table.view(None).rulebook)
+    spanish, naming = formulas(table.game.key, table.view(None).rulebook), table_naming(table.id)
     for entry in reversed(await table.entries(max(0, table.version - READ))):
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
             if kind not in CASH_DESK and kind not in game.quiet_events:
-                code, facts = _wording(kind, one, game, lang, spanish)
-                found.append(LogLine(time, event(code, facts, lang, table_naming(table.id))))
+                code, facts = _wording(kind, one, game, lang, spanish, naming)
+                found.append(LogLine(time, event(code, facts, lang, naming)))
     return tuple(found[:SHOWN])
 
 
 def _wording(
-    kind: str, tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str]
+    kind: str, tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str], naming: Naming
 ) -> tuple[str, Mapping[str, Any]]:
     """Return the code of an event's sentence, and its facts: an incident's own ones, and a formula as it was said."""
     code, facts = game.log_wording(kind, tree)
@@ -69,5 +69,5 @@ def _wording(
     if isinstance(inner, dict):
         return code, {**facts, **inner}
     if "formula" in tree:
-        return code, {**facts, "words": announcement(tree["formula"], tree.get("values", {}), lang, spanish)}
+        return code, {**facts, "words": announcement(tree["formula"], tree.get("values", {}), lang, spanish, naming)}
     return code, facts

@@ -20,6 +20,7 @@ from tapete.money import Cents
 from tapete.table.state import TableView
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
+from tapete.web.forms import sent_name
 from tapete.web.hall_sign import SIGN
 from tapete.web.screens.frame import Page
 from tapete.words import LANGS, act, colon, fill, label, money, source
@@ -65,6 +66,7 @@ def environment() -> Environment:
         sprite=art.sprite,
         langs=LANGS,
         document=documents().__getitem__,
+        sent_name=sent_name,
         ranks=RANKS,
         suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
     )

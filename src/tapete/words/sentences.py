@@ -134,12 +134,15 @@ def _special(tag: str, facts: Mapping[str, Any]) -> Iterable[str]:
     yield tag
 
 
-def announcement(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[str, str]) -> str:
+def announcement(
+    formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[str, str], naming: Naming = person_name
+) -> str:
     """Return a formula: in Spanish with the words of the rulebook in force, elsewhere with their translation."""
     template = spanish.get(formula) if lang == "es" else text("formula", formula, lang)
     if template is None:
         template = text("formula", formula, lang) or spanish.get(formula) or formula
-    shown = {name: sum_in_words(one, lang) if name == "amount" else one for name, one in values.items()}
+    written: Mapping[str, Naming] = {"amount": sum_in_words, "person": naming}
+    shown = {name: written[name](one, lang) if name in written else one for name, one in values.items()}
     sentence = fill(template, shown, lang)
     return sentence[:1].upper() + sentence[1:]
 

@@ -41,6 +41,15 @@ def expanded(actions: Iterable[Action], view: View) -> Iterator[Action]:
             yield replace(one, fixed_fields={**one.fixed_fields, "cloth": str(cloth)}, fields=fields)
 
 
+def by_spot(stakes: Iterable[Action]) -> tuple[tuple[Action, ...], ...]:
+    """Return the buttons of stakes by the spot where they lie: one form has a button for each cloth."""
+    found: dict[str, tuple[Action, ...]] = {}
+    for one in stakes:
+        spot = one.fixed_fields["spot"]
+        found[spot] = (*found.get(spot, ()), one)
+    return tuple(found.values())
+
+
 def _own_first(own: Hand) -> tuple[Hand, ...]:
     return tuple(sorted(CLOTHS, key=lambda cloth: cloth is not own))
 

@@ -73,10 +73,17 @@ def bank_hand(view: View, names: Mapping[str, str]) -> HandModel:
 # --- stakes -----------------------------------------------------------------------------------------------------------
 
 
+def are_stakes_down(view: View) -> bool:
+    """Return True if stakes lie on the cloths; after the settlement nothing is at risk."""
+    return view.phase in (Phase.BANCO, Phase.LOTS, Phase.BETS, *COUP)
+
+
 def stakes_on(view: View, cloth: Hand, names: Mapping[str, str]) -> tuple[tuple[PersonId, StakeModel], ...]:
     """Return the stakes of a cloth with their owners: as they lie, and once the betting has closed what of them plays;
     before the stakes, who has called banco.
     """
+    if not are_stakes_down(view):
+        return ()
     me = None if view.me is None else view.me.person
     laid = [(one.person, one.amount, str(one.spot)) for one in view.coup.laid if one.cloth is cloth]
     plays = [(one.person, one.amount, IN_PLAY) for one in view.coup.stakes if one.cloth is cloth]
@@ -108,7 +115,7 @@ def _cloth(view: View, one: ClothView, names: Mapping[str, str], lang: str) -> C
     on_cloth = [(who, stake) for who, stake in laid if stake.spot in (Spot.CLOTH, IN_PLAY, CALLED)]
     return ClothModel(
         key=str(one.hand),
-        hand=hand(view, one.hand, one.holder, names),
+        hand=hand(view, one.hand, one.holder if view.phase in COUP else None, names),
         places=tuple(
             _place(view, seat, one, tuple(stake for who, stake in on_cloth if who == seat.person), names, lang)
             for seat in seats
@@ -116,7 +123,7 @@ def _cloth(view: View, one: ClothView, names: Mapping[str, str], lang: str) -> C
         line=tuple(stake for _, stake in laid if stake.spot == Spot.LINE),
         for_other=tuple(stake for _, stake in laid if stake.spot == Spot.OTHER_CLOTH),
         other_stakes=tuple(stake for who, stake in on_cloth if who not in sitting),
-        at_risk=one.at_risk,
+        at_risk=one.at_risk if are_stakes_down(view) else 0,
         word=str(one.word or ""),
         result=str(one.winner or "") if view.phase not in (Phase.BANCO, Phase.BETS) else "",
         advice=one.advice or "",

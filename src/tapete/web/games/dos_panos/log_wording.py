@@ -28,6 +28,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return f"{kind}.{event['about']}", event
         case "word-said" if event.get("hand"):
             return f"{kind}.hand", event
+        case "table-opened" if not event["maximum"]:
+            return f"{kind}.bare", event
         case "bank-taken" | "bank-offered" | "auction-closed":
             return f"{kind}.bare", event
         case _:

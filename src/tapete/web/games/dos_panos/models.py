@@ -122,8 +122,9 @@ class Screen(Page, frozen=True, kw_only=True):
     is_deciding_draw: bool = False
     """The viewer is the banker, or records for him: he sees what the banker's draw is decided by."""
     words: tuple[Action, ...] = ()
-    stakes: tuple[Action, ...] = ()
-    more_stakes: tuple[Action, ...] = ()
+    stakes: tuple[tuple[Action, ...], ...] = ()
+    """Ordinary stakes, then the rarer ones; each with its buttons, one for a cloth."""
+    more_stakes: tuple[tuple[Action, ...], ...] = ()
     calls: tuple[Action, ...] = ()
     own_stakes: tuple[Action, ...] = ()
     people: tuple[tuple[str, str], ...] = ()

@@ -10,7 +10,7 @@ from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.dos_panos import felt
-from tapete.web.games.dos_panos.action_names import expanded, with_full_name, with_warning
+from tapete.web.games.dos_panos.action_names import by_spot, expanded, with_full_name, with_warning
 from tapete.web.games.dos_panos.closed_reasons import closed_reasons, short_of_players, stay_reason
 from tapete.web.games.dos_panos.models import Screen
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
@@ -23,6 +23,7 @@ from tapete.web.screens.frame import (
     drawer_acts,
     formulas,
     frame,
+    of_viewer,
     people,
     waits_for,
     waits_for_you,
@@ -73,7 +74,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "people": tuple((str(who), common["names"][str(who)]) for who in dict.fromkeys(listed)),
         }
     tags = frozenset(one.act for one in offers)
-    is_there = view.me is not None and view.me.cloth is not None
+    is_there = of_viewer(view.me).cloth is not None or person in _bankers(view)
     sorted_buttons = _sorted_buttons(buttons, sight, is_there=is_there)
     return Screen(
         **common,
@@ -93,17 +94,17 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 
 def _sorted_buttons(buttons: tuple[Action, ...], sight: PageContext, *, is_there: bool) -> dict[str, Any]:
     """Return the buttons of a person by where they stand on his desk."""
-    drawer = drawer_acts(DRAWER, sight)
+    drawer = DRAWER if sight.person in _bankers(sight.view_as(View)) else drawer_acts(DRAWER, sight)
     main = tuple(one for one in buttons if one.is_main)
     rest = tuple(one for one in buttons if not one.is_main)
-    stakes = tuple(one for one in rest if one.tag == "stake")
+    stakes = by_spot(one for one in rest if one.tag == "stake")
     seating = tuple(one for one in rest if one.tag in SEATING)
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | {"stake", "take-stake", "call-banco"})
     found: dict[str, Any] = {
         "words": tuple(one for one in main if one.tag in BIG_WORDS),
         "main_actions": tuple(one for one in main if one.tag not in BIG_WORDS),
-        "stakes": tuple(one for one in stakes if one.fixed_fields["spot"] == ON_THE_CLOTH),
-        "more_stakes": tuple(one for one in stakes if one.fixed_fields["spot"] != ON_THE_CLOTH),
+        "stakes": tuple(one for one in stakes if one[0].fixed_fields["spot"] == ON_THE_CLOTH),
+        "more_stakes": tuple(one for one in stakes if one[0].fixed_fields["spot"] != ON_THE_CLOTH),
         "own_stakes": tuple(one for one in rest if one.tag == "take-stake"),
         "calls": tuple(one for one in rest if one.tag == "call-banco"),
         "side_actions": side,
@@ -117,6 +118,11 @@ def _sorted_buttons(buttons: tuple[Action, ...], sight: PageContext, *, is_there
 def _history(sight: PageContext) -> RecentEvents:
     """Return what was read in the record; nothing where nobody has read it."""
     return sight.history if isinstance(sight.history, RecentEvents) else RecentEvents()
+
+
+def _bankers(view: View) -> tuple[PersonId | None, ...]:
+    """Return who holds the bank or has it to deposit: he needs no chips and no place."""
+    return (None if view.bank is None else view.bank.banker, None if view.award is None else view.award.person)
 
 
 def _decides_draw(view: View, person: PersonId) -> bool:
@@ -157,7 +163,8 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "variant": game,
         "look": "two-cloths from-banker" if person is not None and person == banker else "two-cloths",
         "announcements": tuple(
-            announcement(one.formula, dict(one.values), lang, spanish) for one in view.announcements
+            announcement(one.formula, one.values, lang, spanish, seat_links.table_naming(view.name))
+            for one in view.announcements
         ),
         "waits_for": waits_for(view, person, lang),
         "cloths": felt.cloths(view, names, lang),

@@ -1,0 +1,215 @@
+"""The two-cloth game in real browsers: a whole hand, a banco, a bank that breaks and is deposited anew, by buttons."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.e2e.crowd import in_step, moved, shown, take_place
+
+pytestmark = pytest.mark.e2e
+
+PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
+PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
+
+
+def press(page: Page, name: str, **fields: str) -> None:
+    """Fill the fields of the form whose button says ``name``, press it and wait until the table has moved."""
+    button = page.locator("#desk button:visible", has_text=name).first
+    expect(button).to_be_visible()
+    form = button.locator("xpath=ancestor::form")
+    for field, value in fields.items():
+        at = form.locator(f"[name='{field}']")
+        at.select_option(value) if at.evaluate("one => one.tagName") == "SELECT" else at.fill(value)
+    before = shown(page)
+    button.click()
+    expect(page.locator("#answer .refused")).to_have_count(0)
+    moved(page, before)
+
+
+class Evening:
+    """A table of two cloths with its people, each at a page of his own."""
+
+    def __init__(self, crowd: Any, table: str = "panos") -> None:
+        self.crowd, self.table = crowd, table
+        self.croupier = self.open("crupier", size=(1400, 950))
+        self.inspector = self.open("inspector", size=(1280, 900))
+        self.people = {name: self.open(f"jugador-{place}", **PHONE) for name, place in PLACES.items()}
+        self.banker = self.open("de-pie", size=(1280, 900))
+        for name, page in self.people.items():
+            take_place(page, PLACES[name])
+            press(page, "Comprar fichas", **{"amount-euros": "3000"})
+        self.banker.locator("#do-stand-behind select").select_option("5")
+        press(self.banker, "pie")
+        self.screen = self.open("publico", size=(1920, 1080))
+
+    @property
+    def pages(self) -> list[Page]:
+        return [self.croupier, self.inspector, self.banker, self.screen, *self.people.values()]
+
+    def open(self, link: str, size: tuple[int, int], **options: Any) -> Page:
+        """Open a page of this table."""
+        page: Page = self.crowd.open(f"/mesa/{self.table}/{link}", size, **options)
+        return page
+
+    def bank(self, amount: str) -> None:
+        """Announce the bank for whoever stands, let him deposit it, prepare the shoe, hand the chips over."""
+        in_step(self.pages)
+        person = self.inspector.locator("#do-announce-bank select[name=person] option").last.get_attribute("value")
+        fields = {"person": str(person), "amount-euros": amount, "shoes": "1"}
+        press(self.inspector, "Anunciar banquero", **fields)
+        in_step(self.pages)
+        press(self.banker, "Depositar la banca", **{"amount-euros": amount})
+        self.shoe()
+        press(self.banker, "Entregar")
+
+    def shoe(self) -> None:
+        """Prepare the shoe."""
+        in_step(self.pages)
+        press(self.croupier, "Contar", count="312")
+        press(self.croupier, "Barajar")
+        press(self.croupier, "Cortar", depth="100")
+        press(self.croupier, "detención", below="10")
+        in_step(self.pages)
+
+    def bets(self, banco: str = "") -> None:
+        """Open the coup, and its ordinary betting unless somebody calls banco."""
+        in_step(self.pages)
+        press(self.croupier, "Hagan juego")
+        in_step(self.pages)
+        if banco:
+            press(self.people[banco], "«Banco»")
+            in_step(self.pages)
+        if self.croupier.locator("#do-close-calls button").count():
+            press(self.croupier, "seguir")
+            in_step(self.pages)
+
+    def stake(self, name: str, amount: str, cloth: str) -> None:
+        """Let somebody lay a stake on a cloth."""
+        in_step(self.pages)
+        press(self.people[name], f"Apostar en el {cloth}", **{"amount-euros": amount})
+
+    def deal(self) -> None:
+        """Deal and carry the cards."""
+        in_step(self.pages)
+        for _ in range(6):
+            press(self.banker, "Carta tapada")
+        in_step(self.pages)
+        press(self.croupier, "Llevar las cartas")
+
+    def finish(self) -> None:
+        """Play on by the first big button of whoever has one, until the coup is settled."""
+        number = str(self.croupier.locator("main").get_attribute("data-step")).split(".")[1]
+        for _ in range(40):
+            in_step(self.pages)
+            step = str(self.croupier.locator("main").get_attribute("data-step")).split(".")
+            if step[2] in ("between", "broken", "repeat", "shoe", "custody") or step[1] != number:
+                return
+            for page in (*self.people.values(), self.banker, self.croupier):
+                button = page.locator("#desk .do-main button.main:visible").first
+                if button.count():
+                    before = shown(page)
+                    button.click()
+                    moved(page, before)
+                    break
+            else:
+                raise AssertionError(f"nobody has a big button in {step[2]}")
+        raise AssertionError("the coup does not end")
+
+    def picture(self, folder: Path, name: str) -> None:
+        """Keep pictures of what everybody sees now."""
+        in_step(self.pages)
+        kept = Path(os.environ.get("TAPETE_PICTURES_TWO_CLOTHS") or folder)
+        for who, page in (("croupier", self.croupier), ("banker", self.banker), ("inspector", self.inspector)):
+            page.screenshot(path=kept / f"{name}-{who}.png", full_page=True)
+        self.people["ana"].screenshot(path=kept / f"{name}-phone.png", full_page=True)
+        self.screen.screenshot(path=kept / f"{name}-public.png")
+
+    def require_fitting(self) -> None:
+        """Nobody scrolls sideways, and the screen of the hall does not scroll at all."""
+        for page in self.pages:
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"the page is {wide} px too wide"
+        high = self.screen.evaluate("document.documentElement.scrollHeight - window.innerHeight")
+        assert high <= 0, f"the screen of the hall is {high} px too high"
+
+
+def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None:
+    here = Evening(crowd)
+    here.picture(tmp_path, "1-empty")
+    here.bank("2000")
+    here.bets()
+    here.stake("ana", "100", "primer paño")
+    here.stake("bea", "50", "primer paño")
+    here.stake("carla", "200", "segundo paño")
+    here.people["dani"].locator("#drawer-stakes > summary").click()
+    press(here.people["dani"], "A la raya, segundo", **{"amount-euros": "40"})
+    expect(here.screen.locator("#cloth-segundo .area.line")).to_contain_text("40")
+    here.picture(tmp_path, "2-bets")
+    press(here.croupier, "Ya no va más")
+    here.deal()
+    here.picture(tmp_path, "3-word")
+    in_step(here.pages)
+    press(here.people["ana"], "Mirar las cartas")
+    expect(here.people["ana"].locator("#hand-primero svg.card.up")).to_have_count(2)
+    in_step(here.pages)
+    for page in (here.croupier, here.banker, here.screen, here.people["bea"], here.people["carla"]):
+        assert page.locator(".felt svg.card.up").count() == 0
+    here.picture(tmp_path, "4-looked")
+    for _ in range(20):
+        in_step(here.pages)
+        if here.banker.locator(".banker-view").count():
+            break
+        for page in here.people.values():
+            button = page.locator("#desk .do-main button.main:visible").first
+            if button.count():
+                before = shown(page)
+                button.click()
+                moved(page, before)
+                break
+    here.picture(tmp_path, "5-banker")
+    here.finish()
+    expect(here.screen.locator(".past-coup")).to_have_count(1)
+    here.picture(tmp_path, "6-settled")
+    here.require_fitting()
+
+
+def test_a_banco_plays_alone_on_both_cloths(crowd: Any, tmp_path: Path) -> None:
+    here = Evening(crowd)
+    here.bank("1000")
+    here.bets(banco="bea")
+    expect(here.screen.locator(".banco-held")).to_contain_text("juega solo contra la banca")
+    for cloth in ("primero", "segundo"):
+        expect(here.screen.locator(f"#cloth-{cloth} .at-risk")).to_contain_text("500")
+    here.picture(tmp_path, "7-banco")
+    here.deal()
+    here.finish()
+    expect(here.screen.locator(".past-coup")).to_have_count(1)
+    here.require_fitting()
+
+
+def test_a_broken_bank_is_deposited_anew(crowd: Any, tmp_path: Path) -> None:
+    here = Evening(crowd)
+    here.bank("1000")
+    for _ in range(12):
+        here.bets()
+        sum_of_bank = here.banker.locator(".bank-sum b").inner_text().split(",")[0]
+        amount = int("".join(one for one in sum_of_bank if one.isdigit()))
+        here.stake("ana", str(amount // 2), "primer paño")
+        here.stake("carla", str(amount - amount // 2), "segundo paño")
+        in_step(here.pages)
+        press(here.croupier, "Ya no va más")
+        here.deal()
+        here.finish()
+        if here.banker.locator("#do-deposit-bank").count():
+            break
+    expect(here.screen.locator(".said")).to_be_visible()
+    here.picture(tmp_path, "8-broken")
+    press(here.banker, "Depositar la banca", **{"amount-euros": "1000"})
+    in_step(here.pages)
+    expect(here.banker.locator("#do-deposit-bank")).to_have_count(0)
+    expect(here.screen.locator(".two-cloths .bank")).to_contain_text("1.000")
+    here.picture(tmp_path, "9-again")
+    here.require_fitting()
