@@ -73,7 +73,7 @@ def bank_hand(view: View, names: Mapping[str, str]) -> HandModel:
 # --- stakes -----------------------------------------------------------------------------------------------------------
 
 
-def are_stakes_down(view: View) -> bool:
+def has_live_stakes(view: View) -> bool:
     """Return True if stakes lie on the cloths; after the settlement nothing is at risk."""
     return view.phase in (Phase.BANCO, Phase.LOTS, Phase.BETS, *COUP)
 
@@ -82,7 +82,7 @@ def stakes_on(view: View, cloth: Hand, names: Mapping[str, str]) -> tuple[tuple[
     """Return the stakes of a cloth with their owners: as they lie, and once the betting has closed what of them plays;
     before the stakes, who has called banco.
     """
-    if not are_stakes_down(view):
+    if not has_live_stakes(view):
         return ()
     me = None if view.me is None else view.me.person
     laid = [(one.person, one.amount, str(one.spot)) for one in view.coup.laid if one.cloth is cloth]
@@ -123,7 +123,7 @@ def _cloth(view: View, one: ClothView, names: Mapping[str, str], lang: str) -> C
         line=tuple(stake for _, stake in laid if stake.spot == Spot.LINE),
         for_other=tuple(stake for _, stake in laid if stake.spot == Spot.OTHER_CLOTH),
         other_stakes=tuple(stake for who, stake in on_cloth if who not in sitting),
-        at_risk=one.at_risk if are_stakes_down(view) else 0,
+        at_risk=one.at_risk if has_live_stakes(view) else 0,
         word=str(one.word or ""),
         result=str(one.winner or "") if view.phase not in (Phase.BANCO, Phase.BETS) else "",
         advice=one.advice or "",
