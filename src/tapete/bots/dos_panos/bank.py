@@ -30,18 +30,17 @@ class AtBank(Mind):
         return amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * customary_bank(view))
 
     def _bids(self, view: View, offers: Offers) -> Move | None:
-        """Bid what he would put up, or as much as the best bid; raise it once where he wants the bank badly."""
+        """Bid what he would put up; where somebody bids more, go above that once, as far as he would go at all."""
         if view.auction is None or view.me is None or not self._will(view, "bid", self.temper.bids):
             return None
         bids = {one.person: one.amount for one in view.auction.bids}
         mine, best = bids.get(view.me.person, 0), max(bids.values(), default=0)
         limit = max(self.temper.bank[1] * customary_bank(view), view.auction.floor)
-        if mine and (mine >= best or best > limit):
-            return None
-        for offer in offers.get("bid", ()):
-            wanted = self._amount(view, offer) if not mine else amount_within(offer, best + view.minimum)
+        about = "raise" if mine else "bid"
+        for offer in offers.get("bid", ()) if mine < best or not mine else ():
+            wanted = amount_within(offer, best + customary_bank(view) // 4) if mine else self._amount(view, offer)
             if wanted is not None and mine < wanted <= limit:
-                return self._once(view, f"bid {mine}", self._does(view, offer, f"bid {mine}", amount=wanted))
+                return self._once(view, about, self._does(view, offer, about, amount=wanted))
         return None
 
     def _holds_bank(self, view: View, offers: Offers) -> Move | None:
