@@ -67,6 +67,11 @@ def rest_on(*clauses: Cite) -> None:
             trail[clause] = True
 
 
+def is_traced() -> bool:
+    """Return True if somebody collects the clauses of what is decided now."""
+    return _trace.get() is not None
+
+
 def weigh(*clauses: Cite) -> None:
     """Note in the open trace that ``clauses`` were looked at and that their case was not there."""
     trail = _trace.get()

@@ -24,6 +24,7 @@ from tapete.kernel.acts import (
     Ruled,
     Step,
     answer,
+    is_accepted,
     require_open_step,
     require_person_id,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "declared_types",
     "fixed_value",
     "fold",
+    "is_accepted",
     "is_allowed",
     "plain",
     "require_complete",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewT
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, trace, weigh
+from tapete.clauses import Cite, Fault, is_traced, trace, weigh
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
@@ -162,6 +162,21 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
             return Ruled(found.events, trail.rests_on, found.faults)
         case _:
             return Accepted(found, trail.rests_on)
+
+
+def is_accepted(by: PersonId, decision: Callable[[], Decision]) -> bool:
+    """Return True if :func:`answer` would not refuse an act of ``by``: for those who try many acts and keep no answer.
+
+    What was looked at is weighed for whoever traces it; where nobody does, no clause is collected.
+    """
+    if require_person_id(by):
+        return False
+    if not is_traced():
+        return not isinstance(decision(), Fault)
+    with trace() as trail:
+        found = decision()
+    weigh(*trail.weighed)
+    return not isinstance(found, Fault)
 
 
 def require_open_step(act: Act[Any], step: Step) -> Fault | None:

@@ -45,6 +45,7 @@ from tapete.kernel import (
     TimeLimit,
     answer,
     declared_types,
+    is_accepted,
     require_complete,
     require_open_step,
     union_of,
@@ -206,6 +207,10 @@ class CheminDeFer:
         """Answer an act."""
         return answer(act, lambda: decide_act(state, act, self.library))
 
+    def _accepts(self, state: State, act: Act[Any]) -> bool:
+        """Return True if an act would not be refused."""
+        return is_accepted(act.by, lambda: decide_act(state, act, self.library))
+
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""
         return evolve(state, event, self.library)
@@ -228,7 +233,7 @@ class CheminDeFer:
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what ``viewer`` may do now."""
-        return options.legal(state, viewer, self.decide)
+        return options.legal(state, viewer, self._accepts)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step, as far as ``viewer`` may know."""

@@ -8,13 +8,14 @@ others nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.candidates import incident_acts, keyed_card_acts, phase_acts, table_acts
 from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
@@ -25,7 +26,7 @@ from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed_value
+from tapete.kernel import Act, ActBody, Field, Offer, PersonId, fixed_value
 
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
@@ -61,16 +62,30 @@ def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Cl
     return tuple(one for one in known if one.id in now) or tuple(known)
 
 
-def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[Any]], Outcome]) -> tuple[Offer, ...]:
+OF_HANDS: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(acts.DealCard, acts.LayDown, acts.ShowHand, acts.Say, acts.AskAdvice, acts.GiveCard, acts.DrawCard),
+        *(acts.Stand, acts.AskTable, acts.CarryCards, acts.Settle, acts.StandIn),
+    }
+)
+"""What only banker, holder and croupier do: for anybody else it is not even tried."""
+
+
+def is_at_the_cards(state: State, viewer: PersonId) -> bool:
+    """Return True if a person may have something to do with a hand of the coup."""
+    return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
+
+
+def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
     waited, found = (*awaited_acts(state), *acts_of_debtor(state, viewer)), []
-    offered = phase_acts(state, viewer)
+    offered, step = phase_acts(state, viewer), state.step
     tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
+    others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
     for what, fields in tried:
-        answer = decide(state, Act(viewer, what, state.step))
-        if not isinstance(answer, Refused):
+        if type(what) not in others and accepts(state, Act(viewer, what, step)):
             tag = str(what.__struct_config__.tag)
             slow = is_time_up(state) and fixed_value(fields, "accident") == Accident.TOO_SLOW
             main = (tag in waited and is_next_step(state, viewer, tag, fields)) or slow

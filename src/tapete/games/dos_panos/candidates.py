@@ -197,9 +197,15 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.RepeatBanco(again), {"again": FixedValue(again)}
 
 
+def is_at_the_cards(state: State, viewer: PersonId) -> bool:
+    """Return True if a person may have something to do with the cards: nobody else is tried."""
+    return viewer in (state.banker, state.croupier(), *(state.holder(cloth) for cloth in CLOTHS))
+
+
 def card_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts at the cards of a coup, to its settlement."""
-    del viewer
+    if not is_at_the_cards(state, viewer):
+        return
     for hand in Hand:
         fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
         yield acts.DealCard(hand), fields

@@ -36,6 +36,7 @@ from tapete.kernel import (
     Step,
     answer,
     declared_types,
+    is_accepted,
     require_complete,
     require_open_step,
     union_of,
@@ -167,6 +168,10 @@ class DosPanos:
         """Answer an opening beside the states of the other tables of the game that are in play."""
         return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
 
+    def _accepts(self, state: State, act: Act[Any]) -> bool:
+        """Return True if an act would not be refused."""
+        return is_accepted(act.by, lambda: decide_act(state, act, self.library))
+
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""
         return evolve(state, event, self.library)
@@ -191,7 +196,7 @@ class DosPanos:
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what ``viewer`` may do now."""
-        return options.legal(state, viewer, self.decide)
+        return options.legal(state, viewer, self._accepts)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step."""

@@ -18,7 +18,7 @@ from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed_value
+from tapete.kernel import Act, Field, Offer, PersonId, fixed_value
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -40,13 +40,13 @@ def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Cl
     return tuple(one for one in known if one.id in now) or tuple(known)
 
 
-def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[Any]], Outcome]) -> tuple[Offer, ...]:
+def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    awaited, found = PHASES[state.phase].awaited_acts, []
+    awaited, step, found = PHASES[state.phase].awaited_acts, state.step, []
     for what, fields in all_candidates(state, viewer):
-        if isinstance(decide(state, Act(viewer, what, state.step)), Refused):
+        if not accepts(state, Act(viewer, what, step)):
             continue
         tag = str(what.__struct_config__.tag)
         main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
