@@ -302,7 +302,7 @@ def test_other_effects_need_a_reason(run: Any) -> None:
     run(scene)
 
 
-@pytest.mark.clause("CF.C4.05")
+@pytest.mark.clause("CF.C4.11")
 def test_an_alternative_is_ruled_by_its_own_button(run: Any) -> None:
     async def scene(house: Any) -> None:
         table = house.tables["real"]
@@ -319,7 +319,7 @@ def test_an_alternative_is_ruled_by_its_own_button(run: Any) -> None:
             "fault_of": "player"
         }
         shown = await post(house, here, fields, "examinar")
-        assert "Elige ana: dar la tercera carta o negar" in shown.text
+        assert "O bien: Se vuelve a este paso: habla el punto." in shown.text
         assert (await post(house, here, hidden(shown.text, "report"))).status_code == 200
         page = (await house.client.get(here)).text
         form = re.search(r'<form[^>]*id="alternative-1-1".*?</form>', page, re.S)
@@ -331,7 +331,7 @@ def test_an_alternative_is_ruled_by_its_own_button(run: Any) -> None:
         assert (await post(house, here, given)).status_code == 409  # a reason is asked for
         assert (await post(house, here, given | {"reason": "lo vio el crupier"})).status_code == 200
         assert table.view(None).incidents == ()
-        assert "choose" in {one.act for one in table.legal(PersonId("ana-real"))}
+        assert "say" in {one.act for one in table.legal(PersonId("bea-real"))}
 
     run(scene)
 
