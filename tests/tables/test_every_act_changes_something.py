@@ -17,7 +17,7 @@ from tests.support import ROOT
 from tests.support.recorded.faults import FOLDER
 from tests.tables.test_checks_decide import SEEDS, evening
 
-FOLDERS = (FOLDER, ROOT / "tests" / "record" / "tables")
+FOLDERS = (FOLDER, FOLDER.parent / "dos-panos", ROOT / "tests" / "record" / "tables")
 RECORDED = [parse_notation(path.read_text("utf-8")) for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
 
 
@@ -30,7 +30,7 @@ def answers(game: str) -> Iterator[tuple[str, Any, Any]]:
 
 
 def test_the_card_games_have_recorded_tables() -> None:
-    assert {"chemin-de-fer", "punto-y-banca"} <= {one.game for one in RECORDED}
+    assert {"chemin-de-fer", "dos-panos", "punto-y-banca"} <= {one.game for one in RECORDED}
 
 
 @pytest.mark.parametrize("game", sorted({one.game for one in RECORDED}))
