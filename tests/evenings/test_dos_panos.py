@@ -57,8 +57,9 @@ class Evening(NamedTuple):
 
 
 def is_over(state: State) -> bool:
-    """Return True if nobody can begin another shoe at a table."""
-    return state.is_open_bank and not state.settings.session_shoes and state.shoe.has_ended
+    """Return True if the session of an open bank has no shoe left, and nobody goes on with the last one."""
+    idle = state.shoe.has_ended or state.phase is Phase.REOFFER
+    return state.is_open_bank and not state.settings.session_shoes and idle
 
 
 async def _session(hall: Hall, name: str, book: str, mode: BankMode, coups: int) -> State:

@@ -67,7 +67,7 @@ class AtBank(Mind):
 
     def _broken(self, view: View, offers: Offers) -> Move | None:
         """Go on with the amount that he began with, perhaps with another shoe, or give the bank up."""
-        if not self._will(view, "redeposit", self.temper.redeposits):
+        if "deposit-bank" not in offers or not self._will(view, "redeposit", self.temper.redeposits):
             return self._does(view, offers["leave-bank"][0]) if "leave-bank" in offers else None
         if "ask-new-shoe" in offers and self._will(view, "shoe", self.temper.new_shoe):
             return self._once(view, "shoe", self._does(view, offers["ask-new-shoe"][0], "shoe")) or self._deposits(
