@@ -166,9 +166,10 @@ def test_killed_between_draw_and_commit(driver: Any, databases: Any, tmp_path: P
     assert last(played["said"], "told")["told"] == sent["version"] + 1
 
 
-COUPS = {"punto-y-banca": (WHOLE, 3), "chemin-de-fer": (33, 3)}
+COUPS = {"punto-y-banca": (WHOLE, 3), "chemin-de-fer": (33, 3), "dos-panos": (41, 4)}
 """By game: how many acts it takes from an empty table to the betting of the second coup, and a shuffle under which the
-first has all that a coup can have: two third cards, and in chemin de fer a bank that wins and is passed on."""
+first has all that a coup can have: a third card for everybody, and in chemin de fer a bank that wins and is passed on.
+"""
 
 
 def one_coup(driver: Any, url: str, folder: Path, game: str, point: str) -> list[str]:
@@ -212,6 +213,13 @@ def test_coup_of_punto_y_banca_killed_at_every_act(driver: Any, databases: Any, 
 def test_coup_of_chemin_de_fer_killed_at_every_act(driver: Any, databases: Any, tmp_path: Path, point: str) -> None:
     done = one_coup(driver, databases.fresh(), tmp_path, "chemin-de-fer", point)
     assert {"TakeBank", "CallBanco", "GiveCard", "DrawCard", "PassHand"} <= set(done)
+
+
+@pytest.mark.parametrize("point", ["inserted", "committed"])
+def test_coup_of_two_cloths_killed_at_every_act(driver: Any, tmp_path: Path, point: str) -> None:
+    done = one_coup(driver, f"sqlite:///{tmp_path}/hall.db", tmp_path, "dos-panos", point)
+    assert {"AnnounceBank", "DepositBank", "DeliverBank", "CloseCalls"} <= set(done)
+    assert (done.count("Stake"), done.count("GiveCard"), done.count("DrawCard")) == (3, 2, 1)
 
 
 def test_long_record_comes_back_whole(driver: Any, tmp_path: Path) -> None:

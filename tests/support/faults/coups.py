@@ -14,6 +14,12 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.chemin_de_fer.terms import Phase as Stage
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.coup.flow import asked_cloths
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.terms import WORD_OF, Spot
+from tapete.games.dos_panos.terms import Hand as Cloth
+from tapete.games.dos_panos.terms import Phase as Moment
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
@@ -137,6 +143,84 @@ def _cards(table: TableActor[Any]) -> Move:
     return banker, c.DrawCard() if totals[Side.BANCA] < 6 else c.Stand()
 
 
+POSTS = (Role.CROUPIER, Role.INSPECTOR, Role.CHANGER, Role.ASSISTANT)
+SERVING = (CROUPIER, CHIEF, PersonId("changer"), PersonId("assistant"))
+CLOTHS = {1: ANA, 2: BEA, 6: PLAYERS[5], 7: PLAYERS[8]}
+"""Two punters on each cloth of the two-cloth game."""
+BANKER = PersonId("rosa")
+DEPOSIT = 1_000_00
+
+
+def dos_panos(table: TableActor[Any]) -> Move:
+    """Four people play against a bank that is announced: stakes on both cloths, on a line and across."""
+    state = table.state
+    for seat, who in CLOTHS.items():
+        if state.seats.seat_of(who) is None:
+            return who, Sit(seat)
+        if not table.view(who).me.chips and not state.coup.number:
+            return who, BuyIn(50_000)
+    match state.phase:
+        case Moment.OPENING:
+            return CHIEF, d.AnnounceBank(BANKER, DEPOSIT)
+        case Moment.DEPOSIT:
+            return BANKER, d.DepositBank(DEPOSIT)
+        case Moment.SHOE:
+            return CROUPIER, d.CountPack(312)
+        case Moment.SHUFFLE:
+            return CROUPIER, d.ShufflePack()
+        case Moment.CUT:
+            return ANA, d.CutPack(100)
+        case Moment.STOP_CARD:
+            return CROUPIER, d.InsertStopCard()
+        case Moment.CUSTODY:
+            return BANKER, d.DeliverBank(DEPOSIT)
+        case Moment.BETWEEN:
+            return CROUPIER, d.OpenBets()
+        case Moment.BANCO:
+            return CROUPIER, d.CloseCalls()
+        case Moment.BETS:
+            laid = {one.person for one in state.coup.laid}
+            waiting = [stake for who, stake in STAKES.items() if who not in laid]
+            who = next((who for who in STAKES if who not in laid), CROUPIER)
+            return who, waiting[0] if waiting else d.CloseBets()
+        case Moment.CARRY:
+            return CROUPIER, d.CarryCards()
+        case Moment.SETTLE:
+            return CROUPIER, d.Settle()
+        case Moment.SHOW:
+            down = [card.place for card in state.coup.cards.layout if not card.face_up]
+            return CROUPIER, d.ShowHand(Cloth(down[0]))
+    return _two_cloths(table)
+
+
+STAKES = {
+    ANA: d.Stake(20_00, Cloth.PRIMERO),
+    BEA: d.Stake(30_00, Cloth.PRIMERO, Spot.ACROSS),
+    CLOTHS[6]: d.Stake(40_00, Cloth.SEGUNDO, Spot.LINE),
+}
+
+
+def _two_cloths(table: TableActor[Any]) -> Move:
+    """Deal one by one; each cloth looks and asks for a card below five, the banker gives and draws below six."""
+    state = table.state
+    speaking = next((cloth for cloth, moment in WORD_OF.items() if moment is state.phase), None)
+    hand = speaking or Cloth.BANCA
+    who = BANKER if speaking is None else state.holder(speaking)
+    if state.phase is Moment.DEAL:
+        dealt = [card.place for card in state.coup.cards.layout]
+        return BANKER, d.DealCard(min(Cloth, key=dealt.count))
+    total = table.view(who).coup.totals.get(hand)
+    if total is None:
+        return who, d.Lift(hand)
+    if total >= 8:
+        return who, d.LayDown(hand)
+    if speaking is not None:
+        return who, d.Say(Word.CARTA if total < 5 else Word.NO)
+    if state.phase is Moment.ANSWER:
+        return who, next(d.GiveCard(Cloth(cloth)) for cloth in asked_cloths(state))
+    return who, d.DrawCard() if total < 6 else d.Stand()
+
+
 class Scene(NamedTuple):
     """A table of a crash test: its id, its game, how it is opened, who does what next."""
 
@@ -160,6 +244,14 @@ SCENES = {
             CHEMIN_DE_FER,
             c.OpenTable("cf", "asturias-2011", 1000, staff={Role.CROUPIER: CROUPIER, Role.INSPECTOR: CHIEF}),
             chemin_de_fer,
+        ),
+        Scene(
+            "dp",
+            DosPanos(),
+            d.OpenTable(
+                "dp", "asturias-2011", 1000, 0, DEPOSIT, 10 * DEPOSIT, staff=dict(zip(POSTS, SERVING, strict=True))
+            ),
+            dos_panos,
         ),
     )
 }
