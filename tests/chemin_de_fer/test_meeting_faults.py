@@ -203,6 +203,14 @@ def test_the_card_that_the_banker_drew_by_the_mistake_is_discarded(make, real: b
 
 
 @BOTH
+def test_where_no_card_came_by_the_mistake_nothing_is_said_of_such_cards(make, real: bool) -> None:
+    table = at(make, "no", "2s 3h 3h Kd 5s 2c", real=real).do("bea", a.Stand())
+    made = table.outcome("croupier", a.Report(Accident.MISSPOKEN, Party.PLAYER))
+    assert "CF.C4.11" in made.rests_on
+    assert {"CF.C4.12", "CF.C4.13"}.isdisjoint(made.rests_on)
+
+
+@BOTH
 def test_who_has_said_no_word_has_not_misspoken(make, real: bool) -> None:
     table = at(make, "word", "4s 3h 4h Kd 5s 2c", real=real, stakes="banco")
     Table.do(table, "luis", a.LayDown(Hand.PUNTO))

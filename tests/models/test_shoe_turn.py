@@ -10,7 +10,7 @@ from immutables import Map
 from tapete.clauses import Sourced
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import ShoeLost, ShoeOffered, ShoeToCroupier
-from tapete.games.punto_banco.holder import highest_on_player, in_turn_order
+from tapete.games.punto_banco.holder import highest_on_player, in_turn_order, stakes_on_player
 from tapete.games.punto_banco.state import ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet
 from tapete.games.punto_banco.turn import after_coup, offer_first, offer_next
@@ -96,7 +96,9 @@ def test_who_deals_and_who_turns_the_player_hand(table: State, seed: int) -> Non
         for standing_too in (False, True):
             house = with_house(state, "seats", standing_may_hold_hand=standing_too)
             expected = model.player_hand(turn, stakes, standing_too=standing_too)
-            assert list(in_turn_order(house, highest_on_player(house))) == expected, (turn, stakes)
+            named = stakes_on_player(house)
+            highest = highest_on_player(named) if named else ()
+            assert list(in_turn_order(house, highest)) == expected, (turn, stakes)
 
 
 def test_a_shoe_that_is_over_is_lost_and_offered_to_nobody(table: State) -> None:

@@ -104,6 +104,7 @@ def test_the_croupier_reports_the_cut_card():
     for who in ("ana", "chief"):
         refused(table, pb.StopCardOut(), who, "not-your-post")
     table = table.do(pb.StopCardOut(), by="croupier")
+    assert rests(table) == ("PB.B.05",)
     assert just_said(table) == ["carta de detención: última jugada"]
     assert table.view().last_coup
     refused(table, pb.StopCardOut(), "croupier", "stop-card-was-seen")
@@ -115,6 +116,7 @@ def test_the_croupier_reports_the_cut_card():
 
 def test_a_late_report_between_coups_ends_the_shoe():
     table = paid(real(), "Kh Kd 7h 6d").do(pb.StopCardOut(), by="croupier")
+    assert rests(table) == ("PB.B.04",)
     assert events(table, StopCardSeen) == (StopCardSeen(table.state.shoe.position),)
     assert table.view().phase is W.END_OF_SHOE
     assert table.do(pb.CountPack(), by="croupier").view().shoe == 2

@@ -85,9 +85,8 @@ def require_within_tie_cap(state: State, amount: Cents) -> Fault | None:
 @rule("PB.D.07", neutral=None)
 def require_multiple(state: State, amount: Cents) -> Fault | None:
     """Where the games director asks for multiples, a stake is a whole number of table minimums."""
-    if state.settings.multiples_only and amount % state.settings.minimum:
-        return fault("not-a-multiple", minimum=state.settings.minimum, amount=amount)
-    return None
+    least = state.settings.minimum
+    return fault("not-a-multiple", minimum=least, amount=amount) if amount % least else None
 
 
 def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None:
@@ -97,12 +96,12 @@ def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None
         return first_fault(
             require_within_tie_cap(state, amount),
             require_table_minimum(state, amount) if low else None,
-            require_multiple(state, amount),
+            require_multiple.where(state.settings.multiples_only, state, amount),
         )
     return first_fault(
         require_table_minimum(state, amount),
         require_within_maximum(state, bet, amount),
-        require_multiple(state, amount),
+        require_multiple.where(state.settings.multiples_only, state, amount),
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.acts import AwardHand
 from tapete.games.punto_banco.events import HandAwarded, HandDisputed
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents
 from tapete.table.staff import Role, require_post
 
 
@@ -18,17 +21,19 @@ def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
 
 
 @rule("PB.B.14", "PB.C.08", neutral=())
-def highest_on_player(state: State) -> tuple[PersonId, ...]:
-    """The Player hand goes to whoever has the largest stake on it; more than one name means equal stakes.
+def highest_on_player(stakes: Sequence[tuple[PersonId, Cents]]) -> tuple[PersonId, ...]:
+    """The Player hand goes to whoever has the largest stake on it; more than one name means equal stakes."""
+    most = max(amount for _, amount in stakes)
+    return tuple(who for who, amount in stakes if amount == most)
 
-    The player who has the shoe keeps to the Bank hand: the next largest stake takes his place.
-    """
+
+def stakes_on_player(state: State) -> list[tuple[PersonId, Cents]]:
+    """Return the stakes of those who may have the Player hand. The player who has the shoe keeps to the Bank hand."""
     dealer = state.dealer() if state.turn.holder is not None else None
     stakes = [(who, amount) for who, amount in state.on(Bet.PUNTO) if who != dealer]
-    if not state.book.seats.standing_may_hold_hand.use():
-        stakes = [(who, amount) for who, amount in stakes if state.seats.seat_of(who) is not None]
-    most = max((amount for _, amount in stakes), default=0)
-    return tuple(who for who, amount in stakes if amount == most)
+    if state.book.seats.standing_may_hold_hand.use():
+        return stakes
+    return [(who, amount) for who, amount in stakes if state.seats.seat_of(who) is not None]
 
 
 @rule("PB.C.09", neutral=lambda state: state.dealer())
@@ -56,7 +61,8 @@ def in_turn_order(state: State, people: tuple[PersonId, ...]) -> tuple[PersonId,
 
 def holder_of_player_hand(state: State) -> tuple[Event, ...]:
     """Return the event that gives the Player hand to somebody, or leaves the choice to the table chief."""
-    found = highest_on_player(state)
+    stakes = stakes_on_player(state)
+    found = highest_on_player.where(bool(stakes), stakes)
     if not found:
         return (HandAwarded(without_stake_on_player(state)),)
     if len(found) == 1:

@@ -174,19 +174,32 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ChanceKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.is_stop_seen else None,
-        require_cut_card(state.shoe),
+        require_cut_card.where(state.shoe.cut_card is None, state.shoe),
         fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
     )
+    if wrong:
+        return wrong
     seen = (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
-    over = (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE)) if state.phase is Phase.BETWEEN else ()
-    return wrong or (*seen, *over)
+    return (*seen, *(game_over(state) if state.phase is Phase.BETWEEN else coup_goes_on(state)))
+
+
+@rule("PB.B.04", neutral=())
+def game_over(state: State) -> tuple[Event, ...]:
+    """When the cut card has appeared the game is over: no other coup begins with this shoe."""
+    return (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE))
+
+
+@rule("PB.B.05", neutral=lambda state: game_over(state))
+def coup_goes_on(state: State) -> tuple[Event, ...]:
+    """A coup in which the cut card appears is played to its end, and the shoe ends after it."""
+    del state
+    return ()
 
 
 def end_of_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of the shoe after its last coup, or the return to the table between coups."""
-    if state.shoe.is_over:
-        return (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE))
-    return (PhaseOpened(Phase.BETWEEN),)
+    over = game_over(state) if state.shoe.is_over else ()
+    return over or (PhaseOpened(Phase.BETWEEN),)
 
 
 __all__ = [

@@ -22,9 +22,14 @@ from tapete.money import Cents, shares
 
 
 @rule("CF.E2.08", neutral=False)
-def is_without_maximum(state: State) -> bool:
+def is_maximum_waived() -> bool:
     """At the casino's request the bank may be authorised to play without a maximum."""
-    return state.settings.no_bank_max
+    return True
+
+
+def is_without_maximum(state: State) -> bool:
+    """Return True if the bank of this table plays without a maximum."""
+    return is_maximum_waived.where(state.settings.no_bank_max) or False
 
 
 @rule("CF.E3.05", neutral=lambda _state, bank: bank.total)
@@ -47,9 +52,9 @@ def uncovered_part(bank: Bank, covered: Cents) -> Cents:
 
 
 @rule("CF.E3.06", neutral=False)
-def is_waived(bank: Bank) -> bool:
+def is_nothing_set_aside() -> bool:
     """After «todo va» nothing is set aside."""
-    return bank.is_garage_waived
+    return True
 
 
 def divide(state: State, bank: Bank, amount: Cents) -> Shares:
@@ -84,7 +89,7 @@ def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
     bank = state.bank
     if bank is None:
         return ()
-    out = 0 if is_waived(bank) else uncovered_part(bank, covered)
+    out = 0 if is_nothing_set_aside.where(bank.is_garage_waived) else uncovered_part(bank, covered)
     new = (GarageFormed(divide(state, bank, out)),) if out > 0 else ()
     return (*return_garage(bank), *new)
 
@@ -128,7 +133,7 @@ def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...
     return wrong or (WinningsGaraged(divide(state, bank, amount)),)
 
 
-@rule("CF.E3.06", neutral=None)
+@rule("CF.E3.06", neutral=None, names_a_pass=False)
 def require_garage_not_waived(bank: Bank) -> Fault | None:
     """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
     return fault("todo-va-said") if bank.is_garage_waived else None

@@ -119,7 +119,8 @@ def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
 def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
     """Return the settlement of a coup that the bank won."""
     cut = deduction(state, award)
-    net = gains(state, bank, award.covered_amount - cut)
+    won = award.covered_amount - cut
+    net = gains.where(len(bank.parts) > 1, state, bank, won) or (Share(bank.banker, won),)
     return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
 
 

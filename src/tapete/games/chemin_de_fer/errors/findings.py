@@ -151,7 +151,7 @@ def wrong_word(state: State, found: Fault) -> Proposal:
     On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
     """
     if not can_be_given_or_denied(state):
-        own = propose(lambda: punto_bears_mistake(state)) if is_banco(state) else None
+        own = propose(punto_bears_mistake) if is_banco(state) else None
         if own is not None and own.effects:
             return own
         return Proposal((NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))

@@ -21,7 +21,7 @@ from tapete.games.baccarat.effects import (
     Until,
 )
 from tapete.games.baccarat.incident import Proposal, Remedy, propose
-from tapete.games.baccarat.layout import LaidCard, at
+from tapete.games.baccarat.layout import LaidCard, Layout, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import findings
@@ -95,18 +95,19 @@ def wrong_announcement(state: State) -> Proposal:
     """
     in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
     shown = show_cards_of_punto() if in_time else ()
-    if own := punto_bears_mistake(state):
+    if own := punto_bears_mistake.where(is_banco(state)):
         return Proposal(shown or own)
     again = new_announcement()
     if shown:
         return Proposal(shown, open_to_judgement=True, alternatives=(Remedy(again, (cite("CF.C4.11"),)),))
-    cards = cards_of_the_mistake(state)
+    out = third_cards(state)
+    cards = cards_of_the_mistake.where(bool(out), out) or ()
     return Proposal((*cards, *again), open_to_judgement=bool(cards))
 
 
 def laid_down_wrongly(state: State) -> Proposal:
     """Return what follows when the punto laid down a hand that is no natural; it lies open."""
-    own = propose(lambda: punto_bears_mistake(state))
+    own = propose(lambda: punto_bears_mistake.where(is_banco(state)) or ())
     if not own.effects:
         return propose(new_announcement)
     zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
@@ -122,16 +123,20 @@ def new_announcement() -> tuple[Effect, ...]:
 
 
 @rule("CF.C4.12", neutral=())
-def cards_of_the_mistake(state: State) -> tuple[Effect, ...]:
+def cards_of_the_mistake(cards: Layout) -> tuple[Effect, ...]:
     """Cards that came into play because of the mistake are discarded, if that is right."""
-    layout = state.coup.cards.layout
-    return tuple(Discard(card.position) for hand in Hand for card in at(layout, third(hand)))
+    return tuple(Discard(card.position) for card in cards)
+
+
+def third_cards(state: State) -> Layout:
+    """Return the third cards that lie on the table."""
+    return tuple(card for hand in Hand for card in at(state.coup.cards.layout, third(hand)))
 
 
 @rule("CF.C4.13", neutral=())
-def punto_bears_mistake(state: State) -> tuple[Effect, ...]:
+def punto_bears_mistake() -> tuple[Effect, ...]:
     """Who plays banco is not corrected: he bears his own mistake."""
-    return (NoteOnly("bears-own-mistake"),) if is_banco(state) else ()
+    return (NoteOnly("bears-own-mistake"),)
 
 
 @rule("HP.CF.mistaken-word", neutral=())

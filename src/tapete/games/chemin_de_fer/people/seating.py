@@ -163,7 +163,7 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide that somebody leaves the table."""
     del what
-    wrong = first_fault(people.require_at_table(state.seats, who), require_uncommitted(state, who))
+    wrong = people.require_at_table(state.seats, who) or require_uncommitted(state, who)
     return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
 
 

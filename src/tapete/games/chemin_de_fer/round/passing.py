@@ -75,6 +75,11 @@ def barred_people(state: State) -> frozenset[PersonId]:
     return frozenset()
 
 
+def still_barred(state: State) -> frozenset[PersonId]:
+    """Return who is still barred of those who passed an earlier hand."""
+    return barred_people.where(bool(state.offer.barred_bidders), state) or frozenset()
+
+
 def barred_after_pass(state: State) -> frozenset[PersonId]:
     """Return who may not bid because the bank was passed: whoever refused to deal from it meanwhile passed nothing."""
     owners = frozenset({state.offer.former_banker, *state.offer.former_associates})
@@ -86,9 +91,9 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     owners = frozenset(part.person for part in bank.parts)
     match how:
         case BankEnd.LOST:
-            barred = barred_people(state)
+            barred = still_barred(state)
         case BankEnd.PASSED:
-            barred = barred_people(state) | owners
+            barred = still_barred(state) | owners
         case BankEnd.REFUSED:
             barred = barred_after_pass(state) | {bank.banker}
     return tuple(sorted(barred))
@@ -150,15 +155,15 @@ def keep_bank(state: State) -> tuple[Event, ...]:
 
 
 @rule("CF.E1.31", neutral=False)
-def is_tie_enough(bank: Bank) -> bool:
+def is_tie_enough() -> bool:
     """A first coup that ends in a tie lets the bank be given up by the general rules."""
-    return bank.tied_coups > 0
+    return True
 
 
 @rule("CF.E1.28", neutral=None)
 def require_dealt_once(bank: Bank) -> Fault | None:
     """Whoever acquired the bank deals at least once before he gives it up."""
-    return None if bank.decided_coups or is_tie_enough(bank) else fault("must-deal-once")
+    return None if bank.decided_coups or is_tie_enough.where(bank.tied_coups > 0) else fault("must-deal-once")
 
 
 def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:

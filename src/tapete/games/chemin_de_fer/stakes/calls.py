@@ -123,9 +123,14 @@ def require_within_bank(state: State, amount: Cents) -> Fault | None:
 
 
 @rule("CF.E2.05", neutral=Call.STAKE)
-def kind_of(state: State, amount: Cents) -> Call:
+def whole_stake() -> Call:
     """A stake that reaches the bank is banco, whatever was said."""
-    return Call.BANCO if amount == state.coup.in_play else Call.STAKE
+    return Call.BANCO
+
+
+def kind_of(state: State, amount: Cents) -> Call:
+    """Return what a stake of so much is: banco where it reaches the bank."""
+    return whole_stake.where(amount == state.coup.in_play) or Call.STAKE
 
 
 @rule("CF.B.20", neutral=None, names_a_pass=False)
@@ -140,7 +145,7 @@ def require_stake_on_table(what: Stake) -> Fault | None:
     return None if what.on_table else fault("stake-not-laid")
 
 
-@rule("CF.B.27", neutral=None)
+@rule("CF.B.27", neutral=None, names_a_pass=False)
 def require_separate_stake(what: Stake) -> Fault | None:
     """A player may not join his stake to the stakes of others: each counts alone."""
     return None if what.joined_to is None else fault("stakes-not-joined", other=what.joined_to)
@@ -192,7 +197,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
     return tuple(CallWithdrawn(who, one.kind, one.amount) for one in mine) or fault("nothing-called")
 
 
-@rule("CF.B.28", neutral=None)
+@rule("CF.B.28", neutral=None, names_a_pass=False)
 def require_time_for_banco(state: State) -> Fault | None:
     """A call of banco has no place once the cards are distributed."""
     return fault("banco-too-late") if state.coup.cards.layout and state.phase is not Phase.BETS else None
