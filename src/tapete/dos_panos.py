@@ -25,7 +25,6 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.acts import *  # noqa: F403
 from tapete.games.dos_panos.acts import OpenTable
-from tapete.games.dos_panos.bank.deposit import depositor
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, BankEnd, BankMode, Cover, Hand, Phase, Spot
@@ -48,7 +47,7 @@ BANKS_OF_THE_MAXIMUM = 1000
 
 def _people(state: State) -> tuple[str, ...]:
     """Return those who may act: the staff, the players by their places, and whose the bank is or will be."""
-    owner = depositor(state)
+    owner = state.depositor
     return (*at_table(state.staff, state.seats), *(() if owner is None else (owner,)))
 
 

@@ -1,122 +1,182 @@
-"""Tables of the two-cloth game that between them stand in every phase, under every rulebook."""
+"""A table of the two-cloth game in every phase, with somebody in every role that he can have there; and the way on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any, Final
 
-from tapete.chance import ChanceKind
-from tapete.games.banked.acts import AskTable, DrawCard, Stand
+from tapete.games.baccarat.procedure import CallPerson
+from tapete.games.banked.acts import DrawCard, Say, Stand, StandIn
+from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
-from tapete.kernel import PersonId
+from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.kernel import PersonId, Refused
 from tapete.table import acts as t
-from tapete.table.conduct import Conduct
-from tests.support.dos_panos.table import BANK, CHIPS, SEATS, Table, opened
+from tests.support.absence import Deed
+from tests.support.dos_panos.table import SEATS, Table, opened
 
-BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
-GAME = DosPanos()
-TIES = "9s 9h 9d 7c 7d 7h"
-LOST = "9s 9h Kd 8c 8d 6h"
-DRAWN = "2s 2h Kd 2c 2d 5h 6s 8s 3h"
-VIEWERS = (
-    None,
-    *("croupier", "inspector", "changer", "assistant", "chief", "director"),
-    *("rosa", "ana", "bea", "carla", "dani", "eva", "pau", "nobody"),
-)
-"""Everybody who can look: the public, every post, the banker, hand players, punters seated, behind and standing."""
+PLAYERS: Final = ("rosa", *SEATS.values(), "eva", "luis")
+"""Everybody who plays: two cloths of three, and the banker."""
+SHOE: Final = "2s 2h Kd 2c 2d 3h 3s 4s 5s 2s 2h Kd 2c 2d 3h 3s 4s 5s"
+"""Both cloths have four and ask for a card, the banker three."""
+TIES: Final = "3s 3h Kd 3c 3d 6h 3s 3h Kd 3c 3d 6h"
+"""Everybody has six: a banco is void."""
 
 
-def whole_coup(book: str, mode: BankMode) -> Table:
-    """A coup in which both cloths draw; one sits in the second row, one stands, one waits; stakes lie everywhere."""
-    made = opened(DRAWN, book=book, mode=mode)
-    for person, what in (("eva", a.SitBehind(1)), ("pau", t.StandBehind(6)), ("luz", a.JoinList())):
-        if made.accepts(person, what):
-            made.do(person, what, *((t.BuyIn(CHIPS),) if person != "luz" else ()))
-    if made.phase is Phase.SHOE:
-        made.shoe()
-    if mode is BankMode.OPEN:
-        announced(made)
-        made.do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00)).deposited()
-        made = (made.shoe() if made.phase is Phase.SHOE else made).delivered()
-    else:
-        made.ready()
-    made.bets().staked(ana=100_00, bea=50_00, carla=200_00)
-    for person, stake in (
-        ("dani", a.Stake(30_00, Hand.SEGUNDO, Spot.LINE)),
-        ("bea", a.Stake(30_00, Hand.PRIMERO, Spot.ACROSS)),
-        ("eva", a.Stake(20_00, Hand.PRIMERO, Spot.OTHER_CLOTH)),
-        ("pau", a.Stake(20_00, Hand.PRIMERO)),
-    ):
-        if made.accepts(person, stake):
-            made.do(person, stake)
-    made.closed().played("carta", "carta").given().do("rosa", AskTable())
-    made.do("rosa", DrawCard() if made.accepts("rosa", DrawCard()) else Stand())
-    return made.shown().settled()
+def begun(shoe: str = SHOE) -> Table:
+    """A table with three people on each cloth."""
+    made = opened(shoe).do("rosa", t.StandBehind(10), t.BuyIn(9_000_00))
+    return made.do("eva", t.StandBehind(1), t.BuyIn(9_000_00)).do("luis", a.SitBehind(7), t.BuyIn(9_000_00))
 
 
-def announced(made: Table) -> Table:
-    """Give the bank to Rosa in whichever way the rulebook has."""
-    return made.announced() if "announced" in made.state.book.award.ways.value else made.do("rosa", a.BuyBank(BANK))
+def ordinary() -> Iterator[Table]:
+    """The table after each step from its opening into a coup, to its settlement, and to a bank that is left."""
+    made = begun()
+    yield made.fork()
+    auction = made.fork().do("inspector", a.OpenAuction()).do("ana", a.Bid(3_000_00))
+    yield auction
+    yield made.announced(1_000_00).fork()
+    made.deposited(1_000_00)
+    for act in (a.CountPack(312), a.ShufflePack(), a.CutPack(100), a.InsertStopCard()):
+        yield made.fork()
+        made.do("croupier", act)
+    yield made.fork()
+    yield made.delivered().fork()
+    yield made.do("croupier", a.OpenBets()).fork()
+    made.do("croupier", a.CloseCalls()).staked(ana=200_00, bea=100_00, carla=200_00, dani=100_00)
+    yield made.fork()
+    yield made.closed().fork()
+    yield made.dealt().fork()
+    yield made.carried().fork()
+    yield made.said("1", "carta").fork()
+    yield made.said("2", "carta").fork()
+    yield made.looked().given().fork()
+    yield made.do("rosa", Stand()).fork()
+    yield made.shown().fork()
+    left = made.settled().fork().do("rosa", a.LeaveBank())
+    yield left
 
 
-def broken_bank(book: str) -> Table:
-    """A bank that is lost, deposited anew, given up and offered again."""
-    made = opened(LOST, book=book).ready(1_000_00)
-    made.bets().staked(ana=500_00, carla=500_00).closed().played("no", "no").do("rosa", Stand()).shown().settled()
-    return made.do("rosa", a.LeaveBank()).do("inspector", a.CloseTable())
+def of_a_banco() -> Iterator[Table]:
+    """The table at each step of a banco, to the question whether a void one is repeated."""
+    made = begun(TIES).ready(1_000_00).do("croupier", a.OpenBets())
+    yield made.do("eva", a.CallBanco()).fork()
+    yield made.do("croupier", a.CloseCalls()).fork()
+    yield made.dealt().fork()
+    yield made.carried().fork()
+    yield made.said("1", "no").fork()
+    yield made.said("2", "no").fork()
+    yield made.looked().do("rosa", Stand()).fork()
+    yield made.shown().fork()
+    yield made.settled().fork()
 
 
-def void_banco(book: str) -> Table:
-    """A banco in which both cloths tie with the bank."""
-    made = opened(TIES, book=book).ready(2_000_00).do("croupier", a.OpenBets())
-    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls()).dealt().carried().said("1", "no").said("2", "no")
-    return made.looked().do("rosa", Stand()).shown().settled()
+def of_a_broken_bank() -> Iterator[Table]:
+    """The table where the bank is broken."""
+    from tests.support.dos_panos.coups import LOST, coup
+
+    yield coup(begun(LOST).ready(1_000_00))
 
 
-def equal_bids(book: str) -> Table:
-    """A real table at which a lot is keyed between equal bids."""
-    made = opened(book=book, kind=ChanceKind.KEYED, conduct=Conduct.OBSERVED)
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    made.do("inspector" if "inspector" in str(made.state.book.award.held_by.value) else "chief", a.OpenAuction())
-    made.do("ana", a.Bid(2_000_00)).do("carla", a.Bid(2_000_00))
-    return made.do("inspector" if made.accepts("inspector", a.CloseAuction()) else "chief", a.CloseAuction())
+def of_an_offered_bank() -> Iterator[Table]:
+    """The table where a bank that was given up was taken up and is to be deposited."""
+    *_, left = ordinary()
+    yield left.do("ana", a.AcceptBank())
 
 
-def real_table(book: str) -> Table:
-    """A real table whose croupier notes and keys everything, up to a settled coup."""
-    made = opened(book=book, people=False, conduct=Conduct.OBSERVED, kind=ChanceKind.KEYED)
-    for place, person in SEATS.items():
-        for what in (t.Sit(place), t.BuyIn(CHIPS)):
-            made.do("croupier", a.NoteAct(PersonId(person), what))
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    announced(made).do("croupier", a.DepositBank(BANK))
-    made = made.shoe() if made.phase is Phase.SHOE else made
-    made.do("croupier", a.DeliverBank(BANK)).bets()
-    made.do("croupier", a.NoteAct(PersonId("ana"), a.Stake(100_00, Hand.PRIMERO))).closed()
-    for letter in "12b12b":
-        made.do("croupier", a.DealCard({"1": Hand.PRIMERO, "2": Hand.SEGUNDO, "b": Hand.BANCA}[letter]))
-    made.carried().do("croupier", a.Say("no"), a.Say("carta"), a.GiveCard(Hand.SEGUNDO))
-    made.keyed("5s").do("croupier", Stand())
-    for hand, faces in ((Hand.PRIMERO, "9s 8c"), (Hand.SEGUNDO, "2h 2d"), (Hand.BANCA, "Kd 6h")):
-        made.do("croupier", a.ShowHand(hand)).keyed(faces)
-    return made.settled()
+SCENES: Final = (ordinary, of_a_banco, of_a_broken_bank, of_an_offered_bank)
+ROLES: Final[dict[str, Callable[[State], PersonId | None]]] = {
+    "banker": lambda state: state.banker,
+    "depositor": lambda state: None if state.award is None else state.award.person,
+    "bidder": lambda state: PersonId("ana") if state.phase is Phase.AUCTION else None,
+    "caller": lambda state: next(iter(state.coup.banco_calls), None) if state.phase is Phase.BANCO else None,
+    "banco-player": lambda state: None if state.coup.banco is None else state.coup.banco.person,
+    "hand-1": lambda state: of_stakes(state, state.holder(Hand.PRIMERO)),
+    "hand-2": lambda state: of_stakes(state, state.holder(Hand.SEGUNDO)),
+    "punter": lambda state: PersonId("bea") if has_stake(state, "bea") else None,
+    "bystander": lambda state: PersonId("luis"),
+}
+"""Each role, and who has it; nobody where it does not occur."""
+
+
+def of_stakes(state: State, holder: PersonId | None) -> PersonId | None:
+    return holder if state.coup.banco is None and not state.coup.is_settled else None
+
+
+def has_stake(state: State, who: str) -> bool:
+    lying = any(one.person == who for one in state.coup.laid)
+    return lying or (any(one.person == who for one in state.coup.stakes) and not state.coup.is_settled)
 
 
 @cache
-def walked(book: str) -> tuple[Table, ...]:
-    """Return the walks of a rulebook: whichever of them it knows."""
-    made = (whole_coup(book, mode) for mode in BankMode)
-    return (*made, *(make(book) for make in (broken_bank, void_banco, equal_bids, real_table)))
+def scenes() -> dict[tuple[str, Phase], Table]:
+    """Return a table for each role in each phase in which it occurs."""
+    found: dict[tuple[str, Phase], Table] = {}
+    for walk in SCENES:
+        for made in walk():
+            for role, of in ROLES.items():
+                if of(made.state) is not None:
+                    found.setdefault((role, made.phase), made)
+    return found
 
 
-def states(book: str) -> Iterator[State]:
-    """Yield the states of the walks, one for each phase of each walk and each that awaits a face."""
-    for made in walked(book):
-        seen = set()
-        for turn in made.turns:
-            state = turn.state
-            mark = (state.phase, bool(state.coup.due_cards), state.coup.has_asked_table)
-            if mark not in seen:
-                seen.add(mark)
-                yield state
+def scene(role: str, phase: Phase) -> tuple[Table, PersonId]:
+    """Return the table of a cell, to go on with, and who has the role."""
+    made = scenes()[role, phase].fork()
+    who = ROLES[role](made.state)
+    assert who is not None
+    return made, who
+
+
+# --- the way on -------------------------------------------------------------------------------------------------------
+
+
+def acts_of(state: State, phase: Phase, free: PersonId) -> tuple[Any, ...]:
+    """Return what may move a phase on. ``free`` is somebody who may have the bank."""
+    hand = {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}.get(phase, Hand.BANCA)
+    amount = 1_000_00 if state.award is None else state.award.amount
+    whole = state.bank_chips + (0 if state.bank is None else state.bank.deposit)
+    look = (a.Lift(hand),)
+    cards: dict[Phase, tuple[Any, ...]] = {
+        Phase.OPENING: (a.AnnounceBank(free, 1_000_00),),
+        Phase.REOFFER: (a.AcceptBank(), a.OpenAuction()),
+        Phase.AUCTION: (a.CloseAuction(),),
+        Phase.DEPOSIT: (a.DepositBank(amount), a.AnnulAward()),
+        Phase.SHOE: (a.CountPack(312),),
+        Phase.SHUFFLE: (a.ShufflePack(),),
+        Phase.CUT: (a.CutPack(100),),
+        Phase.STOP_CARD: (a.InsertStopCard(),),
+        Phase.CUSTODY: (a.DeliverBank(max(whole, 1)),),
+        Phase.BETWEEN: (a.OpenBets(), a.LeaveBank()),
+        Phase.BANCO: (a.CloseCalls(),),
+        Phase.BETS: (a.CloseBets(),),
+        Phase.DEAL: (a.DealCard(next_hand(state) or Hand.PRIMERO),),
+        Phase.CARRY: (a.CarryCards(),),
+        Phase.FIRST_WORD: (*look, a.LayDown(hand), Say(Word.NO), Say(Word.CARTA), StandIn()),
+        Phase.SECOND_WORD: (*look, a.LayDown(hand), Say(Word.NO), Say(Word.CARTA), StandIn()),
+        Phase.ANSWER: (*look, a.LayDown(hand), *map(a.GiveCard, asked_cloths(state)[:1])),
+        Phase.BANKER: (*look, a.LayDown(hand), Stand(), DrawCard()),
+        Phase.SHOW: tuple(map(a.ShowHand, Hand)),
+        Phase.SETTLE: (a.Settle(),),
+        Phase.REPEAT: (a.RepeatBanco(again=False),),
+        Phase.BROKEN: (a.DepositBank(1_000_00), a.LeaveBank()),
+    }
+    return cards[phase]
+
+
+def deed(table: Table, by: str, act: Any) -> Deed:
+    return Deed(by, act.__struct_config__.tag, table.do(by, act).turns[-1].rests_on)
+
+
+def one_step(table: Table, missing: str) -> Deed:
+    """Let the table take one step without the missing: the person it waits for, the staff, somebody; then a call."""
+    state = table.state
+    others = [PersonId(one) for one in PLAYERS if one != missing and state.seats.is_at_table(PersonId(one))]
+    free = next(one for one in others if one not in state.barred_winners and one != state.banker)
+    waited = [one for one in (state.depositor, state.holder(Hand.PRIMERO), state.holder(Hand.SEGUNDO)) if one in others]
+    for act in (*acts_of(state, state.phase, free), CallPerson()):
+        for who in (*waited, "croupier", "inspector", *others):
+            if not isinstance(table.play.attempt(act, who).outcome, Refused):
+                return deed(table, who, act)
+    raise AssertionError(f"nobody moves {state.step} on")

@@ -12,7 +12,7 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.bank.deposit import depositor, is_liable_for_all
+from tapete.games.dos_panos.bank.deposit import is_liable_for_all
 from tapete.games.dos_panos.coup.shoe import cards_of_packs
 from tapete.games.dos_panos.phases import (
     AT_THE_CARDS,
@@ -74,6 +74,7 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.AskCardCheck(), {}
     yield acts.JoinList(), {}
     yield acts.LeaveList(), {}
+    yield acts.CallPerson(), {}
     yield acts.CloseTable(), {}
     yield from house_acts(state, viewer)
 
@@ -139,7 +140,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what is done with a bank between coups."""
     del viewer
-    owner = depositor(state)
+    owner = state.depositor
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.amount
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
@@ -150,6 +151,7 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
             "institution": Text(optional=True),
         }
         yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
+    yield acts.AnnulAward(), {}
     if state.bank is not None:
         whole = state.bank_chips + state.bank.deposit
         yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
@@ -221,6 +223,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.PlaceCards(crossed), {"crossed": FixedValue(crossed)}
     for what in (
         acts.AskAdvice(),
+        acts.StandIn(),
         acts.CarryCards(),
         acts.DrawCard(),
         acts.Stand(),

@@ -19,7 +19,7 @@ from tapete.games.dos_panos.coup import ending as coup_ending
 from tapete.games.dos_panos.evolve import FOLDS, evolve
 from tapete.games.dos_panos.evolve.postings import postings
 from tapete.games.dos_panos.invariants import INVARIANTS
-from tapete.games.dos_panos.people import relief, seating, waiting
+from tapete.games.dos_panos.people import absence, relief, seating, silence, waiting
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
@@ -54,8 +54,12 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.SitBehind: seating.sit_behind,
     table.StandBehind: seating.stand,
     table.Leave: seating.leave,
-    table.Away: seating.away,
-    table.Back: seating.away,
+    table.Away: absence.away,
+    table.Back: absence.away,
+    table.LeadOut: absence.lead_out,
+    acts.CallPerson: silence.call,
+    acts.StandIn: absence.stand_in,
+    acts.AnnulAward: absence.annul_award,
     table.BuyIn: seating.buy_in,
     table.CashOut: seating.cash_out,
     acts.JoinList: waiting.join_list,
@@ -205,6 +209,10 @@ class DosPanos:
     def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
         """Answer a question about the rules: never refused, and nothing changes by it."""
         return options.ask_rule(state, viewer, about)
+
+    def off_the_list(self, person: PersonId) -> acts.LeaveList:
+        """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
+        return acts.LeaveList(person)
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

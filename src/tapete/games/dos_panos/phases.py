@@ -9,7 +9,6 @@ from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.bank.deposit import depositor
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import ActBody, PersonId, require_complete
@@ -24,7 +23,7 @@ OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
 """The acts by which the bank comes to somebody."""
 
 OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.DepositBank, a.ProveDeposit, a.DeliverBank, a.LeaveBank, a.AskNewShoe, a.OpenBets}
+    {a.DepositBank, a.ProveDeposit, a.AnnulAward, a.DeliverBank, a.LeaveBank, a.AskNewShoe, a.OpenBets}
 )
 """What is done with a bank between coups."""
 
@@ -41,12 +40,17 @@ OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
 AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.DealCard, a.CarryCards, a.Lift, a.Say, a.LayDown, a.AskAdvice, a.GiveCard, a.DrawCard, a.Stand),
-        *(a.AskTable, a.ShowHand, a.PlaceCards, a.Settle),
+        *(a.AskTable, a.ShowHand, a.PlaceCards, a.StandIn, a.Settle),
     }
 )
 """The acts at the cards of a coup, to its settlement."""
 
 # --- who is waited for ------------------------------------------------------------------------------------------------
+
+
+def depositor(state: State) -> PersonId | None:
+    """Return who deposits the bank."""
+    return state.depositor
 
 
 def banker(state: State) -> PersonId | None:

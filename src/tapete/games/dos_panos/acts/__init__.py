@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tapete.chance import CardOut, LotOut, SealShoe, SealUrn
 from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import CloseBets, CloseTable, OpenBets, Settle
-from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
+from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, OpenBets, Settle
+from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand, StandIn
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.dos_panos.acts.bank import (
     AcceptBank,
     AnnounceBank,
+    AnnulAward,
     AskNewShoe,
     Bid,
     BuyBank,
@@ -38,7 +39,7 @@ from tapete.games.dos_panos.acts.coup import (
     TakeStake,
 )
 from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks, NoteAct, OpenTable, SetOptions, SitBehind
-from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.rulebook import AdoptRulebook
 from tapete.table.waiting import JoinList, LeaveList
 
@@ -46,6 +47,7 @@ __all__ = [
     "AcceptBank",
     "AdoptRulebook",
     "AnnounceBank",
+    "AnnulAward",
     "AskAdvice",
     "AskCardCheck",
     "AskNewShoe",
@@ -57,6 +59,7 @@ __all__ = [
     "BuyBank",
     "BuyIn",
     "CallBanco",
+    "CallPerson",
     "CardOut",
     "CarryCards",
     "CashOut",
@@ -77,6 +80,7 @@ __all__ = [
     "JoinList",
     "LayDown",
     "LayOutPacks",
+    "LeadOut",
     "Leave",
     "LeaveBank",
     "LeaveList",
@@ -102,5 +106,6 @@ __all__ = [
     "Stake",
     "Stand",
     "StandBehind",
+    "StandIn",
     "TakeStake",
 ]

@@ -60,6 +60,10 @@ class DepositBank(ActBody, frozen=True, tag="deposit-bank"):
     form: Annotated[str, msgspec.Meta(max_length=40)] = "cash"
 
 
+class AnnulAward(ActBody, frozen=True, tag="annul-award"):
+    """A bank that was awarded goes back undeposited: its winner gives it up, or the inspector takes it from him."""
+
+
 class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
     """The director takes what a player has deposited for an open bank as sufficient: its sum and where it lies.
 

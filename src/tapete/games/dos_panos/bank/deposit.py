@@ -5,8 +5,9 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank, ProveDeposit
-from tapete.games.dos_panos.bank.ending import require_banker, require_shoe_left
+from tapete.games.dos_panos.bank.ending import require_shoe_left
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankProven, BankTaken, PhaseOpened
+from tapete.games.dos_panos.people.silence import require_bank_player
 from tapete.games.dos_panos.rules.bank import Amount, DepositPlace, Liability
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
@@ -17,14 +18,9 @@ from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post_or_house
 
 
-def depositor(state: State) -> PersonId | None:
-    """Return who deposits: whoever was awarded the bank, or the banker whose bank was broken."""
-    return state.banker if state.award is None else state.award.person
-
-
 def require_depositor(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless somebody deposits for his own bank, or a real table is recorded for him."""
-    owner = depositor(state)
+    owner = state.depositor
     return None if state.may_act_for(who, owner) else fault("not-your-bank", banker=owner)
 
 
@@ -79,7 +75,7 @@ def require_proof(state: State) -> Fault | None:
 
 def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
     """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
-    owner = depositor(state)
+    owner = state.depositor
     wrong = first_fault(
         require_phase(state, Phase.DEPOSIT, Phase.BROKEN),
         require_depositor(state, who),
@@ -116,7 +112,7 @@ def is_new_shoe_due(state: State) -> bool:
 def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
     """Decide that the director takes a deposit as sufficient for an open bank; its sum stays his and the house's."""
     at = state.book.free.deposit_at
-    owner = depositor(state)
+    owner = state.depositor
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.is_open_bank or is_liable_for_all(state) else fault("not-an-open-bank"),
@@ -167,7 +163,7 @@ def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
-    wrong = first_fault(require_banker(state, who), require_phase(state, Phase.CUSTODY))
+    wrong = first_fault(require_bank_player(state, who), require_phase(state, Phase.CUSTODY))
     if wrong or bank is None:
         return wrong or fault("not-the-banker", banker=None)
     chips = state.bank_chips

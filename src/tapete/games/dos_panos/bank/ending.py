@@ -6,6 +6,7 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
+from tapete.games.dos_panos.people.silence import require_bank_player, require_banker
 from tapete.games.dos_panos.rules.bank import Amount, BarredUntil
 from tapete.games.dos_panos.state import Bank, State
 from tapete.games.dos_panos.terms import BankEnd, Phase
@@ -43,11 +44,6 @@ def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
     return state.book.bank.winner_barred.use() is BarredUntil.SHOE
 
 
-def require_banker(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless somebody acts as the banker, or records a real table for him."""
-    return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
-
-
 def require_coups_played(state: State) -> Fault | None:
     """Return a Fault if the banker gives the bank up before its first coup was settled."""
     after, bank = state.book.bank.leave_after, state.bank
@@ -60,10 +56,11 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     """Decide that the banker gives the bank up: it is offered again for its first amount."""
     del what
     bank = state.bank
+    is_own = state.may_act_for(who, bank.banker) if bank is not None else False
     wrong = first_fault(
-        require_banker(state, who),
+        require_bank_player(state, who),
         require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *phases_of_abandon()),
-        require_coups_played(state),
+        require_coups_played(state) if is_own else None,
     )
     if wrong or bank is None:
         return wrong or fault("not-the-banker", banker=None)

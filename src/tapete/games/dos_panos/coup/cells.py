@@ -27,6 +27,11 @@ def is_free_of_scheme(state: State, total: int) -> bool:
     return not state.settings.needs_director or is_freedom_given(state)
 
 
+def is_played_by_croupier(state: State, cloth: Hand) -> bool:
+    """Return True if the croupier plays a cloth's cards for somebody who is away or silent."""
+    return state.coup.side(cloth).holder is not None and state.holder(cloth) != state.coup.side(cloth).holder
+
+
 @rule("DP.A.17", neutral=True)
 def is_freedom_given(state: State) -> bool:
     """Where the house asks for the director's word, a banco player is free of the scheme only if he gave it before the
@@ -41,7 +46,8 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     if isinstance(total, Unknown):
         return None
     rules = state.book.punto
-    if is_free_of_scheme(state, total):
+    for_another = is_played_by_croupier(state, cloth)
+    if not for_another and is_free_of_scheme(state, total):
         return None
     shown = require_banco_shown if state.coup.cover is Cover.BANCO else require_turned_up
     if found := shown(total, rules):
@@ -50,6 +56,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
         return None
     advised = state.coup.side(cloth).advice is not None
     answer: AdvisedOnFive | None = state.book.advice.asked_on_five.use() if advised else None
+    answer = AdvisedOnFive.STAND if for_another else answer
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
         return against(state.book.advice.asked_on_five, found.code)
@@ -89,14 +96,16 @@ def cells(state: State, total: int) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def require_lawful_decision(state: State, does: Cell) -> Fault | None:
-    """Return a Fault if the banker must decide otherwise, as far as his total is known."""
+def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False) -> Fault | None:
+    """Return a Fault if the banker must decide otherwise, as far as his total is known. ``by_table``: somebody decides
+    for him, who has no choice: he plays by the table, and draws where it leaves one.
+    """
     total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
     if isinstance(total, Unknown):
         return None
     if has_natural(state, Hand.BANCA) is True:
         return against(state.book.outcome.naturals, "natural-to-lay-down", total=total)
-    duty = banker_duty(state, total)
+    duty = table_duty(state, total) if by_table else banker_duty(state, total)
     found = require_decision(total, does, duty, state.book.banker)
     if found is not None or duty is not Cell.OPTIONAL:
         return found
@@ -109,6 +118,12 @@ def banker_duty(state: State, total: int) -> Cell:
     if not state.coup.has_asked_table and not forced:
         return Cell.OPTIONAL
     return duty_over_cells(cells(state, total), state.book.banker)
+
+
+def table_duty(state: State, total: int) -> Cell:
+    """Return what whoever plays for an absent banker does: what the table says against both cloths, else a card."""
+    said = set(cells(state, total))
+    return said.pop() if len(said) == 1 and said <= {Cell.DRAW, Cell.STAND} else Cell.DRAW
 
 
 @rule("DP.A.19", neutral=False)

@@ -13,13 +13,13 @@ from tapete.games.banked.events import (
 )
 from tapete.games.banked.shoe import require_face, stop_card
 from tapete.games.dos_panos.acts.coup import CarryCards, DealCard, Lift
-from tapete.games.dos_panos.bank.ending import require_banker
 from tapete.games.dos_panos.coup.flow import (
     dealing_order,
     next_hand,
     with_consequences,
 )
 from tapete.games.dos_panos.events import PhaseOpened
+from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase
 from tapete.kernel import CHANCE, Decision, PersonId
@@ -44,7 +44,7 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal, in the order of the hands."""
     wrong = first_fault(
         require_betting_closed(state),
-        require_banker(state, who),
+        require_bank_player(state, who),
         require_no_card_awaited(state),
         require_phase(state, Phase.DEAL),
         require_dealing_order(state, what.hand),
@@ -119,8 +119,8 @@ def require_first_played(state: State, cloth: Hand) -> Fault | None:
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody looks at the cards of his hand."""
     hand = what.hand
-    owner = state.banker if hand is Hand.BANCA else state.holder(hand)
-    mine = require_banker(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
+    owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
+    mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     words = (Phase.FIRST_WORD, Phase.SECOND_WORD)
     wrong = first_fault(
         mine,

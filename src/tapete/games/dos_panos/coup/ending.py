@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.clauses import cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.layout import DISCARD, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.outcome import Winner
@@ -32,6 +32,7 @@ from tapete.games.dos_panos.events import (
 )
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.people import cloths, turn
+from tapete.games.dos_panos.people.silence import may_stand_for
 from tapete.games.dos_panos.rules.bank import Excess
 from tapete.games.dos_panos.stakes.banco import covered_by
 from tapete.games.dos_panos.stakes.betting import is_shoe_over
@@ -182,7 +183,7 @@ def turns_moved(state: State) -> tuple[Event, ...]:
         return ()
     found = []
     for cloth in CLOTHS:
-        holder = state.coup.holder(cloth)
+        holder = state.coup.side(cloth).holder
         place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
@@ -256,6 +257,13 @@ def may_repeat(state: State) -> bool:
     return banco.repeats < state.book.banco.repeats_when_void.use()
 
 
+def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again: bool) -> Fault | None:
+    """Return a Fault unless somebody answers for his own banco; the croupier lets that of one who is away go by."""
+    if state.may_act_for(who, caller) or (not again and may_stand_for(state, who, caller)):
+        return None
+    return fault("not-your-banco", caller=caller)
+
+
 def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     """Decide whether whoever called a void banco plays it once more."""
     banco = state.coup.banco
@@ -263,7 +271,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return require_phase(state, Phase.REPEAT) or fault("no-banco")
     wrong = first_fault(
         require_phase(state, Phase.REPEAT),
-        None if state.may_act_for(who, banco.person) else fault("not-your-banco", caller=banco.person),
+        require_banco_player(state, who, banco.person, again=what.again),
     )
     if wrong:
         return wrong

@@ -18,7 +18,6 @@ from tapete.games.banked.events import (
 )
 from tapete.games.banked.terms import ABATIR, Word
 from tapete.games.dos_panos.acts.coup import AskAdvice, GiveCard, LayDown, PlaceCards, ShowHand
-from tapete.games.dos_panos.bank.ending import require_banker
 from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word, require_natural
 from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
 from tapete.games.dos_panos.coup.flow import (
@@ -29,6 +28,7 @@ from tapete.games.dos_panos.coup.flow import (
 )
 from tapete.games.dos_panos.coup.points import card_points, has_natural
 from tapete.games.dos_panos.events import PhaseOpened
+from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase
@@ -137,10 +137,10 @@ def _other(word: Word) -> Word:
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     """Decide that a hand is turned up as a natural: a cloth at its word, the bank when both cloths have spoken."""
     hand = what.hand
-    owner = state.banker if hand is Hand.BANCA else state.holder(hand)
+    owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
     if hand is Hand.BANCA:
         time = require_time_of_bank_natural(state)
-        mine = require_banker(state, who)
+        mine = require_bank_player(state, who)
     else:
         time = require_turn_to_speak(state, hand)
         mine = require_holder(state, who, hand)
@@ -175,10 +175,10 @@ def require_no_bank_natural(state: State) -> Fault | None:
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     """Decide that the banker gives a cloth the third card that it asked for, the first cloth first."""
     wrong = first_fault(
-        require_banker(state, who),
+        require_bank_player(state, who),
         require_no_card_awaited(state),
         require_phase(state, Phase.ANSWER),
-        require_seen(state, Hand.BANCA, state.banker),
+        require_seen(state, Hand.BANCA, plays_bank(state, who)),
     )
     if wrong:
         return wrong
@@ -197,16 +197,19 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     waits = state.book.banker.waits_for_third_cards
     early = state.phase is Phase.ANSWER and waits.use()
     wrong = first_fault(
-        require_banker(state, who),
+        require_bank_player(state, who),
         require_no_card_awaited(state),
         against(waits, "cloths-first") if early else require_phase(state, Phase.BANKER),
         turns.require_undecided(state.coup),
-        require_seen(state, Hand.BANCA, state.banker),
+        require_seen(state, Hand.BANCA, plays_bank(state, who)),
     )
     if wrong:
         return wrong
     with trace() as private:
-        bad = turns.require_where_strict(require_lawful_decision(state, cell), observed=state.is_observed)
+        by_table = not state.may_act_for(who, state.banker)
+        bad = turns.require_where_strict(
+            require_lawful_decision(state, cell, by_table=by_table), observed=state.is_observed
+        )
     if bad:
         return bad
     return with_consequences(state, BankerDecided(cell, private.weighed))
@@ -228,7 +231,7 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     """Decide that the banker asks for his table before he decides; it binds him where both cloths agree."""
     del what
     wrong = first_fault(
-        require_banker(state, who),
+        require_bank_player(state, who),
         require_phase(state, Phase.ANSWER, Phase.BANKER),
         turns.require_undecided(state.coup),
         fault("nothing-changes") if state.coup.has_asked_table else None,
@@ -245,7 +248,7 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
     hand = what.hand
-    mine = require_banker(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
+    mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     croupier = who == state.croupier()
     hidden = turn_hands(state, hand)
     wrong = first_fault(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.chance import LotDrawn, ShoeSealed, UrnSealed
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, PackCut, ShoeEnded, StopCardSeen
-from tapete.games.baccarat.procedure import Said, TableClosed
+from tapete.games.baccarat.procedure import PersonCalled, Said, TableClosed
 from tapete.games.banked.events import (
     AdviceAsked,
     BankerDecided,
@@ -21,6 +21,7 @@ from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.dos_panos.events.bank import (
     AuctionClosed,
     AuctionOpened,
+    AwardAnnulled,
     BankAwarded,
     BankBroken,
     BankCalled,
@@ -65,6 +66,7 @@ __all__ = [
     "AdviceAsked",
     "AuctionClosed",
     "AuctionOpened",
+    "AwardAnnulled",
     "BancoAwarded",
     "BancoCalled",
     "BancoRepeated",
@@ -106,6 +108,7 @@ __all__ = [
     "PackCut",
     "PackShuffled",
     "PacksShown",
+    "PersonCalled",
     "PersonLeft",
     "PhaseOpened",
     "RulebookAdopted",

@@ -44,6 +44,12 @@ class LotsWanted(Event, frozen=True, tag="lots-wanted@1"):
     amount: Cents = 0
 
 
+class AwardAnnulled(Event, frozen=True, tag="award-annulled@1"):
+    """The person has the bank no more that he was awarded: he never deposited it."""
+
+    person: PersonId
+
+
 class BankDeposited(Event, frozen=True, tag="bank-deposited@1"):
     """The person deposited ``amount`` cents at the cash desk."""
 

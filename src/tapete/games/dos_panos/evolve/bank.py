@@ -26,6 +26,12 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     return replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
 
 
+def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
+    """Forget an award that was never deposited, and what was proven for it."""
+    del event
+    return replace(state, award=None, bank=None)
+
+
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open an auction."""
     return replace(state, auction=sale.start(state.serial, event.floor, frozenset(event.barred_bidders)), award=None)
@@ -129,6 +135,7 @@ def apply_bank_offered(state: State, event: e.BankOffered) -> State:
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BankAwarded: apply_bank_awarded,
+    e.AwardAnnulled: apply_award_annulled,
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: unchanged,

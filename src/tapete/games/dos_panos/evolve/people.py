@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.state import State
-from tapete.kernel import Event
+from tapete.kernel import Event, PersonId
 from tapete.table import acts as table
 from tapete.table.seats import leave, queue, set_away, sit, sit_behind, stand, unqueue
 
@@ -36,13 +36,22 @@ def apply_person_left(state: State, event: table.PersonLeft) -> State:
 
 
 def apply_went_away(state: State, event: table.WentAway) -> State:
-    """Mark a person as away."""
-    return replace(state, seats=set_away(state.seats, event.person, True))
+    """Mark a person as away; a call to him is over."""
+    return replace(state, seats=set_away(state.seats, event.person, True), called_person=_still_called(state, event))
 
 
 def apply_came_back(state: State, event: table.CameBack) -> State:
     """Mark a person as there again."""
-    return replace(state, seats=set_away(state.seats, event.person, False))
+    return replace(state, seats=set_away(state.seats, event.person, False), called_person=_still_called(state, event))
+
+
+def _still_called(state: State, event: table.WentAway | table.CameBack) -> PersonId | None:
+    return None if state.called_person == event.person else state.called_person
+
+
+def apply_person_called(state: State, event: e.PersonCalled) -> State:
+    """Note whom the croupier has called."""
+    return replace(state, called_person=event.person)
 
 
 def apply_staff_assigned(state: State, event: table.StaffAssigned) -> State:
@@ -67,6 +76,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     table.PersonLeft: apply_person_left,
     table.WentAway: apply_went_away,
     table.CameBack: apply_came_back,
+    e.PersonCalled: apply_person_called,
     table.StaffAssigned: apply_staff_assigned,
     table.BoughtIn: unchanged,
     table.CashedOut: unchanged,

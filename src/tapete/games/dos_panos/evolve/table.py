@@ -57,7 +57,7 @@ def apply_options_set(state: State, event: e.OptionsSet) -> State:
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """Let the table stand in another phase."""
-    return replace(state, phase=event.phase, serial=state.serial + 1)
+    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None)
 
 
 def apply_said(state: State, event: Said) -> State:

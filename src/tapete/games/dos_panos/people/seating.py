@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, first_fault
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, with_clauses
 from tapete.games.banked import people
 from tapete.games.dos_panos.acts.table import SitBehind
 from tapete.games.dos_panos.events import SatBehind
@@ -13,10 +13,7 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.acts import (
-    Away,
-    Back,
     BuyIn,
-    CameBack,
     CashOut,
     Leave,
     PersonLeft,
@@ -24,7 +21,6 @@ from tapete.table.acts import (
     Sit,
     StandBehind,
     StoodBehind,
-    WentAway,
 )
 
 
@@ -33,14 +29,15 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     the table.
     """
     if who == state.banker or (state.award is not None and state.award.person == who):
-        return fault("bank-is-yours")
+        return with_clauses(fault("bank-is-yours"), "HP.DP.in-play")
     in_play = state.phase in COUP and stake_of(state.coup.stakes, who) > 0
     laid = any(one.person == who for one in state.coup.laid)
     banco = state.coup.banco is not None and state.coup.banco.person == who and state.phase in (*COUP, Phase.REPEAT)
     banco = banco or is_calling(state, who)
     bids = state.auction is not None and state.auction.bid_of(who) > 0
     holds = state.phase in COUP and any(state.holder(cloth) == who for cloth in CLOTHS)
-    return fault("money-on-table") if in_play or laid or banco or bids or holds else None
+    free = not (in_play or laid or banco or bids or holds)
+    return None if free else with_clauses(fault("money-on-table"), "HP.DP.in-play")
 
 
 def is_calling(state: State, who: PersonId) -> bool:
@@ -91,18 +88,9 @@ def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide that somebody leaves the table; his chips are changed at the cash desk."""
     del what
     wrong = first_fault(people.require_at_table(state.seats, who), require_uncommitted(state, who))
+    if wrong is None:
+        rest_on(cite("HP.DP.in-play"))
     return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
-
-
-def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Note that somebody's page or body has left the table, or is there again."""
-    del who
-    if not state.seats.is_at_table(what.person):
-        return fault("not-at-table")
-    is_away = what.person in state.seats.away
-    if isinstance(what, Away):
-        return fault("nothing-changes") if is_away else (WentAway(what.person),)
-    return (CameBack(what.person),) if is_away else fault("nothing-changes")
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:

@@ -10,6 +10,7 @@ from tapete.games.dos_panos.acts.coup import Associate, Stake, TakeStake
 from tapete.games.dos_panos.bank.deposit import is_liable_for_all, require_sufficient
 from tapete.games.dos_panos.events import BetsOpened, CoverAwarded, PhaseOpened, StakeLaid, StakesPooled, StakeTaken
 from tapete.games.dos_panos.people import cloths, turn
+from tapete.games.dos_panos.people.silence import require_banker_there
 from tapete.games.dos_panos.rules.bank import Excess, LimitSource
 from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
 from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes, cover_by_priority, stake_of
@@ -78,6 +79,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         require_phase(state, Phase.BETWEEN),
         require_bank_in_custody(state),
         require_enough_punters(state),
+        require_banker_there(state),
     )
     if wrong:
         return wrong

@@ -82,6 +82,8 @@ class State(msgspec.Struct, frozen=True):
     turns: Map[Hand, Seat] = Map()
     """For each cloth the place whose turn the cards are."""
     coup: Coup = Coup()
+    called_person: PersonId | None = None
+    """Whom the croupier has called, for what the table waits for now."""
     docket: Docket = Docket()
     bars: Marks = NO_MARKS
     announcements: tuple[Said, ...] = ()
@@ -117,6 +119,11 @@ class State(msgspec.Struct, frozen=True):
     def banker(self) -> PersonId | None:
         """Return who holds the bank."""
         return None if self.bank is None else self.bank.banker
+
+    @property
+    def depositor(self) -> PersonId | None:
+        """Return who deposits: whoever was awarded the bank, or the banker whose bank was broken."""
+        return self.banker if self.award is None else self.award.person
 
     @property
     def bank_chips(self) -> Cents:

@@ -82,6 +82,7 @@ class View(msgspec.Struct, frozen=True):
     incidents: tuple[Incident, ...]
     announcements: tuple[Said, ...]
     waits_for: PersonId | None
+    called_person: PersonId | None = msgspec.field(name="called")
     me: Me | None
 
     @property
@@ -126,6 +127,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         incidents=state.docket.open,
         announcements=state.announcements,
         waits_for=None if state.coup.due_cards else PHASES[state.phase].waits_for(state),
+        called_person=state.called_person,
         me=None if viewer is None else _me(state, viewer),
     )
 

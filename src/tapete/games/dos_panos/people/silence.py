@@ -1,0 +1,70 @@
+"""When the croupier does what is a silent or absent player's to do (house practice).
+
+The texts give nobody a time but at the cards. So the croupier calls a silent player once; from then on, as for somebody
+who is away, he deals, plays and hands over for him. He never takes a bank, a stake or a bid for anybody.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, rest_on, with_clauses
+from tapete.games.baccarat import silence
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
+from tapete.games.banked import absence
+from tapete.games.dos_panos.phases import PHASES
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import Decision, Event, PersonId
+
+
+def awaited_player(state: State) -> PersonId | None:
+    """Return the player who moves the game on; nobody where it is a member of the staff."""
+    found = absence.awaited_player(state.docket, state.coup, (), PHASES[state.phase].waits_for(state))
+    return None if found == state.croupier() else found
+
+
+def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
+    del what
+    silent = silence.person_to_call(state.seats, awaited_player(state))
+    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
+    if wrong or silent is None:
+        return wrong or fault("nobody-to-call")
+    rest_on(cite("HP.DP.silent-player"))
+    place = state.seats.place_of(silent)
+    said: tuple[Event, ...] = () if place is None else (Said("person-called", {"seat": str(place)}),)
+    return (PersonCalled(silent), *said)
+
+
+def is_left_to_croupier(state: State, person: PersonId | None) -> bool:
+    """Return True if somebody is away, or was called and says nothing."""
+    silent = state.called_person == awaited_player(state) and state.called_person == person
+    return person is not None and (person in state.seats.away or silent)
+
+
+def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
+    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    silent = state.called_person if state.called_person == awaited_player(state) else None
+    away, called = cite("HP.DP.absent-player"), cite("HP.DP.silent-player")
+    return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
+
+
+def require_banker(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody acts as the banker, or records a real table for him."""
+    return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
+
+
+def require_bank_player(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the act is the banker's, or the croupier's for him."""
+    wrong = require_banker(state, who)
+    return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
+
+
+def plays_bank(state: State, who: PersonId) -> PersonId | None:
+    """Return who sees and plays the bank's cards: the croupier where he does it for an absent or silent banker."""
+    return state.banker if state.may_act_for(who, state.banker) else who
+
+
+def require_banker_there(state: State) -> Fault | None:
+    """Return a Fault if the banker is away: no coup is opened on his money."""
+    away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.is_observed
+    return with_clauses(fault("banker-away", person=state.banker), "HP.DP.absent-player") if away else None

@@ -1,0 +1,173 @@
+"""Every role in every phase, and the person leaves, falls silent or goes away: the outcome, why, and the way on.
+
+The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest -n0`` with this file writes it
+anew from what happens.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tapete.clauses.practice import practices
+from tapete.clauses.register import register
+from tapete.games.banked.acts import DrawCard, Say, Stand, StandIn
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.kernel import CLOCK, Refused
+from tapete.table import acts as t
+from tapete.table.acts import Away, Leave
+from tapete.table.staff import Role
+from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
+from tests.support.dos_panos.scenes import ROLES, deed, one_step, ordinary, scene, scenes
+from tests.support.dos_panos.table import Table, opened
+
+FREE = "HP.DP.in-play"
+"""Who may go and who may not; and what lies there stays in play where the table does not wait for him."""
+CELLS = sorted(scenes())
+TABLE = AbsenceTable("dos-panos", CELLS)
+FOR_HIM = ("HP.DP.absent-holder", "HP.DP.absent-player", "HP.DP.silent-player", "HP.DP.no-deposit")
+"""The practice by which something is done without him."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rewritten() -> Iterator[None]:
+    with TABLE.rewriting():
+        yield
+
+
+def on_to_the_next_coup(table: Table, missing: str) -> list[Deed]:
+    """Go on until the betting of another coup is open, and return what was done."""
+    start, deeds = table.state.coup.number, []
+    for _ in range(120):
+        if table.phase in (Phase.BETS, Phase.BANCO) and table.state.coup.number > start:
+            return deeds
+        deeds.append(one_step(table, missing))
+    raise AssertionError(f"no other coup after {start}: {table.state.step}")
+
+
+@pytest.mark.parametrize(("role", "phase"), CELLS)
+def test_whoever_leaves_goes_with_what_is_his_or_is_told_why_not(role: str, phase: Phase) -> None:
+    table, who = scene(role, phase)
+    outcome = table.play.attempt(Leave(), who).outcome
+    assert isinstance(outcome, Refused) is (role != "bystander")
+    if isinstance(outcome, Refused):
+        assert outcome.code == ("bank-is-yours" if role in ("banker", "depositor") else "money-on-table")
+        assert FREE in outcome.clauses
+        TABLE.check(role, phase, "leaves", f"refused: {outcome.code}", FREE)
+        return
+    chips = table.chips(who)
+    table.do(who, Leave())
+    assert FREE in table.turns[-1].rests_on
+    assert (chips > 0, table.chips(who)) == (True, 0)
+    TABLE.check(role, phase, "leaves", "goes with his chips", FREE)
+
+
+@pytest.mark.parametrize("how", HOWS[1:])
+@pytest.mark.parametrize(("role", "phase"), CELLS)
+def test_the_table_goes_on_without_him(role: str, phase: Phase, how: str) -> None:
+    table, who = scene(role, phase)
+    deeds = [] if how == "silent" else [deed(table, str(CLOCK), Away(who))]
+    assert all(FREE in one.rests for one in deeds)
+    deeds += on_to_the_next_coup(table, who)
+    assert sum(table.state.ledger.values()) == 0
+    assert not any(one.by == who for one in deeds)
+    done = dict.fromkeys(f"{one.by} {one.act}" for one in deeds if set(FOR_HIM) & set(one.rests))
+    named = next((label for label in FOR_HIM for one in deeds if label in one.rests), FREE)
+    TABLE.check(role, phase, how, "; ".join(done) or STANDS, named)
+
+
+def test_every_role_that_a_phase_can_have_is_in_the_table_and_no_cell_is_empty() -> None:
+    elsewhere = {Phase.CLOSED, Phase.LOTS}
+    assert {phase for role, phase in CELLS if role == "bystander"} == set(Phase) - elsewhere
+    assert {role for role, _ in CELLS} == set(ROLES)
+    assert set(TABLE.recorded()) == set(TABLE.keys)
+    for outcome, rests in TABLE.recorded().values():
+        assert outcome
+        assert rests in register() or rests in practices()
+
+
+# --- what nobody may do for another -----------------------------------------------------------------------------------
+
+
+def test_nobody_plays_for_a_player_who_is_there_and_was_not_called() -> None:
+    table, _ = scene("hand-1", Phase.FIRST_WORD)
+    refused = table.refused("croupier", StandIn())
+    assert (refused.code, refused.facts["holder"]) == ("holder-is-there", "ana")
+    banker, _ = scene("banker", Phase.DEAL)
+    assert banker.refused("croupier", a.DealCard(Hand.PRIMERO)).code == "not-the-banker"
+    deposit, _ = scene("depositor", Phase.DEPOSIT)
+    assert deposit.refused("inspector", a.AnnulAward()).code == "award-stands"
+    assert deposit.refused("ana", a.AnnulAward()).code == "not-your-post"
+
+
+def test_whoever_was_awarded_the_bank_gives_it_up_and_one_that_was_taken_up_is_offered_again() -> None:
+    table, who = scene("depositor", Phase.DEPOSIT)
+    offered = table.state.award is not None and table.state.award.way == "offered"
+    table.do(who, a.AnnulAward())
+    assert table.phase is (Phase.REOFFER if offered else Phase.OPENING)
+    *_, left = ordinary()
+    left.do("ana", a.AcceptBank()).do("ana", a.AnnulAward())
+    assert (left.phase, left.state.offered_amount) == (Phase.REOFFER, 1_000_00)
+
+
+def test_the_inspector_takes_an_award_from_one_who_never_came_to_the_table() -> None:
+    made = opened(mode=BankMode.OPEN).announced(person="marta")
+    made.do("director", a.ProveDeposit("marta", 9_000_00)).do("inspector", a.AnnulAward())
+    assert (made.phase, made.state.bank, made.state.award) == (Phase.OPENING, None, None)
+    made.announced(person="rosa")
+    assert made.refused("rosa", a.DepositBank(5_000_00)).code == "deposit-not-proven"
+
+
+def test_the_croupier_plays_an_absent_player_s_five_as_one_that_stands_and_his_banco_by_the_scheme() -> None:
+    table = opened("2s 2h Kd 3c 2d 3h").ready().bets().staked(ana=50_00, carla=50_00).closed().dealt().carried()
+    table.do(str(CLOCK), Away("ana")).do("croupier", StandIn(), a.Lift(Hand.PRIMERO))
+    assert table.refused("croupier", Say(Word.CARTA)).code == "advised-to-stand"
+    table.do("croupier", Say(Word.NO))
+    assert table.refused("ana", Say(Word.CARTA)).code == "not-your-cards"
+    banco = opened("9s 2h Kd 8c 2d 3h").ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
+    banco.do("croupier", a.CloseCalls()).dealt().carried().do(str(CLOCK), Away("bea"))
+    banco.do("croupier", StandIn(), a.Lift(Hand.PRIMERO))
+    assert banco.refused("croupier", Say(Word.CARTA)).code == "must-stand"
+
+
+def test_for_an_absent_banker_the_croupier_plays_by_the_table() -> None:
+    table = opened("9s 9h Kd 8c 8d 6h").ready().bets().staked(ana=50_00, carla=50_00).closed().played("no", "no")
+    table.do(str(CLOCK), Away("rosa")).do("croupier", a.Lift(Hand.BANCA))
+    assert table.refused("croupier", DrawCard()).code == "against-table"
+    table.do("croupier", Stand())
+
+
+def test_a_turn_is_its_player_s_though_the_croupier_played_his_cards() -> None:
+    table = opened("9s 9h Kd 8c 8d 6h").ready().bets().staked(ana=50_00, carla=50_00).closed().dealt().carried()
+    table.do(str(CLOCK), Away("ana")).do("croupier", StandIn(), a.Lift(Hand.PRIMERO), Say(Word.NO)).said("2", "no")
+    table.looked().do("rosa", Stand()).shown().settled()
+    assert (table.state.turns[Hand.PRIMERO], table.chips("ana")) == (1, 20_050_00)
+
+
+def test_a_person_on_his_feet_who_is_long_away_is_led_out_unless_something_of_his_is_in_play() -> None:
+    made = opened().do("pau", t.StandBehind(1), t.BuyIn(500_00))
+    assert made.refused("inspector", t.LeadOut("pau")).code == "not-your-post"
+    assert made.refused(str(CLOCK), t.LeadOut("pau")).code == "still-there"
+    made.do(str(CLOCK), Away("pau"), Away("ana"))
+    assert made.refused(str(CLOCK), t.LeadOut("ana")).code == "keeps-his-place"
+    staked = opened().do("pau", t.StandBehind(1), t.BuyIn(500_00)).ready().bets()
+    staked.do("pau", a.Stake(50_00, Hand.PRIMERO)).do(str(CLOCK), Away("pau"))
+    assert staked.refused(str(CLOCK), t.LeadOut("pau")).code == "money-on-table"
+    made.do(str(CLOCK), t.LeadOut("pau"))
+    assert "HP.DP.led-out" in made.turns[-1].rests_on
+    assert not made.state.seats.is_at_table("pau")
+
+
+def test_nobody_says_of_another_that_he_is_away_but_the_staff_and_the_hall() -> None:
+    made = opened()
+    assert made.refused("bea", Away("ana")).code == "not-your-post"
+    made.do("ana", Away("ana")).do("croupier", t.Back("ana"))
+
+
+def test_a_new_croupier_goes_on_with_the_hand_that_the_old_one_played_for_somebody() -> None:
+    table = opened("9s 9h Kd 8c 8d 6h").ready().bets().staked(ana=50_00, carla=50_00).closed().dealt().carried()
+    table.do(str(CLOCK), Away("ana")).do("croupier", StandIn(), a.Lift(Hand.PRIMERO))
+    table.do("croupier", t.Relieve(Role.CROUPIER, "nora"))
+    assert table.refused("croupier", Say(Word.NO)).code == "not-your-cards"
+    table.do("nora", Say(Word.NO))
