@@ -146,8 +146,8 @@ class House:
         """Open a table of the two-cloth game beside the others."""
         posts = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR)
         staff = {role: PersonId(f"{role}-{table}") for role in posts}
-        limits: dict[str, Any] = {"bank_minimum": 1_000_00, "bank_maximum": 10_000_00, "staff": staff}
-        what = d.OpenTable(table, "asturias-2011", 10_00, **(limits | options))
+        fields: dict[str, Any] = {"rulebook": "asturias-2011", "bank_minimum": 1_000_00, "bank_maximum": 10_000_00}
+        what = d.OpenTable(name=table, minimum=10_00, staff=staff, **(fields | options))
         self.tables[table] = await self.hall.open_table("dos-panos", what)
 
     async def enter(self, link: str, table: str = "mesa") -> str:

@@ -22,7 +22,7 @@ OF_A_CLOTH: Final = frozenset({"say", "ask-advice"})
 OF_A_HAND: Final = frozenset({"lift", "lay-down"})
 """What the croupier of a real table records for another."""
 
-OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-place", "token": "hand"}
+OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-place", "token": "hand", "partner": "hand"}
 """Where the names of the options of a field stand."""
 
 
@@ -62,6 +62,8 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return replace(named, name=fill(label("cloths", code, lang), action.fixed_fields, lang))
     if action.tag == "take-stake":
         return replace(named, name=_taken_back(action, view, lang))
+    if action.tag == "place-cards":
+        return replace(named, name=label("cloths", f"cards-crossed-{action.fixed_fields['crossed']}", lang))
     if action.tag == "repeat-banco" and action.fixed_fields["again"] == "false":
         return replace(named, name=label("cloths", "no-repeat", lang))
     if amount := _amount_known(action, view):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tapete.web.games.baccarat.quiet_events import QUIET
@@ -15,7 +15,7 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     """Return the code of the sentence of an event, and its facts (amounts in cents)."""
     match kind:
         case "cover-awarded":
-            return f"{kind}.cloths", {**event, **_by_cloth(event["stakes"])}
+            return f"{kind}.cloths", {**event, **_by_cloth(event.get("stakes", ()))}
         case "coup-ended":
             won = event["winners"]
             results = {"first": won.get("primero"), "second": won.get("segundo")}
@@ -28,7 +28,7 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return f"{kind}.{event['about']}", event
         case "word-said" if event.get("hand"):
             return f"{kind}.hand", event
-        case "table-opened" if not event["maximum"]:
+        case "table-opened" if not event.get("maximum"):
             return f"{kind}.bare", event
         case "bank-taken" | "bank-offered" | "auction-closed":
             return f"{kind}.bare", event
@@ -36,6 +36,6 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return kind, event
 
 
-def _by_cloth(stakes: list[dict[str, Any]]) -> dict[str, int]:
+def _by_cloth(stakes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Return what plays on each cloth, in cents."""
     return {cloth: sum(one["amount"] for one in stakes if one["cloth"] == cloth) for cloth in ("primero", "segundo")}

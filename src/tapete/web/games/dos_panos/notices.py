@@ -4,7 +4,7 @@ him, what he won, that his bank is broken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tapete.kernel import PersonId
@@ -70,8 +70,8 @@ def notices(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> tuple
 def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
     match kind:
         case "cover-awarded":
-            if back := _of(event["back"], person):
-                plays = _of(event["stakes"], person)
+            if back := _of(event.get("back", ()), person):
+                plays = _of(event.get("stakes", ()), person)
                 code = "part-back" if plays else "no-room"
                 yield _notice(code, "even" if plays else "down", lang, amount=back, plays=plays)
         case "coup-settled":
@@ -91,17 +91,17 @@ def _results(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[
         code, tone = ("bank-won", "up") if net > 0 else ("bank-lost", "down") if net else ("bank-even", "even")
         yield _notice(code, tone, lang, amount=abs(net), commission=event["commission"])
         return
-    won, lost = _of(event["payments"], person), _of(event["collections"], person)
+    won, lost = _of(event.get("payments", ()), person), _of(event.get("collections", ()), person)
     if won or lost:
         net = won - lost
         tone = "up" if net > 0 else "down" if net else "even"
         code = "both" if won and lost else "won" if won else "lost"
         yield _notice(f"coup-{code}", tone, lang, won=won, lost=lost)
-    elif back := _of(event["back"], person):
+    elif back := _of(event.get("back", ()), person):
         yield _notice("coup-even", "even", lang, amount=back)
 
 
-def _of(shares: list[dict[str, Any]], person: PersonId) -> int:
+def _of(shares: Iterable[Mapping[str, Any]], person: PersonId) -> int:
     return sum(one["amount"] for one in shares if one["person"] == person)
 
 
