@@ -47,6 +47,8 @@ STEPS: dict[str, Callable[[Any], Observed]] = {
     "banker, given": lambda make: at(make, "carta", SHOE).do("bea", a.GiveCard()),
     "show, drawn": lambda make: at(make, "no", SHOE).do("bea", a.DrawCard()),
     "show, stood": lambda make: at(make, "no", SHOE).do("bea", a.Stand()),
+    "show, given": lambda make: at(make, "carta", SHOE).do("bea", a.GiveCard(), a.DrawCard()),
+    "settle, given": lambda make: at(make, "carta", SHOE).do("bea", a.GiveCard(), a.Stand()).shown(),
     "settle, drawn": lambda make: at(make, "no", SHOE).do("bea", a.DrawCard()).shown(),
     "settle, stood": lambda make: at(make, "no", SHOE).do("bea", a.Stand()).shown(),
     "closed": lambda make: closed(make),
@@ -64,8 +66,8 @@ BANK_ROUND = ("bank", "vacant", "auction")
 STILL = ("between", "bets")
 DEALT = ("deal, no card", "deal, aside", "deal", "carry", "lift")
 DECIDING = ("answer", "banker, no", "banker, given")
-SHOWN = ("show, drawn", "show, stood")
-SETTLED = ("settle, drawn", "settle, stood")
+SHOWN = ("show, drawn", "show, stood", "show, given")
+SETTLED = ("settle, drawn", "settle, stood", "settle, given")
 BEFORE_DEAL = ("bank, aside", "vacant, aside", "auction, aside", "between, aside", "bets, aside")
 """Cards that were drawn early lie aside, and no coup is dealt."""
 NO_CARD = (*NO_SHOE, *BANK_ROUND, *STILL, "closed")
@@ -79,7 +81,7 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
     },
     Accident.EXPOSED_IN_SHOE: {
         NO_CARD: "no card comes out of the shoe",
-        ("show, stood", "settle, stood"): "the last card that came out went to a hand that has gone on since",
+        ("show, stood", "settle, stood"): "no third card came out, and the hands have gone on since their first two",
     },
     Accident.STUCK: {NO_CARD: "no card comes out of the shoe"},
     Accident.FLOOR: {(*NO_CARD, "deal, no card"): NO_CARDS},
@@ -95,7 +97,7 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
     Accident.CARTA_CALLED: {
         NO_COUP: NO_CARDS,
         (*DEALT, "word"): "the punto has not spoken",
-        ("answer", "banker, given"): "the punto did say «carta»",
+        ("answer", "banker, given", "show, given", "settle, given"): "the punto did say «carta»",
     },
     Accident.TWO_THIRDS: {
         (*NO_COUP, *DEALT, "word", "answer", "banker, no", "show, stood", "settle, stood"): "no third card lies there",

@@ -271,6 +271,25 @@ def test_a_third_card_of_the_banker_that_lay_face_up_is_drawn_again(make, real: 
 
 
 @BOTH
+@pytest.mark.clause("CF.C1.06")
+@pytest.mark.parametrize("drew", [True, False], ids=["drew", "stood"])
+@pytest.mark.parametrize("paid", [False, True], ids=["show", "settle"])
+def test_a_third_card_of_the_punto_that_lay_face_up_is_replaced_by_the_next_and_the_banker_decides_anew(
+    make, real: bool, drew: bool, paid: bool
+) -> None:
+    """Ana has 5 and got a king, Bea has 5: the six that Bea drew after it, or the next of the shoe, is Ana's."""
+    table = at(make, "carta", "2s 3h 3d 2c Kd 6d 4s", real=real).do("bea", a.GiveCard())
+    table.do("bea", a.DrawCard() if drew else a.Stand())
+    if paid:
+        table.shown()
+    table.report(Accident.EXPOSED_IN_SHOE, position=4).ruled("croupier")
+    assert (table.place(4), table.state.phase, table.state.coup.decision) == (DISCARD, Phase.ANSWER, None)
+    table.do("bea", a.GiveCard()).do("bea", a.DrawCard()).shown()
+    assert (table.place(5), table.place(6)) == ("punto-3", "banca-3")
+    assert table.result() == (1, 9, "banca")
+
+
+@BOTH
 @pytest.mark.parametrize("step", ["carry", "lift"])
 def test_noticed_when_the_cards_lie_dealt_the_next_one_is_dealt(make, real: bool, step: str) -> None:
     table = at(make, step, "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=2).ruled("croupier")

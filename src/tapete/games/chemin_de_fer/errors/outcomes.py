@@ -6,9 +6,9 @@ import msgspec
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party
+from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
 from tapete.games.baccarat.incident import Proposal
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.cards import (
@@ -69,7 +69,8 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
 
 def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     """Return what follows from a card that came out face up: the next one takes its place, so play goes back to where
-    it is drawn. A banker who drew it draws the other one.
+    it is drawn. A banker who drew it draws the other one; where he has decided by a card of the punto that is removed,
+    the one that he drew after it is the next, and he decides anew.
     """
     if card is None:
         position = state.shoe.position
@@ -77,6 +78,9 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     again: tuple[Effect, ...] = ()
     if state.phase is Phase.WORD:
         again = (GoBack(Phase.DEAL),)
+    elif card.place == third(Hand.PUNTO) and state.coup.decision is not None:
+        drawn = at(state.coup.cards.layout, third(Hand.BANCA))
+        again = (*(SetAside(one.position) for one in drawn), GoBack(Phase.ANSWER))
     elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
         again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))
     return Finding(Proposal((*shoe.unusable(card.position), *again)))

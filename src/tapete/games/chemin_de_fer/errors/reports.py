@@ -65,9 +65,7 @@ by another are acts of the table.
 def latest_places(state: State) -> tuple[str, ...]:
     """Return the places whose cards came out of the shoe last."""
     match state.phase:
-        case Phase.SHOW | Phase.SETTLE:
-            return (third(Hand.BANCA),)
-        case Phase.ANSWER | Phase.BANKER:
+        case Phase.ANSWER | Phase.BANKER | Phase.SHOW | Phase.SETTLE:
             return tuple(third(hand) for hand in HANDS)
         case _ if is_undealt(state):
             return (ASIDE,)
