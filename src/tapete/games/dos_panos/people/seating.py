@@ -22,6 +22,7 @@ from tapete.table.acts import (
     StandBehind,
     StoodBehind,
 )
+from tapete.table.seats import Seat
 
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
@@ -68,6 +69,7 @@ def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
         require_uncommitted(state, who),
         None if row.use() else against(row, "no-second-row"),
         fault("seat-taken", seat=what.seat) if taken is not None and taken != who else None,
+        fault("nothing-changes") if taken == who else None,
     )
     return wrong or (SatBehind(who, what.seat),)
 
@@ -80,8 +82,14 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
         people.require_known_place(state.seats, what.seat),
         require_uncommitted(state, who),
         None if standing.use() else against(standing, "standing-not-admitted"),
+        fault("nothing-changes") if is_standing_there(state, who, what.seat) else None,
     )
     return wrong or (StoodBehind(who, what.seat),)
+
+
+def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:
+    """Return True if somebody stands behind a place already."""
+    return state.seats.is_standing(who) and state.seats.place_of(who) == place
 
 
 def leave(state: State, who: PersonId, what: Leave) -> Decision:

@@ -135,6 +135,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_spot(state.book.stakes, what.spot),
         require_stake_limits(state, what.amount),
         require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
+        fault("nothing-changes") if what.amount == was else None,
         require_chips(state.ledger, who, what.amount - was),
     )
     return wrong or (StakeLaid(who, what.amount, what.cloth, what.spot, was),)
