@@ -64,6 +64,15 @@ class Table:
 
     def coup(self) -> None:
         """Play one coup from the taking of the bank, or the opening of the bets, to the settlement."""
+        self.dealt()
+        banker, holder = self.state.banker, self.state.holder
+        if banker is None or holder is None:
+            raise RuntimeError("nobody holds the cards")
+        self.cards(banker, holder)
+        self.do(a.Settle(), CROUPIER)
+
+    def dealt(self) -> None:
+        """Take the bank or go on with it, take four stakes, deal and carry the cards; both players look at theirs."""
         state = self.state
         if state.phase is Phase.BANK and state.offer.candidate is not None:
             self.do(a.TakeBank(max(20_000, state.offer.floor)), state.offer.candidate)
@@ -82,8 +91,6 @@ class Table:
             raise RuntimeError("nobody holds the cards")
         self.do(a.Lift(Hand.BANCA), banker)
         self.do(a.Lift(Hand.PUNTO), holder)
-        self.cards(banker, holder)
-        self.do(a.Settle(), CROUPIER)
 
     def cards(self, banker: PersonId, holder: PersonId) -> None:
         """Play the cards by the rules, standing where there is a choice, until both hands lie open."""

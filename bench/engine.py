@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bench import chemin
+from bench import chemin, two_cloths
 from bench.coups import GAME, played
 from bench.measure import Pair, Work, paired
 
@@ -132,6 +132,16 @@ def pairs() -> list[Pair]:
         whole()
         return COUPS // 2
 
+    cloths = two_cloths.played(COUPS // 2)
+    cloth_acts: list[object] = [act for made in cloths.turns for act in made.acts]
+    of_cloths = replayed(cloths.start, cloth_acts, two_cloths.GAME)
+    each, events = len(cloth_acts) / (COUPS // 2), sum(len(made.events) for made in cloths.turns) / (COUPS // 2)
+    cloth_shape = f"a coup is {each:.1f} acts and {events:.1f} events, two stakes settled on each cloth"
+
+    def cloth_coups() -> int:
+        of_cloths()
+        return COUPS // 2
+
     ferro_events: list[object] = [event for made in ferro.turns for event in made.events]
     folds = folded(ferro.start, ferro_events, chemin.GAME)
     operations = holdem()
@@ -148,6 +158,12 @@ def pairs() -> list[Pair]:
             ("coups of chemin de fer", "coups/s", ferro_coups),
             ("coups of punto y banca", "coups/s", coups),
             note=ferro_shape,
+        ),
+        paired(
+            "two cloths",
+            ("coups on two cloths", "coups/s", cloth_coups),
+            ("coups of chemin de fer", "coups/s", ferro_coups),
+            note=cloth_shape,
         ),
         paired(
             "fold, chemin de fer",

@@ -4,17 +4,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import chemin, coups, entries, minute
+from bench import chemin, coups, entries, minute, two_cloths, views
 
 from tapete.live import Keys
 from tapete.record import witness
 from tapete.record.private import KeySealer
 
 
-@pytest.mark.parametrize("played", [chemin.played, coups.played], ids=["chemin-de-fer", "punto-y-banca"])
-def test_the_coups_that_are_measured_come_to_their_payment(played: Any) -> None:
-    settled = [event for made in played(3).turns for event in made.events if type(event).__name__ == "CoupSettled"]
+@pytest.mark.parametrize("game", [chemin, coups, two_cloths], ids=lambda one: one.GAME.key)
+def test_the_coups_that_are_measured_come_to_their_payment(game: Any) -> None:
+    turns = game.played(3).turns
+    settled = [event for made in turns for event in made.events if type(event).__name__ == "CoupSettled"]
     assert len(settled) == 3
+
+
+def test_the_tables_that_are_looked_at_stand_in_the_middle_of_a_coup() -> None:
+    one, two = views.middle_of_a_coup()
+    assert len(one.state.coup.cards.layout) == 4
+    assert len(two.state.coup.cards.layout) == 6
+    assert views.looked_at(two)() == views.looked_at(one)() == 1
 
 
 def test_entries_are_measured_with_the_tags_that_a_hall_gives_them() -> None:

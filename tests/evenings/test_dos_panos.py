@@ -24,7 +24,7 @@ from tapete.catalogue import house_games
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.dos_panos.events import CoverAwarded
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.games.dos_panos.terms import COUP, BankMode, Phase
 from tapete.kernel import Act
 from tapete.live import Hall, Keys, TableActor
 from tapete.record.audit import AuditInputs, audit
@@ -75,7 +75,11 @@ async def _session(hall: Hall, name: str, book: str, mode: BankMode, coups: int)
         await asyncio.sleep(0.02)
     await troupe.stop()
     assert troupe.errors == []
-    await table.act(Act(staff[Role.INSPECTOR], CloseTable(), table.step))  # refused where a coup is on its way
+    for _ in range(20):  # what was on its way when the bots left comes first
+        answer = await table.act(Act(staff[Role.INSPECTOR], CloseTable(), table.step))
+        if answer.refusal is None or table.state.phase in COUP:
+            break
+        await asyncio.sleep(0.01)
     return table.state
 
 
