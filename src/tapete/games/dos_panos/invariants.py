@@ -10,7 +10,9 @@ from typing import Final
 
 from tapete import accounts
 from tapete.accounts import BANK, STAKES, balance, deposit
+from tapete.games.dos_panos.rules.bank import Excess, Liability
 from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import COUP
 from tapete.kernel import Breach, PersonId, breach
 
 
@@ -52,10 +54,44 @@ def cards_lie_once(state: State) -> tuple[Breach, ...]:
     return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
 
 
+def stakes_are_covered(state: State) -> tuple[Breach, ...]:
+    """A bank that answers with what lies on the table holds what plays against it, where stakes above it go back."""
+    if state.rules is None:
+        return ()
+    bank = state.rules.bank
+    limited = not state.is_open_bank and bank.limited_liability.value is Liability.ON_TABLE
+    if not limited or bank.excess.value is not Excess.CAP or state.phase not in COUP or state.coup.is_settled:
+        return ()
+    plays, held = sum([one.amount for one in state.coup.stakes]), balance(state.ledger, BANK)
+    return (breach("bank-exceeded", plays=plays, held=held),) if plays > held else ()
+
+
+def deposit_answers(state: State) -> tuple[Breach, ...]:
+    """No more of a proven deposit is drawn on than was proven, where the sum is known."""
+    bank = state.bank
+    if bank is None or bank.proven_deposit is None or bank.called_deposit <= bank.proven_deposit:
+        return ()
+    return (breach("deposit-exceeded"),)
+
+
+def people_have_one_part(state: State) -> tuple[Breach, ...]:
+    """Everybody at the table has one place, and nobody who is on duty plays."""
+    people = state.seats.people()
+    twice = sorted({who for who in people if people.count(who) > 1})
+    on_duty = sorted(set(people) & set(state.staff.values()))
+    return (
+        *(breach("two-places", person=who) for who in twice),
+        *(breach("plays-on-duty", person=who) for who in on_duty),
+    )
+
+
 INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     ledger_is_sound,
     stakes_are_booked,
     bank_is_booked,
     cards_lie_once,
+    stakes_are_covered,
+    deposit_answers,
+    people_have_one_part,
 )
 """Each of them holds after every event."""
