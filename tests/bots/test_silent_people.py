@@ -1,19 +1,26 @@
 """Machines on every post, and whoever the table waits for says nothing: it goes on all the same, by the clock."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from tapete import dos_panos as dp
 from tapete import punto_banco as pb
 from tapete.bots import betting, bot
+from tapete.bots.act_builder import build_act
+from tapete.bots.dos_panos.mind import ACTS as DEEDS
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, Refused
 from tests.support.bots.silence import Clock, Room
 from tests.support.chemin_de_fer import scenes as chemin_de_fer
 from tests.support.chemin_de_fer.table import opened
+from tests.support.dos_panos import scenes as dos_panos
 from tests.support.punto_banco import scenes as punto_banco
 
+LEAST = {"stake": {"amount": 20_00, "cloth": "primero", "spot": "across"}, "bid": {"amount": 1_000_00}}
+"""What lively people stake and bid."""
 LONGEST = 60
 """Seconds that nobody at a table waits for one person."""
 SHOWN = frozenset({"call-person", "pass-shoe", "decline-bank"})
@@ -93,6 +100,31 @@ def test_a_silent_person_stops_no_table_of_chemin_de_fer(role: str, window: Phas
 
     def is_next() -> bool:
         return table.state.phase is Phase.BETS and table.state.coup.number > start
+
+    assert_goes_on(room, people, is_next)
+
+
+@pytest.mark.parametrize(("role", "phase"), sorted(dos_panos.scenes()))
+def test_a_silent_person_stops_no_table_of_the_two_cloth_game(role: str, phase: dp.Phase, clock: Clock) -> None:
+    table, missing = dos_panos.scene(role, phase)
+    room = Room(clock, lambda: table.play, lambda play: setattr(table, "play", play))
+    start = table.state.coup.number
+
+    def bids() -> object:
+        auction = table.play.view(None).auction
+        return auction is not None and auction.bids
+
+    def people() -> bool:
+        for who in dos_panos.PLAYERS:
+            for offer in table.play.legal(who) if who != missing else ():
+                first = {"stake": not table.state.coup.laid, "bid": not bids()}
+                if first.get(offer.act, offer.main):
+                    table.do(who, build_act(DEEDS, offer, Random(1), **LEAST.get(offer.act, {})))
+                    return True
+        return False
+
+    def is_next() -> bool:
+        return table.phase in (dp.Phase.BETS, dp.Phase.BANCO) and table.state.coup.number > start
 
     assert_goes_on(room, people, is_next)
 

@@ -44,7 +44,7 @@ class Croupier(Post):
         if view.incidents:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
-        mine = self._cloths(view, offers) or self._absent(view, main) or self._coup(view, main)
+        mine = self._cloths(view, offers) or self._absent(view, offers) or self._coup(view, main)
         return mine or self._moment(view, main) or self._prepares(view, main) or self._silence(view, offers)
 
     # --- the shoe -----------------------------------------------------------------------------------------------------
@@ -117,13 +117,21 @@ class Croupier(Post):
 
     # --- for people who are not there ---------------------------------------------------------------------------------
 
-    def _absent(self, view: View, main: Offers) -> Move | None:
-        """Do for a banker who is away what only he could do; at a real table he keys what people do themselves."""
+    def _absent(self, view: View, offers: Offers) -> Move | None:
+        """Do for somebody who is away or silent what only he could do; at a real table he keys what people do
+        themselves.
+        """
         if view.conduct is Conduct.OBSERVED or view.bank is None:
             return None
+        is_gone = view.bank.banker in view.away or view.phase is Phase.BROKEN
+        for offer in offers.get("leave-bank", ()) if is_gone else ():
+            return self._does(offer, self.pace.patience, view.step)
+        for offer in offers.get("repeat-banco", ()):
+            return self._does(offer, self.pace.patience, view.step, again=False)
         for name in FOR_THE_BANKER:
-            for offer in main.get(name, ()):
-                if _hand_of(offer) in (None, str(Hand.BANCA)) or name in ("deal-card", "give-card"):
+            for offer in offers.get(name, ()):
+                whose = _hand_of(offer) in (None, str(Hand.BANCA)) or name in ("deal-card", "give-card")
+                if offer.main and whose:
                     return self._does(offer, self.pace.patience, view.step)
         return None
 

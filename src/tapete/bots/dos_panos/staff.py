@@ -42,6 +42,8 @@ class Official(Post):
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
         """Rule on what is open; give the bank to somebody when enough people are there."""
+        for offer in offers.get("annul-award", ()):  # from one who is away, or was called and does not deposit
+            return self._does(offer, self.pace.patience, view.step)
         return self._rules(view, offers) or self._closes(view, offers) or self._awards(view, offers)
 
     def _rules(self, view: View, offers: Offers) -> Move | None:
