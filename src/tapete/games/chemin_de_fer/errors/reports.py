@@ -62,6 +62,10 @@ by another are acts of the table.
 """
 
 
+OF_THE_HOLDER = frozenset({Accident.TOO_SLOW, Accident.MISSPOKEN})
+"""What nobody does but the player who holds the cards."""
+
+
 def latest_places(state: State) -> tuple[str, ...]:
     """Return the places whose cards came out of the shoe last."""
     match state.phase:
@@ -103,7 +107,8 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     if person is None or party is None:
         return None
     own = require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
-    if own or is_fit(state, party, person):
+    is_meant = what.accident not in OF_THE_HOLDER or person == state.holder
+    if own or (is_meant and is_fit(state, party, person)):
         return own
     at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
     wrong = fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table")
