@@ -99,13 +99,13 @@ class Evening:
         in_step(self.pages)
         press(self.croupier, "Llevar las cartas")
 
-    def finish(self) -> None:
-        """Play on by the first big button of whoever has one, until the coup is settled."""
+    def finish(self, *goals: str) -> None:
+        """Play on by the first big button of whoever has one, until the coup is settled or stands at a goal."""
         number = str(self.croupier.locator("main").get_attribute("data-step")).split(".")[1]
         for _ in range(40):
             in_step(self.pages)
             step = str(self.croupier.locator("main").get_attribute("data-step")).split(".")
-            if step[2] in ("between", "broken", "repeat", "shoe", "custody") or step[1] != number:
+            if step[2] in ("between", "broken", "repeat", "shoe", "custody", *goals) or step[1] != number:
                 return
             for page in (*self.people.values(), self.banker, self.croupier):
                 button = page.locator("#desk .do-main button.main:visible").first
@@ -117,6 +117,19 @@ class Evening:
             else:
                 raise AssertionError(f"nobody has a big button in {step[2]}")
         raise AssertionError("the coup does not end")
+
+    def press_a_letter(self) -> None:
+        """Whoever has a big button with a letter presses that key on his own page."""
+        in_step(self.pages)
+        for page in (*self.people.values(), self.banker, self.croupier):
+            button = page.locator("#desk .do-main button.main[data-key]:visible").first
+            if button.count():
+                before = shown(page)
+                page.locator("h1").click()
+                page.keyboard.press(str(button.get_attribute("data-key")))
+                moved(page, before)
+                return
+        raise AssertionError("nobody has a letter")
 
     def picture(self, folder: Path, name: str) -> None:
         """Keep pictures of what everybody sees now."""
@@ -170,9 +183,12 @@ def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None
                 moved(page, before)
                 break
     here.picture(tmp_path, "5-banker")
+    here.finish("settle")
+    expect(here.screen.locator(".one-cloth .won")).to_have_count(2)
+    here.picture(tmp_path, "6-open")
     here.finish()
     expect(here.screen.locator(".past-coup")).to_have_count(1)
-    here.picture(tmp_path, "6-settled")
+    here.picture(tmp_path, "7-settled")
     here.require_fitting()
 
 
@@ -183,7 +199,7 @@ def test_a_banco_plays_alone_on_both_cloths(crowd: Any, tmp_path: Path) -> None:
     expect(here.screen.locator(".banco-held")).to_contain_text("juega solo contra la banca")
     for cloth in ("primero", "segundo"):
         expect(here.screen.locator(f"#cloth-{cloth} .at-risk")).to_contain_text("500")
-    here.picture(tmp_path, "7-banco")
+    here.picture(tmp_path, "8-banco")
     here.deal()
     here.finish()
     expect(here.screen.locator(".past-coup")).to_have_count(1)
@@ -206,10 +222,31 @@ def test_a_broken_bank_is_deposited_anew(crowd: Any, tmp_path: Path) -> None:
         if here.banker.locator("#do-deposit-bank").count():
             break
     expect(here.screen.locator(".said")).to_be_visible()
-    here.picture(tmp_path, "8-broken")
+    here.picture(tmp_path, "9-broken")
     press(here.banker, "Depositar la banca", **{"amount-euros": "1000"})
     in_step(here.pages)
     expect(here.banker.locator("#do-deposit-bank")).to_have_count(0)
     expect(here.screen.locator(".two-cloths .bank")).to_contain_text("1.000")
-    here.picture(tmp_path, "9-again")
+    here.picture(tmp_path, "10-again")
     here.require_fitting()
+
+
+def test_a_hand_is_played_by_letters_alone(crowd: Any, tmp_path: Path) -> None:
+    here = Evening(crowd)
+    here.bank("2000")
+    here.bets()
+    here.stake("ana", "100", "primer paño")
+    here.stake("carla", "100", "segundo paño")
+    in_step(here.pages)
+    for _ in range(40):
+        if shown_phase(here.croupier) in ("between", "repeat", "broken"):
+            break
+        here.press_a_letter()
+    assert shown_phase(here.croupier) == "between"
+    expect(here.screen.locator(".past-coup")).to_have_count(1)
+    here.picture(tmp_path, "11-letters")
+
+
+def shown_phase(page: Page) -> str:
+    """Return the phase that a page shows."""
+    return str(page.locator("main").get_attribute("data-step")).split(".")[2]

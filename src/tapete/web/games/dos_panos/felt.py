@@ -61,7 +61,7 @@ def hand(view: View, name: Hand, owner: PersonId | None, names: Mapping[str, str
         "" if owner is None else names.get(str(owner), str(owner)),
         owner is not None and owner == me,
         any(one.face is not None and not one.is_up for one in (*cards, *third)),
-        name in naturals,
+        bool(cards) and name in naturals,
     )
 
 

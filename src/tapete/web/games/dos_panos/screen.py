@@ -146,6 +146,14 @@ def _noting(sight: PageContext, person: PersonId) -> str:
     return action_buttons.command(sight.table.id, person, sight.table.version, "note-act") if real else ""
 
 
+def _waits_for(view: View, person: PersonId | None, names: dict[str, str], lang: str) -> str:
+    """Name whoever moves the game on; the banker sits in his chair, at no place."""
+    banker = None if view.bank is None else view.bank.banker
+    if banker is not None and banker == view.waits_for != person:
+        return names[str(banker)]
+    return waits_for(view, person, lang)
+
+
 def _next_step(view: View, lang: str) -> str:
     """Return the sentence on what the table waits for."""
     return label("cloths-step", view.phase, lang)
@@ -166,7 +174,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
             announcement(one.formula, one.values, lang, spanish, seat_links.table_naming(view.name))
             for one in view.announcements
         ),
-        "waits_for": waits_for(view, person, lang),
+        "waits_for": _waits_for(view, person, names, lang),
         "cloths": felt.cloths(view, names, lang),
         "across": felt.across(view, names),
         "bank_hand": felt.bank_hand(view, names),
