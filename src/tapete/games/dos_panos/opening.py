@@ -34,7 +34,7 @@ def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
     return require_one_post_each(dict(staff))
 
 
-@rule("DP.E2.03", neutral=None)
+@rule("DP.E2.03", neutral=None, names_a_pass=False)
 def require_bank_limited(what: OpenTable) -> Fault | None:
     """The amount that forms a limited bank is always limited."""
     unlimited = what.mode is BankMode.LIMITED and not what.bank_maximum
@@ -207,7 +207,7 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
     return wrong or (*return_bank(state, BankEnd.CLOSED), TableClosed(), PhaseOpened(Phase.CLOSED))
 
 
-@rule("DP.B.33", neutral=None)
+@rule("DP.B.33", neutral=None, names_a_pass=False)
 def require_coup_over(state: State) -> Fault | None:
     """A coup is over when each score was announced, the cards were shown, and what was won and lost paid and
     collected.

@@ -112,7 +112,7 @@ def require_term(state: State, who: PersonId, what: AnnounceBank) -> Fault | Non
     return require_director_for_days(state, who) if what.days else None
 
 
-@rule("DP.E1.08", neutral=None)
+@rule("DP.E1.08", neutral=None, names_a_pass=False)
 def require_director_for_days(state: State, who: PersonId) -> Fault | None:
     """A bank is awarded for one day or several at the director's discretion: whoever announces it must be he."""
     director = state.staff.get(Role.DIRECTOR)

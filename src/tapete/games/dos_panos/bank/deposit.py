@@ -123,7 +123,7 @@ def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
     return wrong or (BankProven(what.person, what.place, what.amount),)
 
 
-@rule("DP.E2.11", neutral=None)
+@rule("DP.E2.11", neutral=None, names_a_pass=False)
 def require_institution(state: State, what: ProveDeposit) -> Fault | None:
     """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted
     beforehand.
@@ -146,7 +146,7 @@ def proven_left(state: State) -> Cents | None:
     return bank.proven_deposit - bank.called_deposit
 
 
-@rule("DP.E2.12", neutral=None)
+@rule("DP.E2.12", neutral=None, names_a_pass=False)
 def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
     """Every stake against an open bank can be paid out of its chips and its proven deposit, so that the house is never
     liable: until more is proven nothing is dealt.
@@ -173,7 +173,7 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, PhaseOpened(Phase.BETWEEN))
 
 
-@rule("DP.B.09", neutral=None)
+@rule("DP.B.09", neutral=None, names_a_pass=False)
 def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | None:
     """Before bets are placed the banker hands the amount that is put into play over to the croupier, in chips."""
     if amount == whole:

@@ -63,7 +63,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     return found
 
 
-@rule("DP.A.18", neutral=None)
+@rule("DP.A.18", neutral=None, names_a_pass=False)
 def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
     """A banco player too turns up his eight or nine: his freedom is that of the other totals."""
     return fault("natural-to-lay-down", total=total) if rules.shows_on.has_member(total) else None

@@ -29,7 +29,7 @@ from tapete.table.staff import Role, require_post
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
 
-@rule("DP.C1.01", neutral=None)
+@rule("DP.C1.01", neutral=None, names_a_pass=False)
 def require_betting_closed(state: State) -> Fault | None:
     """No card leaves the shoe before the betting is over."""
     return fault("bets-open") if state.phase in (Phase.BETWEEN, Phase.BANCO, Phase.BETS) else None

@@ -71,14 +71,14 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
     return wrong or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
 
 
-@rule("DP.F.07", neutral=None)
+@rule("DP.F.07", neutral=None, names_a_pass=False)
 def require_new_packs(state: State, seals: tuple[str, ...]) -> Fault | None:
     """Packs are always brand new: each shoe is made of packs whose seals are broken for it."""
     used = sorted({one for one in seals if one in state.broken_seals or seals.count(one) > 1})
     return fault("pack-used", seals=used) if used else None
 
 
-@rule("DP.B.03", neutral=None)
+@rule("DP.B.03", neutral=None, names_a_pass=False)
 def require_counted(state: State) -> Fault | None:
     """The packs are counted, shuffled and cut, in that order, and only then the stop card goes in."""
     missing = {Phase.SHOE: "not-counted", Phase.SHUFFLE: "not-shuffled", Phase.CUT: "not-cut"}.get(state.phase)

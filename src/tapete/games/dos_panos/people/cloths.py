@@ -63,7 +63,7 @@ def require_punters(seats: Seats, least: int) -> Fault | None:
     return fault("too-few-punters", least=least, primero=counts[Hand.PRIMERO], segundo=counts[Hand.SEGUNDO])
 
 
-@rule("DP.D.01", neutral=None)
+@rule("DP.D.01", neutral=None, names_a_pass=False)
 def require_one_place(seats: Seats, who: PersonId) -> Fault | None:
     """A player takes one numbered place and no second one."""
     place = seats.seat_of(who)

@@ -10,7 +10,7 @@ from tapete.table.staff import Role
 from tapete.table.waiting import JoinList, LeaveList, ListJoined, ListLeft
 
 
-@rule("DP.D.11", neutral=None)
+@rule("DP.D.11", neutral=None, names_a_pass=False)
 def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
     """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
     first = waiting.first_before(state.seats, who, state.seats.waiting_list)

@@ -30,7 +30,7 @@ from tapete.table.staff import Role, require_post
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-@rule("DP.B.08", neutral=None)
+@rule("DP.B.08", neutral=None, names_a_pass=False)
 def require_bank_awarded(state: State) -> Fault | None:
     """The bank is awarded before the betting of the first coup opens."""
     return fault("no-banker") if state.bank is None else None
@@ -100,7 +100,7 @@ def require_bets_open(state: State) -> Fault | None:
     return against(closing_words, "bets-closed") if closing_words.use() else None
 
 
-@rule("DP.F.02", neutral=None)
+@rule("DP.F.02", neutral=None, names_a_pass=False)
 def require_punter(state: State, who: PersonId) -> Fault | None:
     """Every stake is laid against the banker: he has none to lay."""
     return fault("banker-does-not-stake") if who == state.banker else None

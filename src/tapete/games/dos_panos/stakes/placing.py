@@ -67,7 +67,7 @@ def require_units(rules: StakeRules, spot: Spot, amount: Cents, unit: Cents) -> 
     return against(rules.across_odd_test, "too-small-to-part", least=2 * unit) if amount < 2 * unit else None
 
 
-@rule("DP.E2.01", neutral=None)
+@rule("DP.E2.01", neutral=None, names_a_pass=False)
 def require_stake_within(amount: Cents, least: Cents, most: Cents) -> Fault | None:
     """A stake keeps between the minimum and the maximum of the authorisation; a maximum of 0 is none."""
     if amount < least:
