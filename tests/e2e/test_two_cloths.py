@@ -141,12 +141,32 @@ class Evening:
         self.screen.screenshot(path=kept / f"{name}-public.png")
 
     def require_fitting(self) -> None:
-        """Nobody scrolls sideways, and the screen of the hall does not scroll at all."""
-        for page in self.pages:
-            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert wide <= 0, f"the page is {wide} px too wide"
+        """Nobody scrolls sideways, nor on a phone; what is touched is large enough; the screen of the hall fits."""
         high = self.screen.evaluate("document.documentElement.scrollHeight - window.innerHeight")
         assert high <= 0, f"the screen of the hall is {high} px too high"
+        for page in self.pages:
+            require_no_sideways(page)
+            size = page.viewport_size
+            assert size
+            page.set_viewport_size({"width": 390, "height": 844})
+            require_no_sideways(page)
+            if page is not self.screen:
+                require_large_targets(page)
+            page.set_viewport_size(size)
+
+
+def require_no_sideways(page: Page) -> None:
+    """A page is no wider than its window."""
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"the page is {wide} px too wide"
+
+
+def require_large_targets(page: Page) -> None:
+    """Every button is large enough for a finger."""
+    for button in page.locator("button:visible, summary:visible").all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["height"], box["width"]) >= 44, button.inner_text()
 
 
 def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None:
@@ -183,6 +203,10 @@ def test_a_whole_hand_and_what_each_one_sees(crowd: Any, tmp_path: Path) -> None
                 moved(page, before)
                 break
     here.picture(tmp_path, "5-banker")
+    here.require_fitting()
+    here.banker.set_viewport_size({"width": 390, "height": 844})
+    here.picture(tmp_path, "5-phones")
+    here.banker.set_viewport_size({"width": 1280, "height": 900})
     here.finish("settle")
     expect(here.screen.locator(".one-cloth .won")).to_have_count(2)
     here.picture(tmp_path, "6-open")
