@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 import pytest
 
-from tapete.clauses import Cite, Fault, fault, rest_on, trace, weigh
+from tapete.clauses import Cite, Fault, fault, first_fault, rest_on, trace, weigh
 from tapete.kernel import (
     CHANCE,
     CLOCK,
@@ -99,6 +99,20 @@ def test_a_refusal_that_names_no_clause_rests_on_what_was_applied_until_then() -
     refused = answer(HERS, decision)
     assert isinstance(refused, Refused)
     assert (refused.clauses, refused.rests_on) == ((), ("PB.B.01",))
+
+
+def test_a_check_that_is_made_after_the_fault_is_nothing_that_a_refusal_rests_on() -> None:
+    """Checks in a row are all made before the first fault among their answers is taken."""
+
+    def passed(clause: str) -> None:
+        rest_on(Cite(clause))
+
+    refused = answer(HERS, lambda: first_fault(passed("PB.B.01"), fault("no"), passed("PB.B.02"), fault("late")) or ())
+    assert refused == Refused("no", rests_on=(Cite("PB.B.01"),))
+    assert answer(HERS, lambda: first_fault(passed("PB.B.01"), passed("PB.B.02")) or ()).rests_on == (
+        "PB.B.01",
+        "PB.B.02",
+    )
 
 
 def test_a_decision_that_fails_leaves_no_trace_open() -> None:

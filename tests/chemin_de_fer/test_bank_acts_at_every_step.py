@@ -27,3 +27,12 @@ def test_an_act_at_the_bank_out_of_turn_names_its_clause(step: str, who: str) ->
     refused = {clause: one for clause, one in outcomes.items() if isinstance(one, Refused) and one.code in OUT_OF_TURN}
     assert refused or who == "bea"
     assert {clause: one.clauses for clause, one in refused.items()} == {clause: (clause,) for clause in refused}
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("step", [step for step in STEPS if step.partition(",")[0] not in ("bank", "closed")])
+def test_a_part_pledged_out_of_turn_rests_on_no_maximum(step: str, who: str) -> None:
+    """The window is over whatever the amount: the greatest bank is not asked about."""
+    outcome = table_at(step).play.attempt(a.PledgeShare("ana", 100_00), who).outcome
+    assert isinstance(outcome, Refused)
+    assert (outcome.code, outcome.rests_on) == ("wrong-window", ())

@@ -35,6 +35,8 @@ T = TypeVar("T")
 
 _trace: ContextVar[dict[Cite, bool] | None] = ContextVar("tapete_trace", default=None)
 """The open trace: each clause in order of first use, and whether it decided."""
+_faults: ContextVar[list[tuple[Fault, tuple[Cite, ...]]] | None] = ContextVar("tapete_faults", default=None)
+"""The faults that were made in the open trace, each with the clauses that had decided by then."""
 _out: frozenset[str] = frozenset()
 
 
@@ -83,17 +85,23 @@ def weigh(*clauses: Cite) -> None:
 class Trail:
     """The clauses that the decisions inside a :func:`trace` block rested on, in order of first use."""
 
-    __slots__ = ("_found", "_token")
+    __slots__ = ("_faults", "_found", "_tokens")
 
     def __init__(self) -> None:
         self._found: dict[Cite, bool] = {}
+        self._faults: list[tuple[Fault, tuple[Cite, ...]]] = []
 
     def __enter__(self) -> Trail:
-        self._token = _trace.set(self._found)
+        self._tokens = (_trace.set(self._found), _faults.set(self._faults))
         return self
 
     def __exit__(self, *_: object) -> None:
-        _trace.reset(self._token)
+        _trace.reset(self._tokens[0])
+        _faults.reset(self._tokens[1])
+
+    def applied_before(self, found: Fault) -> tuple[Cite, ...]:
+        """Return the clauses that had decided when a fault was made; all of them for one that was made elsewhere."""
+        return next((before for made, before in self._faults if made is found), self.rests_on)
 
     @property
     def rests_on(self) -> tuple[Cite, ...]:
@@ -189,8 +197,11 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def fault(code: str, **facts: Any) -> Fault:
-    """Return a fault with its facts; the rule that returns it adds its clauses."""
-    return Fault(code, facts)
+    """Return a fault with its facts; the rule that returns it adds its clauses. The open trace remembers when."""
+    found, made, trail = Fault(code, facts), _faults.get(), _trace.get()
+    if made is not None and trail is not None:
+        made.append((found, tuple([clause for clause, decided in trail.items() if decided])))
+    return found
 
 
 def with_clauses(found: Fault, *clauses: str) -> Fault:

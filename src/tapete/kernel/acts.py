@@ -157,7 +157,7 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
     weigh(*trail.weighed)
     match found:
         case Fault():
-            return Refused(found.code, found.facts, found.clauses, found.clauses or trail.rests_on)
+            return Refused(found.code, found.facts, found.clauses, found.clauses or trail.applied_before(found))
         case Irregular():
             return Ruled(found.events, trail.rests_on, found.faults)
         case _:

@@ -25,6 +25,7 @@ def require_own_posts(staff: Mapping[Role, PersonId]) -> Fault | None:
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
+    rest_on(cite("HP.CF.relief"))
     wrong = require_may_relieve(
         state.seats,
         state.staff,
@@ -34,7 +35,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         senders=SENDERS,
         require_own_posts=require_own_posts,
     )
-    rest_on(cite("HP.CF.relief"))
     if wrong:
         return wrong
     outgoing = state.croupier() if what.role is Role.CROUPIER else None
