@@ -94,12 +94,28 @@ def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp
     assert "the witness" in told("init", "--store", str(store), *HOUSE)
 
 
+def test_witness_lies_away_from_the_database_wherever_the_key_lies(tmp_path: Path) -> None:
+    store, key = tmp_path / "base" / "sala.db", tmp_path / "llaves" / "sala.key"
+    store.parent.mkdir()
+    made(store, "--key", str(key))
+    seen = away_from(store, WITNESS)
+    assert default_paths.witness_file(str(store)) == seen
+    with serving("--store", str(store), "--key", str(key)):
+        pass
+    assert seen.read_bytes().strip()
+    assert [one.name for one in store.parent.iterdir() if one.suffix == WITNESS] == []
+    found = json.loads(runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"]).stdout)
+    assert {"no-witness", "no-checkpoint"}.isdisjoint({one["code"] for one in found["warnings"]})
+
+
 def test_what_lies_beside_a_database_is_taken_before_what_lies_away(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     made(store)
     beside = tmp_path / "sala.db.key"
     beside.write_bytes(away_from(store, KEY_END).read_bytes())
     assert default_paths.key_file(str(store), None) == beside
+    assert default_paths.witness_file(str(store)) == away_from(store, WITNESS)
+    (tmp_path / "sala.db.witness").touch()
     assert default_paths.witness_file(str(store)) == tmp_path / "sala.db.witness"
     assert default_paths.key_file(str(store), tmp_path / "given") == tmp_path / "given"
 

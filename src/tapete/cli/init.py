@@ -116,9 +116,10 @@ def _made(store: str, key: Path, name: str, director: str) -> str:
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
         word = _fill(str(draft), keys, name, director)
-        if (witness := default_paths.witness_file(store)) is not None:
-            default_paths.make_folder_of(witness)
+        witness = default_paths.away_from(file, default_paths.WITNESS)
+        default_paths.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
+        witness.touch(mode=0o600)  # found from now on, wherever the key lies
         return word
     except FileExistsError:
         output.bad_input("house-store-there", store=stores.public_address(store))
