@@ -59,7 +59,8 @@ def test_a_broken_banker_deposits_anew_or_gives_the_bank_up() -> None:
     made = broken()
     assert {"deposit-bank", "leave-bank"} <= tags(made, "rosa")
     made.do("rosa", a.LeaveBank())
-    assert made.accepts("rosa", a.AcceptBank())
+    made.do("inspector", a.OpenAuction())
+    assert made.accepts("rosa", a.Bid(2_000_00))
 
 
 @pytest.mark.clause("DP.E1.19")
@@ -112,7 +113,7 @@ def test_a_bank_is_awarded_for_the_terms_that_the_rulebook_knows(terms: list[str
 @pytest.mark.parametrize(("barred", "is_taken"), [("shoe", False), ("never", True)])
 def test_how_long_a_winner_who_left_is_barred(barred: str, is_taken: bool) -> None:
     made = coup(opened(WON, **altered(bank__winner_barred=barred)).ready()).do("rosa", a.LeaveBank())
-    assert made.accepts("rosa", a.AcceptBank()) is is_taken
+    assert made.do("inspector", a.OpenAuction()).accepts("rosa", a.Bid(6_000_00)) is is_taken
 
 
 @pytest.mark.parametrize(("least", "is_taken"), [("initial", False), ("any", True)])

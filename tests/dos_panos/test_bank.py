@@ -253,5 +253,7 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
     made.fork().do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
     made.do("rosa", a.LeaveBank())
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 1_000_00)
-    made.do("rosa", a.AcceptBank())
+    refused = made.refused("rosa", a.AcceptBank())
+    assert (refused.code, "DP.E1.18" in refused.clauses) == ("bank-was-yours", True)
+    made.do("ana", a.AcceptBank())
     assert made.phase is Phase.DEPOSIT

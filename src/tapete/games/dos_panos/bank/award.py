@@ -284,5 +284,6 @@ def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
         require_player(state.staff, who),
         require_at_table(state.seats, who),
         require_not_barred(state, who),
+        against(state.book.bank.reoffered_at, "bank-was-yours") if who == state.gave_up else None,
     )
     return wrong or award_to(who, state.offered_amount, AwardWay.OFFERED)

@@ -14,6 +14,7 @@ from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, State
+from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
 from tapete.table.seats import Seats, leave, sit, stand, take_chair
 
@@ -115,7 +116,9 @@ def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     """End the bank; its banker leaves his chair for a free place or stands behind the first one."""
     barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
-    return replace(state, bank=None, barred_winners=barred, seats=_out_of_chair(state.seats, event.person))
+    gave_up = event.person if event.end is BankEnd.LEFT else None
+    seats = _out_of_chair(state.seats, event.person)
+    return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats)
 
 
 def _out_of_chair(seats: Seats, person: PersonId) -> Seats:

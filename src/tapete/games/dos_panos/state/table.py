@@ -68,6 +68,8 @@ class State(msgspec.Struct, frozen=True):
     """The bank as it was given to somebody who has still to deposit it."""
     offered_amount: Cents = 0
     """At what a bank that was given up is offered again."""
+    gave_up: PersonId | None = None
+    """Who gave up the bank that is offered again: it is offered to another player."""
     is_shoe_owed: bool = False
     """The bank was auctioned or drawn anew: a new shoe is started for it."""
     auction: Auction | None = None
