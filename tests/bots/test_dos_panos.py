@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import msgspec
 import pytest
 
+from tapete.bots import AT_ONCE
+from tapete.bots.act_builder import build_act
+from tapete.bots.dos_panos.mind import ACTS
 from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, gain_of_a_card, is_banker_to_draw
+from tapete.bots.dos_panos.staff import Official
 from tapete.bots.dos_panos.strategy import TEMPERS
 from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.dos_panos.acts import OpenAuction
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import BankMode
+from tapete.kernel import ActBody, Offer, PersonId, Refused
 from tapete.rulebooks import house_library
-from tests.support.dos_panos.evening import BOOKS, Evening
+from tapete.table.acts import BuyIn, Sit, StandBehind
+from tests.support.dos_panos.evening import BOOKS, GAME, Chair, Evening
+from tests.support.dos_panos.table import opened
 
 # --- the third card ---------------------------------------------------------------------------------------------------
 
@@ -71,3 +82,62 @@ def test_tempers_are_shares_of_one(temper: object) -> None:
     shares = ("bids", "takes", "tires", "redeposits", "new_shoe", "banco", "repeats", "second", "thinks_again")
     for name in (*shares, "on_five", "advice", "asks_table", "roams"):
         assert 0 <= getattr(temper, name) <= 1
+
+
+# --- beside people ----------------------------------------------------------------------------------------------------
+
+ANA = PersonId("ana")
+NOT_OF_THE_COUP = (
+    "sit",
+    "sit-behind",
+    "stand-behind",
+    "leave",
+    "cash-out",
+    "join-list",
+    "leave-list",
+    "ask-card-check",
+)
+
+
+def any_act(offer: Offer, rng: Random) -> ActBody:
+    """Return an act of an offer, with an amount that a lively person might choose."""
+    given = {}
+    if "amount" in offer.fields and offer.fixed_value("amount") is None:
+        least, most = offer.bounds("amount")
+        given["amount"] = rng.randint(least, min(most or least + 500_00, least + 500_00)) // 10_00 * 10_00 or least
+    return build_act(ACTS, offer, rng, **given)
+
+
+@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
+def test_one_person_plays_an_evening_with_machines_that_are_never_refused(book: str) -> None:
+    """She does whatever she is offered, in no sensible order; the machines never do what is hers to do."""
+    evening, rng = Evening(f"person {book}", book, players=6), Random(1)
+    for what in (Sit(3), BuyIn(5_000_00)):
+        evening.act(ANA, what)
+    hers: set[str] = set()
+    for _ in range(4000):
+        if rng.random() < 0.15 or not evening.go_on():
+            offers = [one for one in GAME.legal(evening.state, ANA) if one.act not in NOT_OF_THE_COUP]
+            offer = rng.choice([one for one in offers if one.act != "buy-in"] or offers)
+            hers |= {offer.act}
+            assert not isinstance(evening.act(ANA, any_act(offer, rng)), Refused)
+        if evening.counts["CoupSettled"] >= 15 and {"stake", "lift"} <= hers:
+            break
+    assert evening.counts["CoupSettled"] >= 15, evening.state.phase
+    assert evening.refusals == {}
+    assert {"stake", "lift"} <= hers
+
+
+def test_no_person_is_made_banker_unasked() -> None:
+    made = opened().do("pau", StandBehind(1))
+    seen = made.play.view("inspector")
+    official = Official(Chair(Evening("official", players=0), PersonId("bot-inspector")), AT_ONCE, Random(1))
+    offers: dict[str, list[Offer]] = {}
+    for offer in made.play.legal("inspector"):
+        offers.setdefault(offer.act, []).append(offer)
+    assert "announce-bank" in offers
+    for serial in range(40):
+        step = msgspec.structs.replace(seen.step, serial=serial)
+        move = official.choose(msgspec.structs.replace(seen, step=step), offers)
+        assert move is not None
+        assert isinstance(move.act, OpenAuction)

@@ -16,9 +16,9 @@ from tapete.kernel import Act
 from tapete.live import Guest, Hall
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
-from tests.support.bots.tables import ANA, CHEMIN, LARGE, MINI, Kind, play, quiet, until
+from tests.support.bots.tables import ANA, CHEMIN, DOS_PANOS, LARGE, MINI, Kind, play, quiet, until
 
-GAMES = pytest.mark.parametrize("kind", [LARGE, CHEMIN], ids=lambda kind: kind.name)
+GAMES = pytest.mark.parametrize("kind", [LARGE, CHEMIN, DOS_PANOS], ids=lambda kind: kind.name)
 
 
 def troupe_of(hall: Hall, kind: Kind, seed: int) -> Troupe:
@@ -27,7 +27,7 @@ def troupe_of(hall: Hall, kind: Kind, seed: int) -> Troupe:
     return troupe
 
 
-@pytest.mark.parametrize("kind", [LARGE, MINI, CHEMIN], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [LARGE, MINI, CHEMIN, DOS_PANOS], ids=lambda kind: kind.name)
 def test_bots_play_coup_after_coup(tmp_path: Path, kind: Kind) -> None:
     async def scene(hall: Hall) -> None:
         table = await kind.open(hall)

@@ -14,6 +14,7 @@ from typing import Any
 from tapete.bots import AT_ONCE, Pace, Troupe, staff_for
 from tapete.bots.bot import Bot, Move
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
+from tapete.games.dos_panos.acts import OpenTable as OpenDosPanos
 from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
 from tapete.games.punto_banco.terms import Phase, Variant
 from tapete.kernel import Offer, PersonId
@@ -58,6 +59,12 @@ def _cards_of_others(view: Any, person: PersonId) -> list[Any]:
     return [card.face for card in view.coup.cards if not card.face_up and mine.get(card.place) != person]
 
 
+def _hands_of_others(view: Any, person: PersonId) -> list[Any]:
+    mine = {str(one.hand): one.holder for one in view.coup.cloths}
+    mine["banca"] = view.bank.banker if view.bank else None
+    return [card.face for card in view.coup.cards if not card.face_up and mine.get(card.place) != person]
+
+
 def _settled(table: TableActor[Any]) -> int:
     return len(table.view(None).history)
 
@@ -77,6 +84,16 @@ MINI = Kind(
     _hands_not_shown,
 )
 CHEMIN = Kind("chemin-de-fer", "chemin-de-fer", QUICK, 4, Role.INSPECTOR, OpenCheminDeFer, _number, _cards_of_others)
+DOS_PANOS = Kind(
+    "dos-panos",
+    "dos-panos",
+    QUICK,
+    6,
+    Role.INSPECTOR,
+    partial(OpenDosPanos, bank_minimum=100_000, bank_maximum=1_000_000),
+    _number,
+    _hands_of_others,
+)
 
 
 def play(tmp_path: Path, scene: Callable[[Hall], Awaitable[None]], **options: Any) -> None:
