@@ -12,7 +12,7 @@ from tapete.web.games.dos_panos.inform_clauses import PLACES
 from tapete.web.games.dos_panos.screen import NOT_FOR_STAFF
 from tapete.words import LANGS
 from tests.dos_panos.test_sight import OWNER, WORLDS, played
-from tests.support.dos_panos.scenes import BOOKS, GAME, VIEWERS, states
+from tests.support.dos_panos.walks import BOOKS, GAME, VIEWERS, states
 from tests.support.web.still import still_part
 
 HIDDEN = {"relieve"}
