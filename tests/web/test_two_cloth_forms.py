@@ -15,8 +15,8 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
-from tests.support.dos_panos.walks import GAME, VIEWERS
 from tests.support.dos_panos.table import Table, opened
+from tests.support.dos_panos.walks import GAME, VIEWERS
 from tests.support.web.pages import form, hidden, post
 from tests.support.web.still import still_part
 

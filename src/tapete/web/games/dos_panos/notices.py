@@ -9,25 +9,33 @@ from typing import Any, Final
 
 from tapete.kernel import PersonId
 from tapete.web.games.dos_panos.models import CoupResult
-from tapete.web.notices import Notice, PublicEvent
+from tapete.web.notices import Notice, PlaceLosses, PublicEvent, led_out_notice
 from tapete.words import fill, label
 
 NOTED_EVENTS: Final = frozenset(
     {"cover-awarded", "coup-settled", "bank-called", "bank-broken", "bank-returned", "lot-drawn", "auction-closed"}
 )
 SHOWN_COUPS: Final = 12
+LED_OUT: Final = "HP.DP.led-out"
+"""The practice by which somebody on his feet who is away for long is led out."""
 
 
 class RecentEvents:
     """The events of a table that are still news, since the betting last closed, and its last coups."""
 
     def __init__(self) -> None:
-        self.news: tuple[PublicEvent, ...] = ()
+        self._recent: tuple[PublicEvent, ...] = ()
+        self._losses = PlaceLosses(LED_OUT)
         self.coups: tuple[CoupResult, ...] = ()
         self._banker = ""
         self._coup = 0
         self._banco = ""
         self._ended: Mapping[str, Any] = {}
+
+    @property
+    def news(self) -> tuple[PublicEvent, ...]:
+        """The events that are still news; somebody who was led out reads it until he is at the table again."""
+        return (*self._recent, *self._losses.events)
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
         """Read on in the record."""
@@ -41,14 +49,15 @@ class RecentEvents:
                 self._coup += kind == "banco-repeated"
                 self._banco = event["person"]
             case "cover-awarded":
-                self.news = ()
+                self._recent = ()
             case "coup-ended":
                 self._ended = event
             case "coup-settled" if self._ended:
                 self._keep(event)
         if kind in NOTED_EVENTS:
             told = event if kind != "coup-settled" else {**event, "banker": self._banker}
-            self.news = (*self.news, PublicEvent(kind, told, rests_on))
+            self._recent = (*self._recent, PublicEvent(kind, told, rests_on))
+        self._losses.read(kind, event, rests_on)
 
     def _keep(self, event: Mapping[str, Any]) -> None:
         result = CoupResult(
@@ -80,6 +89,8 @@ def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) 
             yield _notice(kind, "down", lang, amount=event.get("amount", 0))
         case "bank-returned" if event["person"] == person:
             yield _notice(kind, "even", lang, amount=event["amount"] + event["deposit"])
+        case "person-left" if event["person"] == person:
+            yield led_out_notice(LED_OUT, lang)
         case _:
             return
 

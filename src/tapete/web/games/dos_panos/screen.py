@@ -83,11 +83,14 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         obstacles=short_of_players(sight) + (closed_reasons(sight, person, tags) if is_there else ()),
         leave_obstacle=stay_reason(sight, person, tags) if is_there else None,
         waits_for_you=waits_for_you(
-            view, [one.name for one in (*sorted_buttons["words"], *sorted_buttons["main_actions"])], False, lang
+            view,
+            [one.name for one in (*sorted_buttons["words"], *sorted_buttons["main_actions"])],
+            view.called_person == person,
+            lang,
         )
         if sight.screen == "player"
         else "",
-        is_deciding_draw=_decides_draw(view, person),
+        is_deciding_draw=_decides_draw(view, person, tags),
         table_says=_table_says(view, person, tags, lang),
     )
 
@@ -125,11 +128,10 @@ def _bankers(view: View) -> tuple[PersonId | None, ...]:
     return (None if view.bank is None else view.bank.banker, None if view.award is None else view.award.person)
 
 
-def _decides_draw(view: View, person: PersonId) -> bool:
-    """Return True for the banker, and for the croupier who records his act, while cards are out."""
-    records = view.conduct == "observed" and view.staff.get("croupier") == person
+def _decides_draw(view: View, person: PersonId, tags: frozenset[str]) -> bool:
+    """Return True for the banker, and for the croupier who decides or records for him, while cards are out."""
     holds = view.bank is not None and view.bank.banker == person
-    return (holds or records) and view.phase in (Phase.ANSWER, Phase.BANKER)
+    return view.phase in (Phase.ANSWER, Phase.BANKER) and (holds or bool(tags & {"give-card", "draw-card", "stand"}))
 
 
 def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -> str:
