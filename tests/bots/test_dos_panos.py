@@ -14,9 +14,9 @@ from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, gain_of_a_car
 from tapete.bots.dos_panos.staff import Official
 from tapete.bots.dos_panos.strategy import TEMPERS
 from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.dos_panos.acts import OpenAuction
+from tapete.games.dos_panos.acts import OpenAuction, Stake
 from tapete.games.dos_panos.rules import read
-from tapete.games.dos_panos.terms import BankMode
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, Offer, PersonId, Refused
 from tapete.rulebooks import house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
@@ -141,3 +141,15 @@ def test_no_person_is_made_banker_unasked() -> None:
         move = official.choose(msgspec.structs.replace(seen, step=step), offers)
         assert move is not None
         assert isinstance(move.act, OpenAuction)
+
+
+def test_the_director_proves_more_where_a_person_stakes_more_than_was_proven() -> None:
+    evening = Evening("rich", mode=BankMode.OPEN, players=6)
+    for what in (Sit(3), BuyIn(10_000_000_00)):
+        evening.act(ANA, what)
+    while evening.state.phase is not Phase.BETS:
+        assert evening.go_on()
+    assert not isinstance(evening.act(ANA, Stake(9_000_000_00, Hand.PRIMERO)), Refused)
+    evening.play(1)
+    assert (evening.counts["CoupSettled"], evening.refusals) == (1, {})
+    assert evening.counts["did prove-deposit"] == 2

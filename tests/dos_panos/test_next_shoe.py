@@ -3,7 +3,9 @@
 import msgspec
 import pytest
 
+from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.state.table import Shoe
 from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import PersonId
 from tests.dos_panos.test_bank import WON, coup
@@ -62,3 +64,28 @@ def test_everybody_is_offered_what_he_may_do_at_an_open_bank() -> None:
     made = opened(mode=BankMode.OPEN).announced()
     offers = made.play.game.legal(made.state, PersonId("director"))
     assert "prove-deposit" in [one.act for one in offers]
+
+
+def offered(made: Table, who: str) -> list[str]:
+    return [one.act for one in made.play.legal(who)]
+
+
+def test_stakes_above_what_an_open_bank_has_proven_wait_for_a_further_proof() -> None:
+    made = opened(mode=BankMode.OPEN).announced()
+    made.do("director", a.ProveDeposit(PersonId(BANKER), 100_00)).deposited().shoe().delivered().bets()
+    made.staked(ana=9_000_00, carla=9_000_00)
+    assert "close-bets" not in offered(made, "croupier")
+    assert "prove-deposit" in offered(made, "director")
+    made.do("director", a.ProveDeposit(PersonId(BANKER), 20_000_00))
+    assert "close-bets" in offered(made, "croupier")
+
+
+def test_a_check_that_was_asked_for_is_offered_where_no_further_shoe_follows() -> None:
+    made = coup(opened(WON).ready().do("ana", AskCardCheck()))
+    assert "check-cards" not in offered(made, "croupier")
+    made.play.state = msgspec.structs.replace(made.state, phase=Phase.OPENING, shoe=_ended(made))
+    assert "check-cards" in offered(made, "croupier")
+
+
+def _ended(made: Table) -> Shoe:
+    return msgspec.structs.replace(made.state.shoe, has_ended=True)

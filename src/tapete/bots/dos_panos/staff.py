@@ -100,11 +100,18 @@ class Director(Official):
     _proven_in: Step | None = None
 
     def does_duty(self, view: View, offers: Offers) -> Move | None:
-        """Accept the deposit of an open bank as sufficient, and prove more when half of it is used up."""
-        amount, bank = PROOF * customary_bank(view), view.bank
-        for offer in offers.get("prove-deposit", ()) if self._proven_in != view.step else ():
-            if bank is None or bank.proven_deposit is None or bank.proven_deposit < amount // 2:
-                return self._does(offer, self.pace.think, "proof", amount=amount, place=AT_THE_CASH_DESK)
+        """Accept the deposit of an open bank as sufficient; prove more when half of it is used up, or less than what
+        lies at risk is left.
+        """
+        usual, bank = PROOF * customary_bank(view), view.bank
+        at_risk = sum(one.at_risk for one in view.coup.cloths) if view.phase is Phase.BETS else 0
+        if bank is None or bank.proven_deposit is None:
+            is_due = self._proven_in != view.step
+        else:
+            is_due = bank.proven_deposit < max(usual // 2, at_risk - bank.in_play)
+        for offer in offers.get("prove-deposit", ()) if is_due else ():
+            amount = max(usual, 2 * at_risk)
+            return self._does(offer, self.pace.think, ("proof", amount), amount=amount, place=AT_THE_CASH_DESK)
         return None
 
     async def _do(self, move: Move) -> Refused | None:

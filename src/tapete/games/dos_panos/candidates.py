@@ -72,6 +72,8 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
         yield table.CashOut(chips), {"amount": Amount(1, chips)}
     yield table.Leave(), {}
     yield acts.AskCardCheck(), {}
+    size = cards_of_packs(state)
+    yield acts.CheckCards(size), {"found": Count(0, size)}
     yield acts.JoinList(), {}
     yield acts.LeaveList(), {}
     yield acts.CallPerson(), {}
@@ -140,17 +142,11 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what is done with a bank between coups."""
     del viewer
-    owner = state.depositor
     least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.amount
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
-    if owner is not None and is_liable_for_all(state):
-        at_desk: dict[str, Field] = {
-            "place": Choice(tuple(str(one) for one in DepositPlace)),
-            "institution": Text(optional=True),
-        }
-        yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
+    yield from proof_acts(state)
     yield acts.AnnulAward(), {}
     if state.bank is not None:
         whole = state.bank_chips + state.bank.deposit
@@ -158,6 +154,17 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.LeaveBank(), {}
     yield acts.AskNewShoe(), {}
     yield acts.OpenBets(), {}
+
+
+def proof_acts(state: State) -> Candidates:
+    """Return the proof of a deposit: of a bank that begins, and of one whose stakes are above what was proven."""
+    owner = state.depositor
+    if owner is not None and is_liable_for_all(state):
+        at_desk: dict[str, Field] = {
+            "place": Choice(tuple(str(one) for one in DepositPlace)),
+            "institution": Text(optional=True),
+        }
+        yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
@@ -170,7 +177,6 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
     below = state.book.pack.cards_below_stop_card.value
     yield acts.InsertStopCard(below), {"below": Count(below, size - 1)}
-    yield acts.CheckCards(size), {"found": Count(0, size)}
     yield acts.LeaveBank(), {}
 
 
@@ -195,6 +201,7 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
     yield acts.CloseBets(), {}
+    yield from proof_acts(state)
     for again in (True, False):
         yield acts.RepeatBanco(again), {"again": FixedValue(again)}
 
