@@ -141,7 +141,7 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role(by.use())),
         require_shoe_first(state),
-        require_phase(state, Phase.OPENING, *phases_of_new_award()),
+        require_phase(state, Phase.OPENING, *new_award(state)),
         require_way(state, AwardWay.AUCTION),
         require_shoe_left(state, anew=True),
     )
@@ -149,6 +149,11 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
         return wrong
     barred = tuple(sorted(state.barred_winners))
     return (AuctionOpened(state.settings.bank_minimum, barred), PhaseOpened(Phase.AUCTION))
+
+
+def new_award(state: State) -> tuple[Phase, ...]:
+    """Return the phase in which a bank that was given up is awarded anew, if it is the open one."""
+    return phases_of_new_award.where(state.phase is Phase.REOFFER) or ()
 
 
 @rule("DP.E1.19", neutral=())
@@ -224,7 +229,7 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),
         require_shoe_first(state),
-        require_phase(state, Phase.OPENING, *phases_of_new_award()),
+        require_phase(state, Phase.OPENING, *new_award(state)),
         require_way(state, AwardWay.LOTS),
         require_shoe_left(state, anew=True),
         require_amount(state, what.amount),

@@ -59,13 +59,18 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     is_own = state.may_act_for(who, bank.banker) if bank is not None else False
     wrong = first_fault(
         require_bank_player(state, who),
-        require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *phases_of_abandon()),
+        require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *abandon(state)),
         require_coups_played(state) if is_own else None,
     )
     if wrong or bank is None:
         return wrong or fault("not-the-banker", banker=None)
     said = () if state.phase is Phase.BROKEN else announced_withdrawal(state, bank)
     return (*said, *return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
+
+
+def abandon(state: State) -> tuple[Phase, ...]:
+    """Return the phase in which a broken bank is given up, if it is the open one."""
+    return phases_of_abandon.where(state.phase is Phase.BROKEN) or ()
 
 
 @rule("DP.E1.16", neutral=())

@@ -104,9 +104,10 @@ def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
 def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents) -> Shares:
     """The winning stakes are paid; from a bank that answers with what it holds, by priority until it is empty."""
     rate = state.book.stakes.even_money.use()
-    won = tuple(one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO)
-    there = in_order(won, cloths.ranks(state.seats, state.book.priority))
-    limited = not is_liable_for_all(state) and state.book.bank.excess.use() is Excess.PAY
+    there = [one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO]
+    limited = state.book.bank.excess.use() is Excess.PAY and not is_liable_for_all(state)
+    if limited:
+        there = list(in_order(tuple(there), cloths.ranks(state.seats, state.book.priority)))
     found: dict[PersonId, Cents] = {}
     for one in there:
         due = one.amount * rate.num // rate.den
@@ -122,12 +123,12 @@ def settlement(state: State) -> tuple[Event, ...]:
     reckoned = balance_of(state, winners)
     gains = collections(state.coup.stakes, winners)
     paid_out = payments(state, winners, state.bank_chips + sum(one.amount for one in gains))
-    commission = into_cagnotte(reckoned.commission)
+    commission = into_cagnotte.where(reckoned.commission > 0, reckoned.commission) or 0
     net = sum(one.amount for one in gains) - sum(one.amount for one in paid_out) - commission
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     short = -(state.bank_chips + net)
     called = (BankCalled(state.banker or PersonId(""), short),) if short > 0 else ()
-    added = added_to_bank(net)
+    added = added_to_bank(net) if net > 0 else net
     out = net - added + above_maximum(state, added)
     banker = as_shares({state.banker or PersonId(""): out})
     return (*called, CoupSettled(winners, gains, paid_out, back, net - out, commission, banker))
@@ -150,7 +151,7 @@ def into_cagnotte(commission: Cents) -> Cents:
     return commission
 
 
-@rule("DP.B.29", neutral=lambda net: min(net, 0))
+@rule("DP.B.29", neutral=0)
 def added_to_bank(net: Cents) -> Cents:
     """What the banker won is added to the bank, after the part of the house."""
     return net

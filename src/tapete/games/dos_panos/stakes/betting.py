@@ -40,13 +40,18 @@ def require_shoe_goes_on(state: State) -> Fault | None:
     """Return a Fault if a coup would begin with a shoe that is over."""
     if not is_shoe_over(state):
         return None
-    return Fault("shoe-is-over", {"shoe": state.shoe.number}, is_shoe_over.clauses)
+    return Fault("shoe-is-over", {"shoe": state.shoe.number}, is_over_by_stop_card.clauses)
+
+
+def is_shoe_over(state: State) -> bool:
+    """Return True if no other coup is played from the shoe in use."""
+    return bool(is_over_by_stop_card.where(state.shoe.is_stop_seen))
 
 
 @rule("DP.B.06", neutral=False)
-def is_shoe_over(state: State) -> bool:
+def is_over_by_stop_card() -> bool:
     """When the stop card comes out the coup is finished and settled, and no other one begins with this shoe."""
-    return state.shoe.is_stop_seen
+    return True
 
 
 def require_bank_in_custody(state: State) -> Fault | None:
