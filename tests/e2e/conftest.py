@@ -55,7 +55,9 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
         real = {Role.CROUPIER: PersonId("crupier-real"), Role.INSPECTOR: PersonId("inspector-real")}
         what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ChanceKind.KEYED, conduct=Conduct.OBSERVED)
         await hall.open_table("chemin-de-fer", what)
-        for name, limits in (("panos", {"bank_maximum": 1_000_000}), ("abierta", {"mode": BankMode.OPEN})):
+        written = {"bank_maximum": 1_000_000, "shoe": ChanceKind.KEYED, "conduct": Conduct.OBSERVED}
+        cloths: dict[str, dict[str, Any]] = {"panos": {"bank_maximum": 1_000_000}, "escrita": written}
+        for name, limits in (cloths | {"abierta": {"mode": BankMode.OPEN}}).items():
             of_cloths = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, Role.DIRECTOR)
             on_duty = {role: PersonId(f"{role}-{name}") for role in of_cloths}
             opened = d.OpenTable(name, "asturias-2011", 1_000, bank_minimum=100_000, staff=on_duty, **limits)

@@ -255,6 +255,75 @@ def test_a_broken_bank_is_deposited_anew(crowd: Any, tmp_path: Path) -> None:
     here.require_fitting()
 
 
+def note(page: Page, name: str, what: str, **fields: str) -> None:
+    """Let the croupier of a real table note what somebody does, who may be new."""
+    form = page.locator("#do-note-act")
+    known = form.locator(f"#note-person option[value='{name}']").count()
+    form.locator("#note-person").select_option(name) if known else form.locator("#note-new").fill(name)
+    form.locator("#note-what").select_option(what)
+    for field, value in fields.items():
+        at = form.locator(f"#note-{field}")
+        at.select_option(value) if field in ("cloth", "spot") else at.fill(value)
+    before = shown(page)
+    form.locator("button").click()
+    moved(page, before)
+
+
+def key(page: Page, *faces: str) -> None:
+    """Key the faces that the table waits for, each as it is shown."""
+    for face in faces:
+        field = page.locator("#desk .key-card:visible").first
+        field.fill(face)
+        before = shown(page)
+        field.press("Enter")
+        moved(page, before)
+
+
+def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any, tmp_path: Path) -> None:
+    croupier = crowd.open("/mesa/escrita/crupier", (1400, 950))
+    inspector = crowd.open("/mesa/escrita/inspector")
+    screen = crowd.open("/mesa/escrita/publico", (1920, 1080))
+    for name, place in PLACES.items():
+        note(croupier, name, "sit", seat=place)
+        note(croupier, name, "buy-in", amount="2000")
+    note(croupier, "rosa", "stand-behind", seat="5")
+    in_step([croupier, inspector])
+    press(inspector, "Anunciar banquero", person="rosa", shoes="1", **{"amount-euros": "1000"})
+    in_step([croupier, inspector])
+    press(croupier, "rosa: Depositar la banca", **{"amount-euros": "1000"})
+    press(croupier, "Contar", count="312")
+    press(croupier, "Barajar")
+    press(croupier, "Cortar", depth="100")
+    press(croupier, "detención", below="10")
+    for button in ("rosa: Entregar", "Hagan juego", "seguir"):
+        press(croupier, button)
+    note(croupier, "ana", "stake", amount="100", cloth="primero", spot="cloth")
+    note(croupier, "carla", "stake", amount="60", cloth="segundo", spot="line")
+    expect(screen.locator("#cloth-segundo .area.line")).to_contain_text("60")
+    press(croupier, "Ya no va más")
+    for _ in range(6):
+        press(croupier, "rosa: Carta tapada")
+    press(croupier, "Llevar las cartas")
+    croupier.screenshot(
+        path=Path(os.environ.get("TAPETE_PICTURES_TWO_CLOTHS") or tmp_path) / "12-written.png", full_page=True
+    )
+    press(croupier, "«No»")
+    press(croupier, "«Carta»")
+    press(croupier, "rosa: Dar carta al segundo paño")
+    key(croupier, "5p")
+    press(croupier, "rosa: Plantarse")
+    for faces in (("9p", "8t"), ("2h", "2d"), ("Kd", "6h")):
+        press(croupier, "Volver la mano")
+        croupier.screenshot(
+            path=Path(os.environ.get("TAPETE_PICTURES_TWO_CLOTHS") or tmp_path) / "13-keyed.png", full_page=True
+        )
+        key(croupier, *faces)
+    in_step([croupier, screen])
+    expect(screen.locator(".said")).to_contain_text("Primer paño 7, segundo paño 9, banca 6")
+    press(croupier, "Cobrar y pagar")
+    expect(croupier.locator(".past-coup")).to_have_count(1)
+
+
 def test_a_hand_is_played_by_letters_alone(crowd: Any, tmp_path: Path) -> None:
     here = Evening(crowd)
     here.bank("2000")

@@ -16,7 +16,7 @@ from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
 from tests.support.dos_panos.table import Table, opened
-from tests.support.dos_panos.walks import GAME, VIEWERS
+from tests.support.dos_panos.walks import GAME, VIEWERS, states
 from tests.support.web.pages import form, hidden, post
 from tests.support.web.still import still_part
 
@@ -208,6 +208,18 @@ def test_what_a_coup_brought_each_is_told_from_the_record(viewer: str, told: str
     page = still_part(GAME, made.state, viewer, history=history)
     assert found.text in page
     assert page.count('class="past-coup"') == 1
+
+
+def test_what_a_croupier_records_is_named_by_cloth_and_banker() -> None:
+    told: dict[str, str] = {}
+    for state in states("guia"):
+        if state.is_observed and state.phase in (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.BANKER):
+            told[str(state.phase)] = still_part(GAME, state, "croupier")
+    assert all(one in told["first-word"] for one in ("Primer paño: «No»", "Primer paño: Cruzar las cartas"))
+    assert "Segundo paño: «Carta»" in told["second-word"]
+    assert "rosa: Plantarse" in told["banker"]
+    own = next(state for state in states("guia") if state.phase is Phase.FIRST_WORD and not state.is_observed)
+    assert "Primer paño: «" not in still_part(GAME, own, "ana")
 
 
 def test_buttons_name_act_and_sum() -> None:

@@ -18,8 +18,7 @@ from tapete.words import act, colon, fill, label, money
 OF_THE_BANKER: Final = frozenset(
     {"deliver-bank", "leave-bank", "ask-new-shoe", "deal-card", "give-card", "draw-card", "stand", "ask-table"}
 )
-OF_A_CLOTH: Final = frozenset({"say", "ask-advice"})
-OF_A_HAND: Final = frozenset({"lift", "lay-down"})
+OF_A_CLOTH: Final = frozenset({"say", "ask-advice", "place-cards", "lay-down"})
 """What the croupier of a real table records for another."""
 
 OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-place", "token": "hand", "partner": "hand"}
@@ -63,20 +62,14 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     if action.tag == "take-stake":
         return replace(named, name=_taken_back(action, view, lang))
     if action.tag == "place-cards":
-        return replace(named, name=label("cloths", f"cards-crossed-{action.fixed_fields['crossed']}", lang))
+        named = replace(named, name=label("cloths", f"cards-crossed-{action.fixed_fields['crossed']}", lang))
     if action.tag == "repeat-banco" and action.fixed_fields["again"] == "false":
         return replace(named, name=label("cloths", "no-repeat", lang))
     if amount := _amount_known(action, view):
         named = replace(named, name=f"{named.name} · {money(amount, lang)}")
-    if owner := _recorded_for(action, view):
-        return replace(named, name=f"{names.get(owner, owner)}{colon(lang)} {_own_name(named, lang)}")
+    if whose := _recorded_for(action, view, names, lang):
+        return replace(named, name=f"{whose}{colon(lang)} {named.name}")
     return named if action.tag == "leave" else action_names.with_full_name(named, view, lang)
-
-
-def _own_name(action: Action, lang: str) -> str:
-    """Return the name of a hand's act, with the hand: the croupier records for three."""
-    hand = action.fixed_fields.get("hand")
-    return f"{action.name} ({label('hand', hand, lang)})" if hand and action.tag in OF_A_HAND else action.name
 
 
 def _named_options(field: Field, names: Mapping[str, str], lang: str) -> Field:
@@ -112,26 +105,38 @@ def _amount_known(action: Action, view: View) -> int:
             return 0
 
 
-def _recorded_for(action: Action, view: View) -> str:
-    """Return for whom somebody else's button is; nobody on one's own page."""
+def _recorded_for(action: Action, view: View, names: Mapping[str, str], lang: str) -> str:
+    """Return for whom somebody else's button is: the cloth that speaks, or the banker by name; nothing on one's own
+    page, nor where the button names the hand itself.
+    """
+    me = of_viewer(view.me).person
+    if action.tag in OF_A_CLOTH:
+        hand = _speaking_cloth(action, view)
+        holder = next((one.holder for one in view.coup.cloths if one.hand == hand), None)
+        return "" if hand is None or holder == me else label("hand", hand, lang).capitalize()
     owner = _owner(action, view)
-    return "" if owner is None or owner == of_viewer(view.me).person else str(owner)
+    return "" if owner is None or owner == me else names.get(str(owner), str(owner))
+
+
+def _speaking_cloth(action: Action, view: View) -> str | None:
+    """Return the cloth of a word, or of cards that are laid down; none for the bank's."""
+    hand = action.fixed_fields.get("hand")
+    if hand is not None:
+        return hand if hand in CLOTHS else None
+    return next((str(cloth) for cloth, phase in WORD_OF.items() if phase == view.phase), None)
 
 
 def _owner(action: Action, view: View) -> PersonId | None:
-    hand = action.fixed_fields.get("hand")
     banker = None if view.bank is None else view.bank.banker
-    if action.tag in OF_THE_BANKER or (action.tag in OF_A_HAND and hand == Hand.BANCA):
-        return banker
-    if action.tag == "deposit-bank":
-        return banker if view.award is None else view.award.person
-    if action.tag == "repeat-banco":
-        return view.coup.banco
-    if action.tag in OF_A_CLOTH:
-        hand = next((str(cloth) for cloth, phase in WORD_OF.items() if phase == view.phase), None)
-    elif action.tag not in OF_A_HAND:
-        return None
-    return next((one.holder for one in view.coup.cloths if one.hand == hand), None)
+    match action.tag:
+        case "deposit-bank":
+            return banker if view.award is None else view.award.person
+        case "repeat-banco":
+            return view.coup.banco
+        case tag if tag in OF_THE_BANKER:
+            return banker
+        case _:
+            return None
 
 
 def with_warning(action: Action, view: View, lang: str) -> Action:

@@ -104,7 +104,7 @@ def _sorted_buttons(buttons: tuple[Action, ...], sight: PageContext, *, is_there
     seating = tuple(one for one in rest if one.tag in SEATING)
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | {"stake", "take-stake", "call-banco"})
     found: dict[str, Any] = {
-        "words": tuple(one for one in main if one.tag in BIG_WORDS),
+        "words": tuple(sorted((one for one in main if one.tag in BIG_WORDS), key=lambda one: one.tag != "say")),
         "main_actions": tuple(one for one in main if one.tag not in BIG_WORDS),
         "stakes": tuple(one for one in stakes if one[0].fixed_fields["spot"] == ON_THE_CLOTH),
         "more_stakes": tuple(one for one in stakes if one[0].fixed_fields["spot"] != ON_THE_CLOTH),
