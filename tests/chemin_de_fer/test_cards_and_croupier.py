@@ -6,11 +6,13 @@ import msgspec
 import pytest
 
 from tapete.clauses import register
+from tapete.games.baccarat.effects import GiveCards
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Hand, Phase
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId, Ruled
 from tapete.table import acts as t
-from tests.support.chemin_de_fer.observed import at
+from tapete.table.staff import Role
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 
 def ana_holds(make, shoe: str, **options):
@@ -363,3 +365,30 @@ def test_at_a_real_table_only_whoever_has_the_cards_is_asked_to_look_at_them(mak
     assert lifts("ana") == {True}
     assert lifts("luis") == {False}
     assert lifts("croupier") == {True}  # for her
+
+
+@BOTH
+@pytest.mark.parametrize("who", ["luis", "bea", "pau", "croupier"])
+def test_a_card_that_one_person_came_to_see_is_known_to_him_and_lies_face_down_for_the_others(make, real, who) -> None:
+    table = at(make, "lift", "2s 3h 4h Kd 5s", real=real).report(Accident.EXPOSED, None, position=2, person=who)
+    card = next(one for one in table.state.coup.cards.layout if one.position == 2)
+    assert (card.seen_by, card.face_up) == ({who}, False)
+    for viewer in (None, "ana", "luis", "bea", "pau", "croupier"):
+        shown = next(one.face for one in table.play.view(viewer).coup.cards if one.position == 2)
+        assert shown == ("4h" if viewer == who and not real else None)
+    table.ruled("inspector", reason="he says nothing of it").do("ana", a.Lift(Hand.PUNTO)).said("no")
+
+
+def test_who_saw_one_card_has_still_to_lift_the_hand_that_is_given_to_him(make) -> None:
+    table = at(make, "lift", "2s 3h 4h Kd 5s").report(Accident.EXPOSED, None, position=2, person="luis")
+    given = (GiveCards("punto", "luis"),)
+    table.ruled("inspector", effects=given, reason="ana is unwell")
+    assert (table.state.phase, table.state.holder) == (Phase.LIFT, "luis")
+    table.do("luis", a.Lift(Hand.PUNTO))
+    assert table.total("punto", "luis") == 6
+
+
+def test_a_croupier_who_saw_one_card_hands_no_hand_over(make) -> None:
+    table = at(make, "lift", "2s 3h 4h Kd 5s").report(Accident.EXPOSED, None, position=2, person="croupier")
+    table.ruled("inspector", reason="it was an accident").do("inspector", t.Relieve(Role.CROUPIER, "marta"))
+    assert not any("marta" in card.seen_by for card in table.state.coup.cards.layout)

@@ -69,6 +69,14 @@ def look(layout: Layout, place: Place, person: PersonId) -> Layout:
     )
 
 
+def look_at(layout: Layout, position: int, person: PersonId) -> Layout:
+    """Let a person see the card of a shoe position that lies face down."""
+    return tuple(
+        msgspec.structs.replace(card, seen_by=card.seen_by | {person}) if card.position == position else card
+        for card in layout
+    )
+
+
 def rekey(layout: Layout, position: int, face: Card) -> Layout:
     """Correct the face of a card that was keyed wrongly."""
     return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)

@@ -59,5 +59,6 @@ def cards_handed_over(
         if holder == outgoing
     ]
     before = [CardsCarried(incoming, side_name(coup, hand)) for hand in holders if coup.side(hand).before == outgoing]
-    seen = [hand for hand in hands if any(outgoing in card.seen_by for card in at(coup.cards.layout, hand))]
+    held = {hand: at(coup.cards.layout, hand) for hand in hands}
+    seen = [hand for hand, cards in held.items() if cards and all(outgoing in card.seen_by for card in cards)]
     return (*plays, *before, *(CardsLifted(incoming, hand) for hand in seen))

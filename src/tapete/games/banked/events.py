@@ -50,6 +50,13 @@ class CardUncovered(Event, frozen=True, tag="card-uncovered@1"):
     by: Party
 
 
+class CardSeen(Event, frozen=True, tag="card-seen@1"):
+    """A card that lies face down came to be seen by one person."""
+
+    position: int
+    person: PersonId
+
+
 class CardTurned(Event, frozen=True, tag="card-turned@1"):
     """A card lies face up."""
 

@@ -14,7 +14,7 @@ import msgspec
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, BindToScheme, BindToTable, GiveCards
-from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, turn_up
+from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, look_at, turn_up
 from tapete.games.baccarat.marks import Cards, apply_effects, without_choice
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
@@ -65,6 +65,11 @@ def apply_card_moved(coup: C, event: e.CardMoved) -> C:
 def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
     """Note by whose hand a card was turned over."""
     return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
+
+
+def apply_card_seen(coup: C, event: e.CardSeen) -> C:
+    """Note who has seen a card that lies face down."""
+    return with_layout(coup, look_at(coup.cards.layout, event.position, event.person))
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
@@ -151,6 +156,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[Any, Any], Any]]] = MappingProxyType
         CardDealt: apply_card_dealt,
         e.CardMoved: apply_card_moved,
         e.CardUncovered: apply_card_uncovered,
+        e.CardSeen: apply_card_seen,
         e.CardTurned: apply_card_turned,
         e.CardsCarried: apply_cards_carried,
         e.CardsLifted: apply_cards_lifted,

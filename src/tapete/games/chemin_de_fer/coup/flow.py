@@ -102,7 +102,7 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
         or (state.coup.punto.before is None and not state.coup.punto.is_lifted)
     ):
         return ()
-    seen = any(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
+    seen = all(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
         return (PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
     return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()

@@ -20,7 +20,7 @@ from tapete.games.banked.cards import (
     uncounted_positions,
     way_back,
 )
-from tapete.games.banked.events import CardUncovered
+from tapete.games.banked.events import CardSeen, CardUncovered
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors import remedies_banker as banker
 from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
@@ -140,7 +140,8 @@ def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
         case _:
             made = None
     if what.fault_of is None:
-        return Finding(made, show_card(card) if what.person is None else ())
+        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
+        return Finding(made, seen)
     return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
 
 
