@@ -24,6 +24,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tapete.catalogue import house_games
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.terms import Hand as Cloth
 from tapete.kernel import PersonId
 from tapete.live import Keys, ManualClock, vault
 from tapete.record.beancount import beancount
@@ -41,6 +43,7 @@ KEYS = Keys(bytes(range(32)), Ed25519PrivateKey.from_private_bytes(bytes(range(3
 PEOPLE = {
     "mesa": ("marta", "julio", "ana", "bea", "nadie"),
     "cf": ("luz-cf", "fermin-cf", "ana-cf", "bea-cf", "dani-cf"),
+    "panos": ("croupier-panos", "inspector-panos", "rosa-panos", "ana-panos", "bea-panos", "carla-panos"),
 }
 COMMAND = re.compile(r'name="command" value="[0-9a-f]+"|data-now="[0-9]+"')
 Told = dict[str, Any]
@@ -165,6 +168,15 @@ async def looked_at(here: House) -> None:
     await here.act("ana-cf", c.Lift(Hand.BANCA), "cf")
 
 
+async def two_cloths(here: House) -> None:
+    await here.deal_on_two_cloths()
+
+
+async def two_cloths_looked_at(here: House) -> None:
+    await here.deal_on_two_cloths()
+    await here.act("ana-panos", d.Lift(Cloth.PRIMERO), "panos")
+
+
 async def shown(here: House) -> None:
     await here.deal()
     await here.finish()
@@ -173,8 +185,14 @@ async def shown(here: House) -> None:
 @pytest.mark.usefixtures("nothing_but_faces")
 @pytest.mark.parametrize(
     ("scene", "table", "own"),
-    [(punto, "mesa", set()), (chemin, "cf", set()), (looked_at, "cf", {"ana-cf", "bea-cf"})],
-    ids=["dealt", "carried", "looked-at"],
+    [
+        (punto, "mesa", set()),
+        (chemin, "cf", set()),
+        (looked_at, "cf", {"ana-cf", "bea-cf"}),
+        (two_cloths, "panos", set()),
+        (two_cloths_looked_at, "panos", {"ana-panos"}),
+    ],
+    ids=["dealt", "carried", "looked-at", "two-cloths", "two-cloths-looked-at"],
 )
 def test_the_cards_under_the_backs_change_no_byte(
     scene: Any,
@@ -185,10 +203,11 @@ def test_the_cards_under_the_backs_change_no_byte(
 ) -> None:
     world = World(tmp_path / "one", monkeypatch)
     one = world.play(scene, table)
-    hidden, unused = world.drawn[-4:], (place for place in range(300) if place not in world.drawn)
+    cards = 6 if table == "panos" else 4
+    hidden, unused = world.drawn[-cards:], (place for place in range(300) if place not in world.drawn)
     world.folder = tmp_path / "other"
     other = world.play(scene, table, zip(hidden, unused, strict=False))
-    assert world.drawn[-4:] == hidden
+    assert world.drawn[-cards:] == hidden
     differ = {source for source in one if one[source] != other[source]}
     assert {source.partition(" ")[0] for source in differ} == own, sorted(differ)
 

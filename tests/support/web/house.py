@@ -12,13 +12,14 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.terms import Hand as Cloth
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId, Ruled
 from tapete.live import Clock, Hall, Keys, TableActor
 from tapete.people.house_people import HousePeople
 from tapete.record.codec import members
-from tapete.table.acts import BuyIn, Sit
+from tapete.table.acts import BuyIn, Sit, StandBehind
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web import create_app
@@ -149,6 +150,28 @@ class House:
         fields: dict[str, Any] = {"rulebook": "asturias-2011", "bank_minimum": 1_000_00, "bank_maximum": 10_000_00}
         what = d.OpenTable(name=table, minimum=10_00, staff=staff, **(fields | options))
         self.tables[table] = await self.hall.open_table("dos-panos", what)
+
+    async def deal_on_two_cloths(self, table: str = "panos") -> None:
+        """Two punters on each cloth, a banker; six cards lie dealt, those of the cloths before their players."""
+        await self.open_two_cloths(table)
+        croupier, banker = f"croupier-{table}", f"rosa-{table}"
+        for place, who in ((1, "ana"), (2, "bea"), (6, "carla"), (7, "dani")):
+            await self.act(f"{who}-{table}", Sit(place), table)
+            await self.act(f"{who}-{table}", BuyIn(1_000_00), table)
+        await self.act(banker, StandBehind(5), table)
+        await self.act(f"inspector-{table}", d.AnnounceBank(PersonId(banker), 1_000_00), table)
+        await self.act(banker, d.DepositBank(1_000_00), table)
+        for what in (d.CountPack(312), d.ShufflePack(), d.CutPack(100), d.InsertStopCard()):
+            await self.act(croupier, what, table)
+        await self.act(banker, d.DeliverBank(1_000_00), table)
+        for step in (d.OpenBets(), d.CloseCalls()):
+            await self.act(croupier, step, table)
+        for who, cloth in (("ana", Cloth.PRIMERO), ("carla", Cloth.SEGUNDO)):
+            await self.act(f"{who}-{table}", d.Stake(100_00, cloth), table)
+        await self.act(croupier, d.CloseBets(), table)
+        for hand in (*Cloth, *Cloth):
+            await self.act(banker, d.DealCard(hand), table)
+        await self.act(croupier, d.CarryCards(), table)
 
     async def enter(self, link: str, table: str = "mesa") -> str:
         """Take a place by its link; return the address of the page."""
