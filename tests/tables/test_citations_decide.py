@@ -129,6 +129,14 @@ def has_associates(before: State, after: State, act: Act[Any]) -> bool:
     return before.bank is not None and len(before.bank.parts) > 1
 
 
+def he_passed_the_hand(before: State, after: State, act: Act[Any]) -> bool:
+    return before.offer.former_banker == author(act)
+
+
+def a_part_was_named(before: State, after: State, act: Act[Any]) -> bool:
+    return getattr(plain(act), "playing", 0) > 0
+
+
 def somebody_is_barred(before: State, after: State, act: Act[Any]) -> bool:
     return bool(before.offer.barred_bidders)
 
@@ -182,7 +190,9 @@ THERE: dict[str, Case] = {
     "CF.B.28": never,
     "CF.C4.12": a_third_card_lies_there,
     "CF.C4.13": banco_is_played,
+    "CF.C4.20": a_part_was_named,
     "CF.E1.05": has_associates,
+    "CF.E1.14": he_passed_the_hand,
     "CF.E1.24": somebody_is_barred,
     "CF.E1.31": has_tied,
     "CF.E2.05": reaches_the_bank,

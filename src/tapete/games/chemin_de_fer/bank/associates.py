@@ -27,10 +27,9 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Decision, PersonId
 
 
-@rule("CF.E1.14", neutral=lambda state, who: fault("passed-the-hand") if who == state.offer.former_banker else None)
-def require_may_join_acquirer(state: State, who: PersonId) -> Fault | None:
+@rule("CF.E1.14", neutral=fault("passed-the-hand"))
+def require_may_join_acquirer() -> Fault | None:
     """Whoever passed the hand may associate with the player who then acquired it."""
-    del state, who
     return None
 
 
@@ -42,7 +41,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         require_between_coups(state, "CF.E1.03"),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
-        require_may_join_acquirer(state, who),
+        require_may_join_acquirer.where(who == state.offer.former_banker),
         require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
         require_chips(state, who, what.amount),
     )

@@ -24,7 +24,7 @@ def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
     if wrong := require_part_laid(what):
         return wrong
-    said = part_in_play(what)
+    said = part_in_play.where(what.playing > 0, what) or 0
     live = said or live_half(state, what.amount)
     wrong = first_fault(
         require_bets_open(state),
