@@ -114,8 +114,9 @@ def test_nobody_puts_himself_on_duty(make) -> None:
     assert table.refused("inspector", t.Relieve(Role.CROUPIER, PersonId("ana"))).code == "player-may-not-serve"
     table.do("croupier", post)
     assert table.refused("croupier", a.OpenBets()).code == "not-your-post"
-    assert table.refused("nora", a.JoinList()).code == "staff-may-not-play"
-    assert table.refused("nora", t.Sit(4)).code == "staff-may-not-play"
+    for plays in (a.JoinList(), t.Sit(4), t.StandBehind(4)):
+        refused = table.refused("nora", plays)
+        assert (refused.code, refused.clauses) == ("staff-may-not-play", ("HP.CF.relief",))
 
 
 def test_who_leaves_takes_his_chips(make) -> None:

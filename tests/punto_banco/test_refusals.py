@@ -174,7 +174,7 @@ def test_places_are_taken_once_and_staff_do_not_play():
     for seat in (0, 10, -1):
         refused(table, pb.Sit(seat), "carl", "no-such-seat")
     for who in ("croupier", "chief"):
-        refused(table, pb.Sit(5), who, "staff-may-not-play")
+        refused(table, pb.Sit(5), who, "staff-may-not-play", "HP.PB.relief")
     refused(table, pb.Leave(), "carl", "not-at-table")
     refused(table, pb.BuyIn(1000), "carl", "not-at-table")
     refused(staked(betting(table), TEN_EACH), pb.Sit(5), "bea", "bets-on-table")

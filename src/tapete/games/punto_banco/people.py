@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from tapete import house
 from tapete.accounts import balance, person
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.punto_banco.bets import require_at_table, require_standing_allowed
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Phase, Variant
@@ -33,7 +33,8 @@ from tapete.table.staff import roles_of
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the person is on duty at the table: the staff do not play at it."""
-    return fault("staff-may-not-play") if roles_of(state.staff, who) else None
+    on_duty = roles_of(state.staff, who)
+    return with_clauses(fault("staff-may-not-play"), "HP.PB.relief") if on_duty else None
 
 
 @rule("MPB.02", neutral=None)

@@ -11,7 +11,7 @@ from tapete.games.banked.priority import Rank, ranks
 from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.stakes import HandFollowed
-from tapete.games.chemin_de_fer.people.waiting import require_turn_for_place
+from tapete.games.chemin_de_fer.people.waiting import require_off_duty, require_turn_for_place
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING
 from tapete.kernel import Decision, Event, Irregular, PersonId
@@ -118,6 +118,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     """Decide that somebody sits down."""
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(
+        require_off_duty(state, who),
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_place_not_kept.where(state.seats.occupants.get(what.seat) in state.seats.away, state, who, what.seat),
@@ -136,6 +137,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
     wrong = first_fault(
+        require_off_duty(state, who),
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted.where(state.seats.is_at_table(who), state, who),

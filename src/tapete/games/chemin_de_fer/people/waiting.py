@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, rest_on, rule, with_clauses
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table import waiting
 from tapete.table.staff import Role
 from tapete.table.waiting import AskSeatChange, ChangeAsked, JoinList, LeaveList, ListJoined, ListLeft
+
+
+def require_off_duty(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person who would play is on duty at this table."""
+    on_duty = who in state.staff.values()
+    return with_clauses(fault("staff-may-not-play"), "HP.CF.relief") if on_duty else None
 
 
 def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
@@ -54,7 +60,8 @@ def keeper(state: State) -> PersonId:
 def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
     """Decide that somebody enters the list, at its end."""
     person = what.person or who
-    wrong = waiting.require_may_join(state.seats, state.staff, who, person, Role.INSPECTOR)
+    own = require_off_duty(state, who) if person == who else None
+    wrong = own or waiting.require_may_join(state.seats, state.staff, who, person, Role.INSPECTOR)
     return wrong or (ListJoined(person, keeper(state)),)
 
 
