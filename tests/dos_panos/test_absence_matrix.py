@@ -171,3 +171,12 @@ def test_a_new_croupier_goes_on_with_the_hand_that_the_old_one_played_for_somebo
     table.do("croupier", t.Relieve(Role.CROUPIER, "nora"))
     assert table.refused("croupier", Say(Word.NO)).code == "not-your-cards"
     table.do("nora", Say(Word.NO))
+
+
+def test_whoever_was_called_and_looks_at_his_cards_plays_them_himself() -> None:
+    table, who = scene("hand-1", Phase.FIRST_WORD)
+    table.do("croupier", a.CallPerson())
+    assert table.accepts("croupier", StandIn())
+    table.do(who, a.Lift(Hand.PRIMERO))
+    assert table.refused("croupier", StandIn()).code == "holder-is-there"
+    table.do("croupier", a.CallPerson(), StandIn())

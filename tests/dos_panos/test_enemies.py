@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tapete.chance import CardOut
+from tapete.chance import CardOut, ChanceKind
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.candidates import all_candidates
@@ -18,6 +18,7 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase, Spot
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, fold
 from tapete.table import acts as t
+from tapete.table.conduct import Conduct
 from tests.support.dos_panos.scenes import PLAYERS, scenes
 from tests.support.dos_panos.table import STAFF, Table, opened
 
@@ -171,3 +172,34 @@ def test_chips_that_somebody_needs_for_a_banco_he_called_do_not_go() -> None:
     assert made.refused("bea", t.Leave()).code == "money-on-table"
     made.do("bea", t.CashOut(200_00)).do("croupier", a.CloseCalls())
     assert made.chips("bea") == 0
+
+
+def keyed_walk() -> Iterator[Table]:
+    """A real table at each step: lots that are keyed, and a coup whose cards are."""
+    made = opened(conduct=Conduct.OBSERVED, kind=ChanceKind.KEYED)
+    lots = made.fork().do("inspector", a.OpenAuction()).do("ana", a.Bid(3_000_00)).do("bea", a.Bid(3_000_00))
+    yield lots.do("inspector", a.CloseAuction())
+    made.ready(1_000_00).do("croupier", a.OpenBets())
+    yield made.fork()
+    made.do("croupier", a.CloseCalls()).staked(ana=100_00, carla=100_00).closed()
+    yield made.dealt().fork()
+    yield made.carried().fork()
+    yield made.said("1", "carta").said("2", "no").fork()
+    yield made.do("croupier", a.GiveCard(Hand.PRIMERO)).fork()
+    yield made.keyed("5s").fork()
+    yield made.do("croupier", a.Stand()).fork()
+    yield made.do("croupier", a.ShowHand(Hand.PRIMERO)).fork()
+
+
+@pytest.mark.parametrize("step", range(9))
+def test_at_a_real_table_too_whatever_anybody_tries_is_answered(step: int) -> None:
+    state = list(keyed_walk())[step].state
+    for who in EVERYBODY:
+        for what in all_tries(state, who):
+            outcome = GAME.decide(state, Act(who, what, state.step))
+            if isinstance(outcome, Refused):
+                continue
+            after = fold(GAME.evolve, state, outcome.events)
+            assert outcome.events, (who, what)
+            assert not GAME.problems(after), (who, what)
+            assert after != state, (who, what)

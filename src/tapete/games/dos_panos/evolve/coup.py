@@ -77,6 +77,12 @@ def apply_to_cards(state: State, event: Event) -> State:
     return replace(state, coup=folds.FOLDS[type(event)](state.coup, event))
 
 
+def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
+    """Note who has looked at a hand; whoever was called and looks is silent no more."""
+    called = None if state.called_person == event.person else state.called_person
+    return replace(apply_to_cards(state, event), called_person=called)
+
+
 def apply_card_dealt(state: State, event: CardDealt) -> State:
     """Lay a card, and count it out of the shoe if it came from there."""
     laid = apply_to_cards(state, event)
@@ -125,11 +131,12 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.CoverAwarded: apply_cover_awarded,
     **dict.fromkeys(
         (
-            *(e.DrawAwaited, e.CardMoved, e.CardTurned, e.CardsCarried, e.CardsLifted, e.WordSaid, e.AdviceAsked),
+            *(e.DrawAwaited, e.CardMoved, e.CardTurned, e.CardsCarried, e.WordSaid, e.AdviceAsked),
             *(e.LaidDown, e.BankerDecided, e.CroupierStoodIn),
         ),
         apply_to_cards,
     ),
+    e.CardsLifted: apply_cards_lifted,
     e.CardDealt: apply_card_dealt,
     e.TableAsked: apply_table_asked,
     e.CoupEnded: apply_coup_ended,
