@@ -1,12 +1,16 @@
-"""Whoever has nothing to do with the cards is not tried with the acts at them: each of these would be refused him."""
+"""Whoever has nothing to do with the cards is not tried with the acts at them, and whoever has no post not with those of
+the staff: each of these would be refused him.
+"""
 
 from collections.abc import Iterable
 
-from tapete.games.dos_panos.candidates import card_acts, is_at_the_cards
+from tapete.games.dos_panos.acts import ProveDeposit
+from tapete.games.dos_panos.candidates import all_candidates, card_acts, is_at_the_cards
+from tapete.games.dos_panos.options import OF_STAFF
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP
 from tapete.kernel import Act, PersonId, Refused
-from tapete.table.staff import Role
+from tapete.table.staff import Role, is_on_duty
 from tests.support.dos_panos.evening import GAME, Evening
 
 STRANGER = PersonId("stranger")
@@ -30,3 +34,16 @@ def test_nobody_else_may_do_anything_at_the_cards_of_an_evening() -> None:
     while evening.counts["CoupSettled"] < 5 and evening.go_on():
         tried += require_refused(evening.state, people)
     assert tried > 1000
+
+
+def test_nobody_without_a_post_does_what_only_the_staff_does() -> None:
+    evening, tried = Evening("posts"), set[type]()
+    people = [*(bot.seat.person for bot in evening.bots), STRANGER]
+    while evening.counts["CoupSettled"] < 4 and evening.go_on():
+        state = evening.state
+        for who in people:
+            for what, _ in () if is_on_duty(state.staff, who) else all_candidates(state, who):
+                if type(what) in OF_STAFF:
+                    tried.add(type(what))
+                    assert isinstance(GAME.decide(state, Act(who, what, GAME.step(state))), Refused), (who, what)
+    assert OF_STAFF - tried <= {ProveDeposit}, "that is asked of an open bank alone"

@@ -51,6 +51,11 @@ def roles_of(staff: Staff, person: PersonId) -> frozenset[Role]:
     return frozenset(role for role, who in staff.items() if who == person)
 
 
+def is_on_duty(staff: Staff, person: PersonId) -> bool:
+    """Return True if a person holds a post at the table, or is the establishment itself."""
+    return person == HOUSE or person in staff.values()
+
+
 def require_post(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
     """Return a Fault if the person holds none of ``roles``."""
     if any(staff.get(role) == person for role in roles):

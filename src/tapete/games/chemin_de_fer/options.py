@@ -27,6 +27,7 @@ from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import Act, ActBody, Field, Offer, PersonId, fixed_value
+from tapete.table.staff import is_on_duty
 
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
@@ -71,6 +72,12 @@ OF_HANDS: Final[frozenset[type[ActBody]]] = frozenset(
 """What only banker, holder and croupier do: for anybody else it is not even tried."""
 
 
+OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
+    {acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.OpenBets, acts.CloseBets}
+)
+"""What somebody on a post does, or the house: with anybody else it is not even tried."""
+
+
 def is_at_the_cards(state: State, viewer: PersonId) -> bool:
     """Return True if a person may have something to do with a hand of the coup."""
     return viewer in (state.banker, state.holder, state.croupier(), state.coup.punto.before)
@@ -84,6 +91,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     offered, step = phase_acts(state, viewer), state.step
     tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
     others = frozenset() if is_at_the_cards(state, viewer) else OF_HANDS
+    others |= frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     for what, fields in tried:
         if type(what) not in others and accepts(state, Act(viewer, what, step)):
             tag = str(what.__struct_config__.tag)

@@ -7,18 +7,20 @@ an offer tells its viewer nothing that he has not seen, and others nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from tapete.clauses import Cite, rule
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
+from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.candidates import all_candidates
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.kernel import Act, Field, Offer, PersonId, fixed_value
+from tapete.kernel import Act, ActBody, Field, Offer, PersonId, fixed_value
+from tapete.table.staff import is_on_duty
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -40,13 +42,24 @@ def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Cl
     return tuple(one for one in known if one.id in now) or tuple(known)
 
 
+OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.CheckCards, acts.LayOutPacks, acts.CountPack),
+        *(acts.ShufflePack, acts.InsertStopCard, acts.AnnounceBank, acts.OpenAuction, acts.CloseAuction, acts.DrawLots),
+        *(acts.ProveDeposit, acts.OpenBets, acts.CloseCalls, acts.CloseBets),
+    }
+)
+"""What somebody on a post does, or the house: with anybody else it is not even tried."""
+
+
 def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[Any]], bool]) -> tuple[Offer, ...]:
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
     awaited, step, found = PHASES[state.phase].awaited_acts, state.step, []
+    others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     for what, fields in all_candidates(state, viewer):
-        if not accepts(state, Act(viewer, what, step)):
+        if type(what) in others or not accepts(state, Act(viewer, what, step)):
             continue
         tag = str(what.__struct_config__.tag)
         main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
