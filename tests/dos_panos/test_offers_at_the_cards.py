@@ -1,5 +1,5 @@
-"""Whoever has nothing to do with the cards is not tried with the acts at them, and whoever has no post not with those of
-the staff: each of these would be refused him.
+"""Acts at the cards are tried with those alone who are at them, and acts of the staff with those on a post: anybody
+else would be refused each of them.
 """
 
 from collections.abc import Iterable
