@@ -118,6 +118,7 @@ def test_when_the_bank_turns_a_natural_up_both_cloths_show() -> None:
 def test_two_naturals_leave_the_banker_nothing_to_do() -> None:
     made = dealt("4s 9h Kd 5c Qs 2h").said("1", "abatir").said("2", "abatir")
     assert made.phase is Phase.SETTLE
+    assert "DP.A.08" in made.turns[-1].rests_on
 
 
 def both_asked() -> Table:

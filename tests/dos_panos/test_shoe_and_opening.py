@@ -11,7 +11,7 @@ from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import HOUSE, PersonId, Refused
+from tapete.kernel import HOUSE, Count, PersonId, Refused
 from tapete.play import KeyedShoe, ListedShoe, Play
 from tapete.rulebooks import house_library
 from tapete.table import acts as t
@@ -145,6 +145,9 @@ def test_more_cards_below_the_stop_card_are_lawful_under_the_guide_alone(book: s
     else:
         made.do("croupier", a.LayOutPacks())
     made.do("croupier", a.CountPack(312), a.ShufflePack(), a.CutPack(100))
+    offers = made.play.game.legal(made.state, STAFF[Role.CROUPIER])
+    (depth,) = [one.fields["below"] for one in offers if one.act == "insert-stop-card"]
+    assert depth == Count(10, 311 if is_taken else 10)
     if is_taken:
         made.do("croupier", InsertStopCard(14))
         assert made.state.shoe.stop == 298

@@ -176,7 +176,8 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.ShufflePack(), {}
     yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
     below = state.book.pack.cards_below_stop_card.value
-    yield acts.InsertStopCard(below), {"below": Count(below, size - 1)}
+    most = size - 1 if state.book.pack.below_is_least.value or not below else below
+    yield acts.InsertStopCard(below), {"below": Count(below, most)}
     yield acts.LeaveBank(), {}
 
 

@@ -67,7 +67,7 @@ def asked_cloths(state: State) -> tuple[Hand, ...]:
 def after_words(state: State) -> tuple[Event, ...]:
     """Return what follows when both cloths have spoken: nothing is left to decide where both laid naturals down."""
     if set(CLOTHS) <= set(map(Hand, state.coup.naturals)):
-        return (PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA))
+        return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     return () if asked_cloths(state) else (PhaseOpened(Phase.BANKER),)
 
 
@@ -106,16 +106,16 @@ def is_bank_shown(state: State) -> bool:
 
 def after_show(state: State) -> tuple[Event, ...]:
     """Return the end of the coup once every hand lies open; a natural of the bank has the cloths show theirs."""
-    if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state)):
+    if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state, *CLOTHS)):
         return shown
     cloths = all(is_open(state.coup.cards, cloth) for cloth in CLOTHS)
     return end_of_coup(state) if cloths and is_bank_shown(state) else ()
 
 
 @rule("DP.A.08", neutral=())
-def opponents_show(state: State) -> tuple[Event, ...]:
+def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
     """When one side turns a natural up its opponents show their cards too."""
-    return turn_hands(state, *CLOTHS)
+    return turn_hands(state, *opponents)
 
 
 CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
