@@ -189,7 +189,7 @@ def offers(table: Observed) -> dict[str, Reportable]:
 
 def reports(found: Reportable, state: State) -> Iterator[a.Report]:
     """Return the report of an accident by everybody who can have done it, of each card and hand; whoever is named plays
-    none of the hands.
+    none of the hands, and nobody advises himself.
     """
     others = [one for one in found.people if one not in (state.holder, state.banker)]
     needed = "position" in found.facts
@@ -197,6 +197,8 @@ def reports(found: Reportable, state: State) -> Iterator[a.Report]:
     for party in found.parties:
         for position in cards or (None,):
             for hand in found.hands or (None,):
+                if (found.accident, party, hand) == (Accident.ADVICE, Party.BANKER, Hand.BANCA):
+                    continue
                 person = others[0] if others and party is Party.PLAYER else None
                 yield msgspec.structs.replace(
                     found.example, fault_of=party, position=position, hand=hand, person=person

@@ -173,6 +173,9 @@ def test_nobody_advises_himself(make, conduct: str) -> None:
         for party in (PLAYER, BYSTANDER, Party.BANKER):
             own = a.Report(Accident.ADVICE, party, hand=hand, person=person)
             assert table.refused("croupier", own).code == "advice-own"
+    unnamed = a.Report(Accident.ADVICE, Party.BANKER, hand="banca")
+    assert table.refused("croupier", unnamed).clauses == ("CF.C4.03",)
+    assert table.fork().report(Accident.ADVICE, PLAYER, hand="punto").state.docket.open, "it may be another player"
     other = a.Report(Accident.ADVICE, Party.BANKER, hand="punto", person=table.state.banker)
     assert [one.kind for one in table.do("croupier", other).state.docket.open] == ["advice"]
 
@@ -423,6 +426,17 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
     table.ruled("croupier").settled()
     assert table.chips("luis") == (9_800_00 if stakes == "two" else 9_700_00)
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
+
+
+@pytest.mark.clause("CF.C4.15")
+@BOTH
+def test_who_holds_the_cards_is_no_bystander(make, real: bool) -> None:
+    table = at(make, "lift", "5s Kc 4d 6h", real=real)
+    for accident in (Accident.BASKET, Accident.FLOOR, Accident.EXPOSED):
+        thrown = a.Report(accident, BYSTANDER, position=0, person=table.state.holder)
+        assert table.refused("croupier", thrown).clauses == ("HP.CF.named-person",)
+    table.report(Accident.BASKET, PLAYER, position=0, person=table.state.holder)
+    assert table.incident.proposed_effects == (LoseCoup("punto"),)
 
 
 @BOTH

@@ -10,7 +10,7 @@ from tapete.games.baccarat.effects import BarPerson, GiveCards, Party
 from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident
+from tapete.games.chemin_de_fer.terms import COUP, Accident
 from tapete.kernel import PersonId, Refused
 from tests.chemin_de_fer.test_accident_at_every_step import ROWS, offers, reason, table_at
 from tests.support.chemin_de_fer.observed import Observed
@@ -47,7 +47,7 @@ def is_so(state: State, what: a.Report) -> bool:
         case Party.PLAYER:
             return what.person in (BANKER, HOLDER, PUNTER, STANDING) and what.person != state.banker
         case Party.BYSTANDER:
-            return what.person not in (CROUPIER, state.banker)
+            return what.person not in (CROUPIER, state.banker, HOLDER if state.phase in COUP else None)
         case _:
             return True
 

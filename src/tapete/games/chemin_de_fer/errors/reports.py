@@ -93,6 +93,8 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("carta-was-said")
         case Accident.MISSPOKEN if state.coup.punto.word is None:
             return fault("no-word-said")
+        case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
+            return require_adviser(state, Hand(hand), state.banker)
         case Accident.TWO_THIRDS if hand is not None and not at(state.coup.cards.layout, third(hand)):
             return fault("no-third-card", hand=str(hand))
         case _:
@@ -116,8 +118,8 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
 
 
 def is_fit(state: State, party: Party, person: PersonId) -> bool:
-    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or none of the
-    two.
+    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or somebody who
+    plays no hand.
     """
     match party:
         case Party.BANKER:
@@ -127,7 +129,8 @@ def is_fit(state: State, party: Party, person: PersonId) -> bool:
         case Party.PLAYER:
             return person != state.banker and state.seats.is_at_table(person)
         case Party.BYSTANDER:
-            return person not in (state.banker, state.croupier())
+            holder = state.holder if state.phase in COUP else None
+            return person not in (state.banker, state.croupier(), holder)
 
 
 @rule("HP.CF.named-person", neutral=None)
