@@ -19,12 +19,14 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import Act, Refused, fold
 from tapete.record.notation import play
 from tests.support.recorded.faults import FOLDER, read
 from tests.tables.test_checks_decide import SEEDS, evening
+
+BANCOS = frozenset({Call.BANCO, Call.SEGUIDO, Call.PARTIAL})
 
 Case = Callable[[Any, Any, Act[Any]], bool]
 """What a clause is about, by the table before an act and after it."""
@@ -130,7 +132,38 @@ def has_associates(before: State, after: State, act: Act[Any]) -> bool:
 
 
 def he_passed_the_hand(before: State, after: State, act: Act[Any]) -> bool:
-    return before.offer.former_banker == author(act)
+    return before.offer.is_passed and before.offer.former_banker == author(act)
+
+
+def several_call(before: State, after: State, act: Act[Any]) -> bool:
+    """Two call banco, or half of it."""
+    callers = [{one.person for one in state.calls.claims if one.kind in BANCOS} for state in (before, after)]
+    return max(len(one) for one in callers) > 1
+
+
+def one_alone_staked(before: State, after: State, act: Act[Any]) -> bool:
+    return before.coup.award is not None and len(before.coup.award.stakes) == 1
+
+
+def a_half_was_called(before: State, after: State, act: Act[Any]) -> bool:
+    return before.coup.award is not None and before.coup.award.kind is Cover.PARTIAL
+
+
+def highest_bids_are_equal(before: State, after: State, act: Act[Any]) -> bool:
+    bids = [] if before.auction is None else [one.amount for one in before.auction.window.claims]
+    return bids.count(max(bids, default=0)) > 1
+
+
+def betting_is_closed(before: State, after: State, act: Act[Any]) -> bool:
+    return before.phase is not Phase.BETS
+
+
+def cards_lie_there(before: State, after: State, act: Act[Any]) -> bool:
+    return bool(at(before.coup.cards.layout, Hand.PUNTO))
+
+
+def somebody_refused_to_deal(before: State, after: State, act: Act[Any]) -> bool:
+    return before.offer.refused_by is not None
 
 
 def a_part_was_named(before: State, after: State, act: Act[Any]) -> bool:
@@ -186,14 +219,22 @@ THERE: dict[str, Case] = {
     "CF.D.14": somebody_asked_to_change,
     "CF.D.17": was_on_his_feet,
     "CF.D.20": place_is_kept,
+    "CF.B.15": several_call,
+    "CF.B.23": a_half_was_called,
+    "CF.B.24": one_alone_staked,
     "CF.B.27": never,
     "CF.B.28": never,
+    "CF.B.29": betting_is_closed,
+    "CF.B.32": cards_lie_there,
+    "CF.B.37": one_alone_staked,
     "CF.C4.12": a_third_card_lies_there,
     "CF.C4.13": banco_is_played,
     "CF.C4.20": a_part_was_named,
     "CF.E1.05": has_associates,
     "CF.E1.14": he_passed_the_hand,
+    "CF.E1.16": highest_bids_are_equal,
     "CF.E1.24": somebody_is_barred,
+    "CF.E1.30": somebody_refused_to_deal,
     "CF.E1.31": has_tied,
     "CF.E2.05": reaches_the_bank,
     "CF.E2.08": may_be_without_maximum,

@@ -41,7 +41,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         require_between_coups(state, "CF.E1.03"),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
-        require_may_join_acquirer.where(who == state.offer.former_banker),
+        require_may_join_acquirer.where(state.offer.is_passed and who == state.offer.former_banker),
         require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
         require_chips(state, who, what.amount),
     )

@@ -196,9 +196,11 @@ def take_by_another(state: State, person: PersonId) -> Decision:
     return Irregular((CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
 
 
-@rule("CF.B.31", neutral=())
+@rule("CF.B.31", "CF.B.32", neutral=())
 def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
-    """Whoever was given the cards by mistake and has seen them plays them; see :func:`require_reclaimable`."""
+    """Whoever was given the cards by mistake and has seen them, which he has by lifting them, plays them; see
+    :func:`require_reclaimable`.
+    """
     return (GiveCards(Hand.PUNTO, person),)
 
 

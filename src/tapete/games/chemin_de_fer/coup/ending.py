@@ -218,14 +218,15 @@ def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
             return ()
         case Winner.BANCA:
             if award.kind is Cover.PARTIAL:
-                return partial_alone(award) or partial_once(award)
-            return (award.holder,) if award.kind.is_whole else alone_against_the_bank(award)
+                return partial_alone.where(len(award.stakes) == 1, award) or partial_once(award)
+            is_sole = len(award.stakes) == 1 and award.kind is Cover.STAKES
+            return (award.holder,) if award.kind.is_whole else alone_against_the_bank.where(is_sole, award) or ()
 
 
 @rule("CF.B.24", neutral=())
 def partial_alone(award: Award) -> tuple[PersonId, ...]:
     """Who called «banco con la mesa» and found himself alone against the bank keeps priority for the next coup."""
-    return (award.stakes[0].person,) if len(award.stakes) == 1 else ()
+    return (award.stakes[0].person,)
 
 
 @rule("CF.B.23", neutral=lambda award: (award.holder,))
@@ -244,5 +245,4 @@ def kept_over_a_tie(state: State) -> tuple[PersonId, ...]:
 @rule("CF.B.37", neutral=())
 def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
     """Without banco, the only player who staked against the bank may call banco seguido."""
-    only = len(award.stakes) == 1 and award.kind is Cover.STAKES
-    return (award.stakes[0].person,) if only else ()
+    return (award.stakes[0].person,)

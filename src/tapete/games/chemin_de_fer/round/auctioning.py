@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import auction as sale
-from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank.amount import form_bank, require_bank_within_maximum
@@ -26,8 +27,6 @@ from tapete.table.windows import Claim
 def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
     """After a refusal to deal neither he who refused may bid, nor the banker before him if he had passed the hand."""
     offer = state.offer
-    if offer.refused_by is None:
-        return None
     return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred_bidders else None
 
 
@@ -52,7 +51,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     wrong = first_fault(
         require_phase(state, Phase.AUCTION),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
-        require_no_refusal_to_deal(state, who),
+        require_no_refusal_to_deal.where(state.offer.refused_by is not None, state, who),
         passer,
         fault("barred-from-auction") if state.bars.is_barred(who, BarredAction.AUCTION) else None,
         require_bid_at_floor(state, auction, who, what.amount),
@@ -62,10 +61,10 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     return wrong or (BidMade(who, what.amount, what.amount - earlier),)
 
 
-@rule("CF.E1.16", neutral=lambda state: {one: (n,) for n, one in enumerate(reversed(state.seats.people()))})
-def between_equal_bids(state: State) -> dict[PersonId, Rank]:
+@rule("CF.E1.16", neutral=lambda state, bids: max(bids, key=lambda one: state.seats.people().index(one.person)))
+def among_equal_bids(state: State, bids: Sequence[sale.Bid]) -> sale.Bid | sale.LotsAwaited:
     """A seated player beats one on his feet only at equal bids: the order of priority decides among those alone."""
-    return bank_priority(state)
+    return sale.by_priority(bank_priority(state))(bids)
 
 
 def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
@@ -76,7 +75,7 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     if wrong or auction is None:
         return wrong or fault("no-auction")
     back = as_shares({one.person: one.amount for one in auction.window.claims})
-    won = sale.winner(auction, state.book.auction, sale.by_priority(between_equal_bids(state)))
+    won = sale.winner(auction, state.book.auction, lambda bids: among_equal_bids(state, bids))
     if not isinstance(won, Claim):
         closed = AuctionClosed(None, 0, back)
         return (closed, *offer_to_the_right(evolve(state, closed)))

@@ -49,6 +49,11 @@ def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) ->
     return strongest(claims, ranks)
 
 
+def best_banco(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Return the claim that stands of those who call banco, or of those who call half of it."""
+    return among_bancos.where(len(claims) > 1, claims, ranks) or claims[0]
+
+
 @rule("CF.B.16", neutral=False)
 def is_sole_banco_first() -> bool:
     """A banco covered by one player alone, even on his feet, goes before one covered by several."""
@@ -67,7 +72,7 @@ def award(state: State) -> Award | None:
             rest_on(cite("CF.B.30"))
         return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
     if alone and (not groups or is_sole_banco_first()):
-        sole = among_bancos(alone, by_banco)
+        sole = best_banco(alone, by_banco)
         return _whole(Cover.SEGUIDO if sole.kind == Call.SEGUIDO else Cover.BANCO, sole)
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
@@ -117,7 +122,7 @@ def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
     claims = tuple(one for one in state.calls.claims if one.kind == Call.PARTIAL)
     if len(claims) > 1:
         rest_on(cite("HP.CF.one-con-la-mesa"))
-    return among_bancos(claims, ranks) if claims else None
+    return best_banco(claims, ranks) if claims else None
 
 
 def live_stakes(state: State) -> tuple[Claim[str], ...]:

@@ -48,9 +48,10 @@ def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
 @rule("CF.B.29", neutral=lambda state: require_bets_open(state))
 def require_seguido_possible(state: State) -> Fault | None:
     """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    if state.phase in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT) and not is_hand_seen(state):
+    seen = is_hand_seen.where(bool(at(state.coup.cards.layout, Hand.PUNTO)), state)
+    if state.phase in (Phase.DEAL, Phase.CARRY, Phase.LIFT) and not seen:
         return None
-    return require_cards_unseen(state) if is_hand_seen(state) else fault("bets-closed", window=str(state.phase))
+    return require_cards_unseen(state) if seen else fault("bets-closed", window=str(state.phase))
 
 
 @rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
@@ -79,7 +80,9 @@ def call(state: State, who: PersonId, what: CallSeguido) -> Decision:
     if is_ordinary_banco(state, who):
         return banco(state, who, CallBanco())
     wrong = first_fault(
-        require_may_call(state, who), require_banco_to_repeat(state, who), require_seguido_possible(state)
+        require_may_call(state, who),
+        require_banco_to_repeat(state, who),
+        require_seguido_possible.where(state.phase is not Phase.BETS, state),
     )
     if wrong:
         return wrong
