@@ -96,7 +96,11 @@ def test_the_cut_leaves_nobody_below_the_minimum(make) -> None:
 
 def test_parts_of_the_minimum_that_cannot_be_cut_are_not_called(make) -> None:
     table = make().bank(15_00).bets()
-    assert table.refused("carla", a.JoinBanco("carla", 10_00)).code == "below-minimum"
+    for part, rest in ((10_00, 5_00), (12_00, 3_00)):
+        refused = table.refused("carla", a.JoinBanco("carla", part))
+        assert (refused.code, refused.clauses) == ("rest-below-minimum", ("CF.E2.10",))
+        assert refused.facts == {"rest": rest, "minimum": 10_00}
+    assert table.refused("carla", a.JoinBanco("carla", 9_99)).code == "below-minimum"
     assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
 
 
@@ -106,7 +110,7 @@ def test_a_part_beside_which_no_lawful_one_has_room_is_called_only_where_the_hou
     assert [one.amount for one in table.closed().state.coup.award.stakes] == [10_00, 10_00]
     exact = as_house(make(), "betting", remainder_accepted=False).bank(20_00).bets()
     refused = exact.refused("luis", a.JoinBanco("luis", 10_01))
-    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+    assert (refused.code, refused.clauses) == ("rest-below-minimum", ("CF.E2.10",))
     exact.do("luis", a.JoinBanco("luis", 10_00)).do("ana", a.JoinBanco("luis", 10_00)).closed()
     assert exact.state.coup.award.kind is Cover.JOINT
 

@@ -75,6 +75,13 @@ def test_no_card_follows_the_word_when_the_banker_has_a_natural(make) -> None:
     assert len(table.state.coup.cards.layout) == 4
 
 
+@pytest.mark.clause("CF.A.08")
+def test_no_natural_is_laid_down_once_a_third_card_lies_on_the_table(make) -> None:
+    table = ana_holds(make, "Ks Kc 3d 5h 2c").said("carta").do("bea", a.GiveCard())
+    refused = table.refused("bea", a.LayDown(Hand.BANCA))
+    assert (refused.code, refused.clauses) == ("natural-too-late", ("CF.A.08",))
+
+
 @pytest.mark.clause("CF.A.13")
 @pytest.mark.parametrize("word", ["carta", "no"])
 def test_on_five_the_punto_chooses(make, word: str) -> None:

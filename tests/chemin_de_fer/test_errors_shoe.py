@@ -32,6 +32,9 @@ def test_nobody_draws_before_the_betting_has_closed(make, conduct: str, step: st
     for who in ("bea", "luis", "croupier"):
         refused = table.refused(who, a.DealCard(Hand.PUNTO))
         assert (refused.code, refused.clauses) == ("bets-open", ("CF.B.40", "CF.C1.01"))
+    for draw in (a.DrawCard(), a.GiveCard()):
+        refused = table.refused("bea", draw)
+        assert (refused.code, refused.clauses) == ("bets-open", ("CF.B.40", "CF.C1.01"))
     at(make, "deal", "6s", conduct=conduct).dealt("p")
 
 

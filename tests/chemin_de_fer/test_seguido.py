@@ -89,6 +89,28 @@ def test_an_ordinary_banco_has_no_place_after_the_distribution(make) -> None:
     assert (refused.code, refused.clauses) == ("banco-too-late", ("CF.B.28",))
 
 
+@pytest.mark.clause("CF.B.20")
+def test_between_coups_a_call_finds_the_betting_closed_and_nothing_of_the_last_coup(make) -> None:
+    table = make(SHOE).bank(300_00)
+    assert table.refused("ana", a.CallBanco()).clauses == ("CF.B.20",)
+    table.bets().do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
+    for call in (a.CallBanco(), a.CallSeguido()):
+        refused = table.refused("ana", call)
+        assert (refused.code, refused.clauses) == ("bets-closed", ("CF.B.20",))
+
+
+def test_without_a_coup_there_are_no_cards_to_carry(make) -> None:
+    table = make(SHOE).bank(300_00)
+    assert table.refused("croupier", a.CarryCards()).code == "no-coup"
+    table.bets().do("ana", a.CallBanco()).closed()
+    assert (table.refused("croupier", a.CarryCards()).code, table.state.phase) == ("wrong-window", Phase.DEAL)
+    assert table.refused("croupier", a.CarryCards()).clauses == ()
+    table.dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
+    refused = table.refused("croupier", a.CarryCards())
+    assert (refused.code, refused.clauses) == ("no-coup", ())
+
+
 @pytest.mark.clause("CF.B.31")
 def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
     table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
@@ -105,7 +127,10 @@ def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
 @pytest.mark.clause("CF.B.31")
 def test_a_strict_table_lets_nobody_carry_the_cards_to_the_wrong_player(make) -> None:
     table = after_lost_banco(make).do("ana", a.CallSeguido()).closed().dealt()
-    assert table.refused("croupier", a.CarryCards("luis")).code == "not-entitled-to-cards"
+    refused = table.refused("croupier", a.CarryCards("luis"))
+    assert (refused.code, refused.clauses) == ("not-entitled-to-cards", ("CF.B.34",))
+    staked = dealt_to_luis(make).refused("croupier", a.CarryCards("carla"))
+    assert (staked.code, staked.clauses) == ("not-entitled-to-cards", ("CF.B.25",))
 
 
 def grabbed(make):

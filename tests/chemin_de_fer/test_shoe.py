@@ -97,7 +97,8 @@ def test_the_cut_goes_round_from_the_croupiers_left(fresh) -> None:
 @pytest.mark.clause("CF.B.08")
 def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
     table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    assert table.refused("croupier", a.InsertStopCard()).code == "not-cut"
+    refused = table.refused("croupier", a.InsertStopCard())
+    assert (refused.code, refused.clauses) == ("not-cut", ("CF.B.08",))
     table.do("eva", a.CutPack(100))
     for below in (6, 8, 10):
         refused = table.refused("croupier", a.InsertStopCard(below))
@@ -168,7 +169,8 @@ def test_without_a_request_nobody_counts(make) -> None:
     jump(table, 305).played()
     assert table.refused("croupier", a.CheckCards(312)).code == "no-check-asked"
     table.do("croupier", a.ShufflePack())
-    assert table.refused("luis", a.AskCardCheck()).code == "check-too-late"
+    late = table.refused("luis", a.AskCardCheck())
+    assert (late.code, late.clauses) == ("check-too-late", ("CF.B.49",))
 
 
 def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:

@@ -59,10 +59,16 @@ def require_prepared_shoe(state: State) -> Fault | None:
 def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards."""
     del what
-    late = state.shoe.has_ended and state.phase is not Phase.SHOE
-    wrong = shoe.require_check_possible(state.shoe, state.seats, who, late)
+    wrong = shoe.require_check_possible(state.shoe, state.seats, who, late=False) or require_check_in_time(state)
     rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)
+
+
+@rule("CF.B.49", neutral=None, names_a_pass=False)
+def require_check_in_time(state: State) -> Fault | None:
+    """The check is made at the end of the shoe: nobody asks for it once the cards are being shuffled again."""
+    late = state.shoe.has_ended and state.phase is not Phase.SHOE
+    return fault("check-too-late") if late else None
 
 
 def require_card_check_done(state: State) -> Fault | None:

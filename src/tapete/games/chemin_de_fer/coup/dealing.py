@@ -31,7 +31,7 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.stakes.award import close_bets
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Cover, Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -132,18 +132,25 @@ def require_reclaimable(state: State) -> Fault | None:
     return fault("cards-seen") if state.coup.punto.is_lifted else fault("wrong-window", window=str(state.phase))
 
 
+def require_time_to_carry(state: State) -> Fault | None:
+    """Return a Fault unless the cards wait to be carried, or have been carried to another and can be claimed back."""
+    if state.phase not in COUP:
+        return fault("no-coup")
+    return require_phase(state, Phase.CARRY) if state.phase in (Phase.DEAL, Phase.CARRY) else require_reclaimable(state)
+
+
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     """Decide that the croupier carries the cards to a player."""
     target = what.person or state.holder
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        None if state.phase is Phase.CARRY else require_reclaimable(state),
+        require_time_to_carry(state),
         require_nothing_pending(state),
     )
     if wrong or target is None:
         return wrong or fault("no-holder")
     if target != state.holder and not state.is_observed:
-        return fault("not-entitled-to-cards", holder=state.holder)
+        return with_clauses(fault("not-entitled-to-cards", holder=state.holder), *clauses_of_right(state))
     return (CardsCarried(target), PhaseOpened(Phase.LIFT))
 
 
@@ -170,11 +177,13 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
 
 def not_the_holder(state: State) -> Fault:
     """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
+    return with_clauses(fault("not-your-cards", holder=state.holder), *clauses_of_right(state))
+
+
+def clauses_of_right(state: State) -> tuple[str, ...]:
+    """Return what gives the cards to the one who is entitled to them."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
-    award = state.coup.award
-    return with_clauses(
-        fault("not-your-cards", holder=state.holder), *(() if award is None else by.get(award.kind, ()))
-    )
+    return () if state.coup.award is None else by.get(state.coup.award.kind, ())
 
 
 def require_not_looked(state: State, person: PersonId) -> Fault | None:

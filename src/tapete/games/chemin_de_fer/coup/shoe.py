@@ -151,13 +151,19 @@ def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
 # --- the stop card ----------------------------------------------------------------------------------------------------
 
 
+@rule("CF.B.08", neutral=None)
+def require_cut(state: State) -> Fault | None:
+    """The stop card goes in after the cut."""
+    return fault("not-cut") if state.phase is Phase.CUT else None
+
+
 def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
     """Decide where the stop card goes: so many cards from the end as the rulebook says. Then the shoe is loaded."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shuffled(state),
         require_last_shuffle(state),
-        fault("not-cut") if state.phase is Phase.CUT else None,
+        require_cut(state),
         require_phase(state, Phase.STOP_CARD),
     )
     if wrong:

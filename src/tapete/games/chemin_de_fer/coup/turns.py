@@ -21,6 +21,7 @@ from tapete.games.chemin_de_fer.cards.duties import (
 )
 from tapete.games.chemin_de_fer.cards.hands import require_banker, require_holder, require_nothing_pending
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
+from tapete.games.chemin_de_fer.coup.dealing import require_betting_closed
 from tapete.games.chemin_de_fer.coup.flow import draw_third_card, turn_hands, with_consequences
 from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, require_no_fifth_card
@@ -29,7 +30,7 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, THIRD_CARD, Hand, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 from tapete.table.phases import require_phase
 
@@ -113,7 +114,13 @@ def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
     gone = require_punto_spoken(state, hand) or require_no_fifth_card(state)
     if gone:
         return gone
-    return turns.require_natural_in_time(state.coup) or require_phase(state, Phase.ANSWER, Phase.BANKER)
+    return require_natural_in_time(state) or require_phase(state, Phase.ANSWER, Phase.BANKER)
+
+
+@rule("CF.A.08", neutral=None, names_a_pass=False)
+def require_natural_in_time(state: State) -> Fault | None:
+    """A natural is laid down on the first two cards: it ends the coup without a third one."""
+    return turns.require_natural_in_time(state.coup) if state.phase in COUP else None
 
 
 def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
@@ -160,6 +167,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     wrong = first_fault(
         require_bank_player(state, who),
         require_nothing_pending(state),
+        require_betting_closed(state),
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER),
         require_looked(state, Hand.BANCA, who),
@@ -211,6 +219,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
     wrong = first_fault(
         require_bank_player(state, who),
         require_nothing_pending(state),
+        require_betting_closed(state) if does is Cell.DRAW else None,
         require_punto_spoken(state),
         require_phase(state, Phase.BANKER),
         turns.require_undecided(state.coup),

@@ -19,7 +19,7 @@ from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallW
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.people.silence import require_banker_there
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -101,9 +101,16 @@ def require_minimum(state: State, amount: Cents) -> Fault | None:
     return fault("below-minimum", minimum=least)
 
 
+@rule("CF.E2.10", neutral=None)
+def require_rest(state: State, rest: Cents) -> Fault | None:
+    """What somebody leaves of the bank for another is no smaller than a stake that can play."""
+    small = require_minimum(state, rest)
+    return small and fault("rest-below-minimum", rest=rest, minimum=state.settings.minimum)
+
+
 def require_room_for_two(state: State) -> Fault | None:
     """Return a Fault if the bank is below twice the minimum: of two parts that cover it one would be too small."""
-    return require_minimum(state, state.coup.in_play // 2)
+    return require_rest(state, state.coup.in_play // 2)
 
 
 def require_room_beside(state: State, part: Cents) -> Fault | None:
@@ -112,7 +119,8 @@ def require_room_beside(state: State, part: Cents) -> Fault | None:
     """
     with trace():
         is_cut = state.book.betting.remainder_accepted.use()
-    return require_room_for_two(state) or (None if is_cut else require_minimum(state, state.coup.in_play - part))
+    has_room = require_room_for_two(state) is None
+    return None if is_cut and has_room else require_rest(state, state.coup.in_play - part)
 
 
 @rule("CF.E2.04", "CF.B.14", neutral=None, names_a_pass=False)
@@ -200,7 +208,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
 @rule("CF.B.28", neutral=None, names_a_pass=False)
 def require_time_for_banco(state: State) -> Fault | None:
     """A call of banco has no place once the cards are distributed."""
-    return fault("banco-too-late") if state.coup.cards.layout and state.phase is not Phase.BETS else None
+    return fault("banco-too-late") if state.coup.cards.layout and state.phase in COUP else None
 
 
 ORDINARY = (Call.STAKE, Call.LINE)

@@ -19,7 +19,7 @@ from tapete.games.chemin_de_fer.stakes.calls import (
     require_not_barred_from_banco,
 )
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Call, Cover, Hand, Phase
 from tapete.kernel import Decision, PersonId
 
 
@@ -48,10 +48,10 @@ def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
 @rule("CF.B.29", neutral=lambda state: require_bets_open(state))
 def require_seguido_possible(state: State) -> Fault | None:
     """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    seen = is_hand_seen.where(bool(at(state.coup.cards.layout, Hand.PUNTO)), state)
+    seen = is_hand_seen.where(state.phase in COUP and bool(at(state.coup.cards.layout, Hand.PUNTO)), state)
     if state.phase in (Phase.DEAL, Phase.CARRY, Phase.LIFT) and not seen:
         return None
-    return require_cards_unseen(state) if seen else fault("bets-closed", window=str(state.phase))
+    return require_cards_unseen(state) if seen else require_bets_open(state)
 
 
 @rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
