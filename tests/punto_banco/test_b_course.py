@@ -66,6 +66,7 @@ def test_the_pack_is_counted_shuffled_and_cut_in_that_order():
     table = table.do(pb.ShufflePack(), by="croupier")
     refused(table, pb.InsertCutCard(), "croupier", "not-cut", "PB.B.01")
     refused(table, pb.ShufflePack(), "croupier", "wrong-window")
+    refused(table, pb.OpenBets(), "croupier", "wrong-window", "PB.B.01")
     table = table.do(pb.CutPack(100), by="croupier").do(pb.InsertCutCard(), by="croupier")
     assert "PB.B.01" in rests(table)
     assert table.view().phase is pb.Phase.BURN
@@ -236,7 +237,7 @@ def test_the_holder_of_the_shoe_deals_on_the_order():
         refused(table, pb.Deal(), other, "not-the-dealer", "PB.B.10")
     table = table.do(pb.Deal(), by="ana")
     assert "PB.B.10" in rests(table)
-    refused(table, pb.Deal(), "ana", "wrong-window")
+    refused(table, pb.Deal(), "ana", "wrong-window", "PB.B.10")
 
 
 @pytest.mark.clause("PB.B.11")

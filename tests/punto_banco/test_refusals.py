@@ -108,6 +108,14 @@ OTHERWISE = {
 }
 """Where the step of another window is refused for a reason of its own; anywhere else the window is the wrong one."""
 
+CLAUSES = {
+    W.BETWEEN: "PB.B.09",
+    W.PLAYER_DRAWS: "PB.B.22",
+    W.BANK_DRAWS: "PB.B.23",
+    W.SETTLE: "PB.B.25",
+}
+"""The clause that gives a step its time."""
+
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_each_window_takes_its_own_step_only(window):
@@ -120,6 +128,8 @@ def test_each_window_takes_its_own_step_only(window):
         else:
             assert isinstance(made.outcome, Refused)
             assert made.outcome.code == OTHERWISE.get((window, own), "wrong-window")
+            if made.outcome.code == "wrong-window" and own in CLAUSES:
+                assert made.outcome.clauses == (CLAUSES[own],)
             assert made.state is table.state
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(9), pb.InsertCutCard(), pb.BurnCards()):
         refused(table, what, "croupier", "wrong-window")
@@ -217,7 +227,8 @@ def test_nobody_asks_that_a_hand_stand():
     for window, make in WINDOWS.items():
         table = make()
         for hand, draws in ((pb.Hand.PUNTO, W.PLAYER_DRAWS), (pb.Hand.BANCA, W.BANK_DRAWS)):
-            refused(table, pb.StandHand(hand), "chief", "must-draw" if window is draws else "wrong-window")
+            clause = "" if window is draws else CLAUSES[draws]
+            refused(table, pb.StandHand(hand), "chief", "must-draw" if window is draws else "wrong-window", clause)
 
 
 @pytest.mark.parametrize("window", WINDOWS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.accounts import balance, person
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, against, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
 from tapete.games.punto_banco.acts import PlaceBet, WithdrawBet
 from tapete.games.punto_banco.events import (
@@ -20,6 +20,7 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import Decision, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- who may bet --------------------------------------------------------------------------------------------------
@@ -188,15 +189,21 @@ def returns_of_unlawful_stakes(state: State) -> tuple[StakeReturned, ...]:
     )
 
 
+def require_time_to_open(state: State) -> Fault | None:
+    """Return a Fault while a shoe is prepared, or a coup is under way: its betting is open, or closed for good."""
+    wrong = require_phase(state, Phase.BETWEEN, Phase.END_OF_SHOE, Phase.BURN)
+    if wrong and state.phase in (Phase.COUNT, Phase.SHUFFLE, Phase.CUT, Phase.CUT_CARD):
+        return with_clauses(wrong, "PB.B.01")
+    return wrong and with_clauses(wrong, "PB.B.09")
+
+
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     """Decide the opening of a coup's betting."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_not_over(state),
         require_burn_made(state),
-        None
-        if state.phase in (Phase.BETWEEN, Phase.END_OF_SHOE, Phase.BURN)
-        else fault("wrong-window", window=str(state.phase)),
+        require_time_to_open(state),
     )
     return wrong or (
         *returns_of_unlawful_stakes(state),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, against, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at, turn_up
 from tapete.games.baccarat.marks import Marks
@@ -97,11 +97,17 @@ def deal_order() -> tuple[Hand, ...]:
     return (odd_cards_go_to(), even_cards_go_to()) * cards_each()
 
 
+def require_time_to_deal(state: State) -> Fault | None:
+    """Return a Fault unless the order to deal has been given and nothing is dealt."""
+    wrong = require_phase(state, Phase.DEAL)
+    return wrong and with_clauses(wrong, "PB.B.10")
+
+
 def deal(state: State, who: PersonId, what: Deal) -> Decision:
     """Decide the deal: the cards are to come out of the shoe."""
     wrong = first_fault(
         require_dealer_on_order(state, who),
-        require_phase(state, Phase.DEAL),
+        require_time_to_deal(state),
         require_hand_assigned(state),
         fault("card-awaited") if state.due_cards else None,
         require_cards_left(state, len(deal_order())),
@@ -197,16 +203,24 @@ def require_no_natural(state: State) -> Fault | None:
 
 def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
     """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
-    wanted = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
     wrong = first_fault(
         require_no_natural(state) if state.natural and state.phase is Phase.SETTLE else None,
         require_hand_still_to_draw(state, what.hand),
-        require_phase(state, wanted),
+        require_time_for_third_card(state, what.hand),
         require_dealer_on_order(state, who),
         fault("card-awaited") if state.due_cards else None,
         require_cards_left(state, 1),
     )
     return wrong or (DrawAwaited((DueCard(state.shoe.position, third(what.hand), True),)),)
+
+
+def require_time_for_third_card(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault unless it is a hand's turn to draw or stand: the Player hand's first, then the Bank hand's."""
+    if hand is Hand.PUNTO:
+        wrong = require_phase(state, Phase.PLAYER_DRAWS)
+        return wrong and with_clauses(wrong, "PB.B.22")
+    wrong = require_phase(state, Phase.BANK_DRAWS)
+    return wrong and with_clauses(wrong, "PB.B.23")
 
 
 def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
@@ -225,9 +239,8 @@ def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
 
 def stand(state: State, who: PersonId, what: StandHand) -> Decision:
     """Refuse to let anybody decide that a hand stands: a hand that may stand has stood already by rule."""
-    drawing = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
-    if state.phase is not drawing:
-        return fault("wrong-window", window=str(state.phase))
+    if wrong := require_time_for_third_card(state, what.hand):
+        return wrong
     if state.due_cards:
         return fault("card-awaited")
     table = state.book.third_card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete import accounts
 from tapete.accounts import HOUSE, STAKES, Posting, move
 from tapete.cards import Card, rank, suit
-from tapete.clauses import first_fault, rule
+from tapete.clauses import Fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Settle
@@ -59,9 +59,15 @@ def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Lin
     return tuple(sorted(found, key=lambda one: one.outcome != "lost"))
 
 
+def require_result(state: State) -> Fault | None:
+    """Return a Fault unless the winner has been announced: only then bets are paid."""
+    wrong = require_phase(state, Phase.SETTLE)
+    return wrong and with_clauses(wrong, "PB.B.25")
+
+
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
     """Decide the settlement of the coup."""
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.SETTLE))
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_result(state))
     if wrong or state.winner is None:
         return wrong or require_phase(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.winner, state.layout, state.book))
