@@ -232,9 +232,8 @@ def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
     rules = state.book.third_card
     if hand is Hand.BANCA:
         return against(rules.bank.rows[points], "must-stand", total=points) if points < len(rules.bank.rows) else None
-    return (
-        against(rules.player_stands_on, "must-stand", total=points) if points in rules.player_stands_on.use() else None
-    )
+    stands = rules.player_stands_on
+    return against(stands, "must-stand", total=points) if stands.has_member(points) else None
 
 
 def stand(state: State, who: PersonId, what: StandHand) -> Decision:

@@ -17,9 +17,9 @@ def is_ended_by_natural(punto: int, banca: int, rules: Rules) -> bool:
 def is_player_to_draw(points: int, rules: Rules) -> bool | None:
     """Return True if the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
     third_card = rules.third_card
-    if points in third_card.player_draws_on.use():
+    if third_card.player_draws_on.has_member(points):
         return True
-    if points in third_card.player_stands_on.use():
+    if third_card.player_stands_on.has_member(points):
         return False
     return None
 
