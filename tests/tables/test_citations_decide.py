@@ -199,6 +199,15 @@ def nobody_else_staked_on_player(before: Any, after: Any, act: Act[Any]) -> bool
     return all(who == mine for who, _ in before.on(Bet.PUNTO))
 
 
+def player_counts(totals: Collection[int]) -> Case:
+    """The Player hand counts one of these with its two cards, in punto y banca."""
+
+    def is_so(before: Any, after: Any, act: Act[Any]) -> bool:
+        return any(one.two_card_total(Hand.PUNTO) in totals for one in (before, after))
+
+    return is_so
+
+
 def stop_card_is_out(before: Any, after: Any, act: Act[Any]) -> bool:
     return bool(after.shoe.is_stop_seen)
 
@@ -239,6 +248,8 @@ THERE: dict[str, Case] = {
     "CF.E2.05": reaches_the_bank,
     "CF.E2.08": may_be_without_maximum,
     "CF.E3.06": is_garage_waived,
+    "PB.A2.01": player_counts(range(6)),
+    "PB.A2.02": player_counts((6, 7)),
     "PB.B.05": stop_card_is_out,
     "PB.B.14": somebody_staked_on_player,
     "PB.C.08": somebody_staked_on_player,
