@@ -135,6 +135,13 @@ def he_passed_the_hand(before: State, after: State, act: Act[Any]) -> bool:
     return before.offer.is_passed and before.offer.former_banker == author(act)
 
 
+def bank_exceeds_the_maximum(before: State, after: State, act: Act[Any]) -> bool:
+    """The bank, or what stood in it when it was let go, is above its maximum."""
+    most = 100 * after.settings.minimum
+    held = [one.bank.total + one.bank.debt for one in (before, after) if one.bank is not None]
+    return max(*held, before.offer.amount, after.offer.amount, 0, 0) > most
+
+
 def several_call(before: State, after: State, act: Act[Any]) -> bool:
     """Two call banco, or half of it."""
     callers = [{one.person for one in state.calls.claims if one.kind in BANCOS} for state in (before, after)]
@@ -246,7 +253,9 @@ THERE: dict[str, Case] = {
     "CF.E1.30": somebody_refused_to_deal,
     "CF.E1.31": has_tied,
     "CF.E2.05": reaches_the_bank,
+    "CF.E2.06": bank_exceeds_the_maximum,
     "CF.E2.08": may_be_without_maximum,
+    "CF.E3.05": bank_exceeds_the_maximum,
     "CF.E3.06": is_garage_waived,
     "PB.A2.01": player_counts(range(6)),
     "PB.A2.02": player_counts((6, 7)),

@@ -52,7 +52,7 @@ def require_bank_minimum(minimum: Cents, bank_minimum: Cents) -> Fault | None:
 def require_room_for_bank(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
     """Return a Fault if the least bank of a table is above the greatest: nobody could take it."""
     multiple = book.bank.maximum_multiple
-    most = multiple.use() * minimum
+    most = multiple.weigh() * minimum
     return against(multiple, "bank-above-maximum", maximum=most) if bank_minimum > most and not unlimited else None
 
 
@@ -61,7 +61,7 @@ def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
     if garage.is_without_maximum(state):
         return None
     multiple = state.book.bank.maximum_multiple
-    most = multiple.use() * state.settings.minimum
+    most = multiple.weigh() * state.settings.minimum
     return against(multiple, "bank-above-maximum", maximum=most) if amount > most else None
 
 

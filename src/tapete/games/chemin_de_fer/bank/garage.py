@@ -32,17 +32,28 @@ def is_without_maximum(state: State) -> bool:
     return is_maximum_waived.where(state.settings.no_bank_max) or False
 
 
-@rule("CF.E3.05", neutral=lambda _state, bank: bank.total)
-def playable(state: State, bank: Bank) -> Cents:
+@rule("CF.E3.05", neutral=lambda _most, total: total)
+def playable_part(most: Cents, total: Cents) -> Cents:
     """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
-    return cut_to_maximum(state, bank.total)
+    del total
+    return most
+
+
+def playable(state: State, bank: Bank) -> Cents:
+    """Return how much of the bank can be put in play, in cents."""
+    most = cut_to_maximum(state, bank.total)
+    return playable_part.where(most < bank.total, most, bank.total) or bank.total
 
 
 def cut_to_maximum(state: State, amount: Cents) -> Cents:
     """Return as much of an amount as a bank of this table may be now, in cents."""
     if is_without_maximum(state):
         return amount
-    return min(amount, state.book.bank.maximum_multiple.use() * state.settings.minimum)
+    multiple = state.book.bank.maximum_multiple
+    most = multiple.weigh() * state.settings.minimum
+    if amount > most:
+        multiple.rest()
+    return min(amount, most)
 
 
 @rule("CF.E3.04", neutral=0)
