@@ -142,6 +142,15 @@ def bank_exceeds_the_maximum(before: State, after: State, act: Act[Any]) -> bool
     return max(*held, before.offer.amount, after.offer.amount, 0, 0) > most
 
 
+def stakes_exceed_the_bank(before: State, after: State, act: Act[Any]) -> bool:
+    """More is staked, of whole stakes and of those on the line, than the bank has in play or a half of it leaves."""
+    return any(sum(one.amount for one in state.calls.claims) > state.coup.in_play for state in (before, after))
+
+
+def who_let_it_go_is_there(before: State, after: State, act: Act[Any]) -> bool:
+    return any(one.offer.former_banker in one.seats.people() for one in (before, after))
+
+
 def several_call(before: State, after: State, act: Act[Any]) -> bool:
     """Two call banco, or half of it."""
     callers = [{one.person for one in state.calls.claims if one.kind in BANCOS} for state in (before, after)]
@@ -235,6 +244,7 @@ THERE: dict[str, Case] = {
     "CF.D.14": somebody_asked_to_change,
     "CF.D.17": was_on_his_feet,
     "CF.D.20": place_is_kept,
+    "CF.B.14": stakes_exceed_the_bank,
     "CF.B.15": several_call,
     "CF.B.23": a_half_was_called,
     "CF.B.24": one_alone_staked,
@@ -247,6 +257,7 @@ THERE: dict[str, Case] = {
     "CF.C4.13": banco_is_played,
     "CF.C4.20": a_part_was_named,
     "CF.E1.05": has_associates,
+    "CF.E1.12": who_let_it_go_is_there,
     "CF.E1.14": he_passed_the_hand,
     "CF.E1.16": highest_bids_are_equal,
     "CF.E1.24": somebody_is_barred,

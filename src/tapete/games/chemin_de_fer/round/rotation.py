@@ -28,7 +28,6 @@ from tapete.games.chemin_de_fer.evolve.rotation import ROUND
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips, salute
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
@@ -61,9 +60,9 @@ def is_offered_to_standing() -> bool:
 
 
 @rule("CF.E1.12", neutral=False)
-def may_come_back(offer: BankOffer) -> bool:
+def may_come_back() -> bool:
     """What nobody takes may be taken back, for the same amount, by him who let it go, whether he passed or lost it."""
-    return offer.former_banker is not None
+    return True
 
 
 def seated_round(state: State) -> tuple[PersonId, ...]:
@@ -95,8 +94,9 @@ def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
             leaders = {one.leader for one in offer.pledges.values() if state.seats.is_at_table(one.leader)}
             led = {one for one in leaders if valid_pledges(state, one)}
             return tuple(sorted(led, key=lambda one: order[one]))
-        case Stage.RECOVERY if may_come_back(offer) and offer.former_banker is not None:
-            return (offer.former_banker,) if state.seats.is_at_table(offer.former_banker) else ()
+        case Stage.RECOVERY if offer.former_banker is not None:
+            is_there = state.seats.is_at_table(offer.former_banker)
+            return (offer.former_banker,) if may_come_back.where(is_there) else ()
         case _:
             return ()
 

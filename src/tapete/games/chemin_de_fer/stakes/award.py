@@ -184,9 +184,21 @@ def _as_called(
 
 
 @rule("CF.B.14", neutral=_as_called)
-def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+def cut_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
     """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
     covered.
+    """
+    return playing_parts(state, claims, ranks, free)
+
+
+def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+    """Return what plays of the stakes, which may be more than the bank has room for."""
+    cut = cut_stakes.where(sum(one.amount for one in claims) > free, state, claims, ranks, free)
+    return playing_parts(state, claims, ranks, free) if cut is None else cut
+
+
+def playing_parts(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+    """Return what plays of the stakes.
 
     A stake below the minimum plays only where a house admits it as the one that completes the bank.
     """
