@@ -9,6 +9,7 @@ import pytest
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.table import acts as t
+from tapete.table.staff import Role
 
 FOUR = {1: "bea", 2: "carla", 5: "ana", 8: "luis"}
 
@@ -61,10 +62,17 @@ def test_the_croupier_is_offered_what_a_short_table_can_do(make: Any) -> None:
 
 
 @pytest.mark.clause("CF.E2.10")
-@pytest.mark.parametrize("what", [a.JoinBanco("carla", 10_00), a.CallConLaMesa(), a.CallUltimoCompleto()])
-def test_a_bank_below_twice_the_minimum_is_not_covered_in_parts(make: Any, what: Any) -> None:
+@pytest.mark.parametrize(
+    ("what", "small"),
+    [
+        (a.JoinBanco("carla", 10_00), "rest-below-minimum"),
+        (a.CallConLaMesa(), "below-minimum"),
+        (a.CallUltimoCompleto(), "rest-below-minimum"),
+    ],
+)
+def test_a_bank_below_twice_the_minimum_is_not_covered_in_parts(make: Any, what: Any, small: str) -> None:
     refused = make().bank(19_99).bets().refused("carla", what)
-    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+    assert (refused.code, refused.clauses) == (small, ("CF.E2.10",))
     twice = make().bank(20_00).bets()
     twice.do("carla", what)
 
@@ -149,3 +157,33 @@ def test_what_is_done_between_coups_is_refused_in_one_by_its_clause(make: Any, b
     for table in (betting, dealing):
         refused = table.refused(by, what)
         assert (refused.code, refused.clauses) == ("wrong-window", (clause,))
+
+
+# --- acts that would change nothing -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        a.CallBanco(),
+        a.CallConLaMesa(),
+        a.CallUltimoCompleto(),
+    ],
+    ids=repr,
+)
+def test_a_call_that_stands_already_changes_nothing(make: Any, what: Any) -> None:
+    table = make().bank(300_00).bets().do("ana", what)
+    assert table.refused("ana", what).code == "nothing-changes"
+    table.do("ana", a.Stake(60_00)).do("ana", what)
+
+
+def test_a_repeated_banco_is_called_once(make: Any) -> None:
+    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=300_00).bets().do("ana", a.CallSeguido())
+    assert table.refused("ana", a.CallSeguido()).code == "nothing-changes"
+
+
+def test_whoever_stands_behind_a_place_or_holds_a_post_has_it(make: Any) -> None:
+    table = make(standing={"pau": 9})
+    assert table.refused("pau", t.StandBehind(9)).code == "nothing-changes"
+    assert table.refused("inspector", t.Relieve(Role.CROUPIER, "croupier")).code == "nothing-changes"
+    table.do("pau", t.StandBehind(8)).do("inspector", t.Relieve(Role.CROUPIER, "relevo"))

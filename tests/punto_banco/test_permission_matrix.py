@@ -322,4 +322,5 @@ def test_nobody_puts_himself_on_duty() -> None:
         sent = GAME.decide(state, Act(who, pb.Relieve(pb.Role.CROUPIER, PersonId("relief")), None))
         assert isinstance(sent, Refused) == (role not in {"croupier", "chief", "director", "house"}), role
         himself = GAME.decide(state, Act(who, pb.Relieve(pb.Role.CROUPIER, who), None))
-        assert isinstance(himself, Refused) == (role != "croupier"), role
+        assert isinstance(himself, Refused), role
+        assert (himself.code == "nothing-changes") == (role == "croupier"), role

@@ -27,7 +27,7 @@ def require_may_relieve(
     require_own_posts: Callable[[Mapping[Role, PersonId]], Fault | None] = require_one_post_each,
 ) -> Fault | None:
     """Return a Fault unless the post is one of the game's ``posts`` and whoever holds it, one of the ``senders`` or the
-    house gives it to a person who holds no other one and neither plays at the table nor waits for a place.
+    house gives it to a person who holds no post and neither plays at the table nor waits for a place.
 
     ``require_own_posts`` returns a Fault if one person would hold two posts, with the clause that forbids it.
     """
@@ -37,4 +37,5 @@ def require_may_relieve(
         fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
         fault("system-on-duty") if what.person in SYSTEM else None,
         require_own_posts(staff.set(what.role, what.person)),
+        fault("nothing-changes") if staff.get(what.role) == what.person else None,
     )

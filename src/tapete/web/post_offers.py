@@ -69,7 +69,8 @@ def _is_by_machine(view: TableView, role: str) -> bool:
 
 def _may_send(table: Table, person: PersonId, role: str, view: TableView) -> bool:
     """Return True if an official may fill a post: asked for its own holder, of whom nothing else can be wrong."""
-    return table.would_refuse(Act(person, Relieve(Role(role), view.staff[role]), view.step)) is None
+    no = table.would_refuse(Act(person, Relieve(Role(role), view.staff[role]), view.step))
+    return no is None or no.code == "nothing-changes"
 
 
 def _loss_sentence(table: Table, person: PersonId, takes: tuple[str, ...], lang: str) -> str:

@@ -45,6 +45,12 @@ def require_known_place(seats: Seats, seat: Seat) -> Fault | None:
     return None if seat in seats.labels else fault("no-such-seat", seat=seat)
 
 
+def require_another_place(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
+    """Return a Fault if a person stands behind a place already."""
+    stands = seats.is_standing(who) and seats.place_of(who) == seat
+    return fault("nothing-changes") if stands else None
+
+
 def require_free_place(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
     """Return a Fault if somebody else sits at a place."""
     sitting = seats.occupants.get(seat)

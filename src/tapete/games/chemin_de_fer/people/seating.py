@@ -141,6 +141,7 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted.where(state.seats.is_at_table(who), state, who),
+        people.require_another_place(state.seats, who, what.seat),
     )
     if wrong:
         return wrong

@@ -181,6 +181,12 @@ def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision
     return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
 
 
+def call_once(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
+    """Return the events of a call whose amount is not the caller's to choose; one that stands is not made again."""
+    stands = [(one.kind, one.amount) for one in replaced_calls(state, who, kind)] == [(kind, amount)]
+    return fault("nothing-changes") if stands else make_call(state, who, kind, amount)
+
+
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     """Decide an ordinary stake."""
     wrong = first_fault(
@@ -225,7 +231,7 @@ def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
     """Decide a call of banco."""
     del what
     wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
-    return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
+    return wrong or call_once(state, who, Call.BANCO, state.coup.in_play)
 
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:

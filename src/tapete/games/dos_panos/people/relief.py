@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tapete.clauses import cite, fault, rest_on
+from tapete.clauses import cite, rest_on
 from tapete.games.banked.absence import cards_handed_over
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS
@@ -23,8 +23,6 @@ SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post, and with the croupier's the hands that he plays for players."""
     wrong = require_may_relieve(state.seats, state.staff, who, what, posts=POSTS, senders=SENDERS)
-    if wrong is None and state.staff.get(what.role) == what.person:
-        wrong = fault("nothing-changes")
     rest_on(cite("HP.DP.relief"))
     if wrong:
         return wrong
