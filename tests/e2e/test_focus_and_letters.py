@@ -23,6 +23,24 @@ def test_after_a_purchase_the_focus_is_still_at_the_desk(crowd: Any) -> None:
     page.wait_for_function(AT_DESK)
 
 
+def test_after_a_purchase_with_the_mouse_alone_the_focus_is_still_at_the_desk(crowd: Any) -> None:
+    """The preset fills the field and puts the focus on the button, which is then pressed where the focus stands."""
+    croupier = crowd.open("/mesa/mesa/crupier")
+    prepare(croupier)
+    page = crowd.open("/mesa/mesa/jugador-1")
+    take_place(page, "1")
+    form = page.locator("form:has(#do-buy-in-amount)")
+    preset = form.locator("button[data-fill]").first
+    amount = str(preset.get_attribute("data-fill"))
+    preset.click()
+    expect(page.locator("#do-buy-in-amount")).to_have_value(amount)
+    form.get_by_role("button", name="Comprar fichas").click()
+    expect(page.locator(".purse b")).to_contain_text(amount)
+    form.evaluate("one => one.remove()")  # as the table takes a form away that nobody may send now
+    press(croupier, "No va más")
+    page.wait_for_function(AT_DESK)
+
+
 def test_letters_can_be_switched_off_and_stay_off(crowd: Any) -> None:
     page = crowd.open("/mesa/mesa/crupier")
     page.keyboard.press("?")

@@ -133,7 +133,10 @@
     last = event.target;
     act = field ? field.value : "";
   });
-  document.addEventListener("pointerdown", () => { last = null; });  // whoever presses on nothing wants no focus
+  document.addEventListener("pointerdown", (event) => {
+    const at = document.activeElement;  // whoever presses on nothing wants no focus; on what has it, it stays and is not said
+    if (at === document.body || !at.contains(event.target)) last = null;
+  });
   const refocus = () => {
     const desk = document.getElementById("desk");
     const at = document.activeElement;  // still the button itself, where the browser has not looked yet
