@@ -1,6 +1,7 @@
 """The bank: announced, bought, auctioned, drawn; deposited and handed over; broken, left, offered again."""
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
@@ -183,6 +184,33 @@ def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit(
     assert made.phase is Phase.BETWEEN
 
 
+@pytest.mark.clause("DP.E2.12")
+def test_a_further_proof_is_never_below_what_is_called_or_may_be_called_now() -> None:
+    """After the closing words nobody takes the cover of the stakes away, and the house never stands in for it."""
+
+    def proof(amount: int) -> a.ProveDeposit:
+        return a.ProveDeposit(PersonId("rosa"), amount)
+
+    made = opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", proof(40_000_00), proof(10_000_00))
+    made.deposited(1_000_00).shoe().delivered().bets().staked(ana=2_000_00, carla=1_500_00).closed()
+    refused = made.refused("director", proof(2_499_99))
+    assert (refused.code, "DP.E2.12" in refused.clauses) == ("deposit-not-sufficient", True)
+    made.do("director", proof(2_500_00)).played("no", "no").banker(Stand()).shown().settled()
+    assert made.state.bank is not None
+    assert made.state.bank.called_deposit == 2_500_00
+    assert made.refused("director", proof(2_499_99)).code == "deposit-not-sufficient"
+
+
+@pytest.mark.parametrize(("amount", "is_taken"), [(10_000_00, True), (10_000_01, False)])
+def test_a_bank_is_not_formed_above_its_maximum_by_its_deposit(amount: int, is_taken: bool) -> None:
+    made = opened(bank_maximum=10_000_00).announced(5_000_00)
+    if is_taken:
+        made.deposited(amount)
+    else:
+        refused = made.refused("rosa", a.DepositBank(amount))
+        assert (refused.code, "DP.E2.04" in refused.clauses) == ("bank-above-maximum", True)
+
+
 # --- the end of a bank ------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +233,14 @@ def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
     assert (refused.code, "DP.E1.13" in refused.clauses) == ("winner-barred", True)
     made.do("inspector", a.OpenAuction())
     assert made.refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
+
+
+def test_a_winner_who_leaves_at_the_end_of_a_shoe_may_bid_for_the_bank_of_the_next() -> None:
+    made = opened(WON).announced(shoes=2).deposited().shoe()
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=2))
+    coup(made.delivered())
+    assert made.phase is Phase.SHOE
+    made.do("rosa", a.LeaveBank()).do("inspector", a.OpenAuction()).do("rosa", a.Bid(6_000_00))
 
 
 @pytest.mark.clause("DP.E1.18")

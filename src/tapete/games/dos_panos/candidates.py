@@ -125,7 +125,7 @@ def no_acts(state: State, viewer: PersonId) -> Candidates:
 def award_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts by which the bank comes to somebody."""
     least = state.settings.bank_minimum
-    people = tuple(one for one in state.seats.people() if one not in state.barred_winners)
+    people = tuple(one for one in state.seats.people() if one not in state.barred_now)
     if people:
         fields: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state), "shoes": Count(1, 99)}
         yield acts.AnnounceBank(people[0], least), fields
@@ -164,7 +164,8 @@ def proof_acts(state: State) -> Candidates:
             "place": Choice(tuple(str(one) for one in DepositPlace)),
             "institution": Text(optional=True),
         }
-        yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
+        least = max(1, (state.bank and state.bank.proven_deposit) or 0)
+        yield acts.ProveDeposit(owner, least), {"person": FixedValue(owner), "amount": Amount(least), **at_desk}
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:

@@ -54,6 +54,11 @@ def require_betting_closed(state: State) -> Fault | None:
     return fault("bets-open") if state.phase in (Phase.BETWEEN, Phase.BETS) else None
 
 
+def require_draw_after_betting(state: State) -> Fault | None:
+    """Return a Fault if a third card is drawn while the betting is open."""
+    return require_betting_closed.where(state.phase in (Phase.BETWEEN, Phase.BETS), state)
+
+
 @rule("CF.B.38", neutral=None)
 def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
     """After the closing words the banker deals one card at a time and alternately, beginning with his opponent."""

@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.cards.duties import (
 )
 from tapete.games.chemin_de_fer.cards.hands import require_banker, require_holder, require_nothing_pending
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
-from tapete.games.chemin_de_fer.coup.dealing import require_betting_closed
+from tapete.games.chemin_de_fer.coup.dealing import require_draw_after_betting
 from tapete.games.chemin_de_fer.coup.flow import draw_third_card, turn_hands, with_consequences
 from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, require_no_fifth_card
@@ -167,7 +167,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     wrong = first_fault(
         require_bank_player(state, who),
         require_nothing_pending(state),
-        require_betting_closed(state),
+        require_draw_after_betting(state),
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER),
         require_looked(state, Hand.BANCA, who),
@@ -219,7 +219,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
     wrong = first_fault(
         require_bank_player(state, who),
         require_nothing_pending(state),
-        require_betting_closed(state) if does is Cell.DRAW else None,
+        require_draw_after_betting(state) if does is Cell.DRAW else None,
         require_punto_spoken(state),
         require_phase(state, Phase.BANKER),
         turns.require_undecided(state.coup),

@@ -41,7 +41,7 @@ def require_amount(state: State, amount: Cents) -> Fault | None:
 
 def require_not_barred(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who left a bank as a winner would be banker again in the same shoe."""
-    if person not in state.barred_winners:
+    if person not in state.barred_now:
         return None
     return against(state.book.bank.winner_barred, "winner-barred", person=person)
 
@@ -147,7 +147,7 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
     )
     if wrong:
         return wrong
-    barred = tuple(sorted(state.barred_winners))
+    barred = tuple(sorted(state.barred_now))
     return (AuctionOpened(state.settings.bank_minimum, barred), PhaseOpened(Phase.AUCTION))
 
 
@@ -225,7 +225,7 @@ def nobody_bids() -> tuple[Event, ...]:
 
 def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     """Decide that the bank itself is drawn by lots among the players at the table."""
-    people = tuple(sorted(who for who in state.seats.people() if who not in state.barred_winners))
+    people = tuple(sorted(who for who in state.seats.people() if who not in state.barred_now))
     wrong = first_fault(
         require_post(state.staff, who, Role(state.book.award.held_by.use())),
         require_shoe_first(state),

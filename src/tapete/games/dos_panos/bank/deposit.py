@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.accounts import STAKES, balance
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank, ProveDeposit
@@ -32,10 +33,14 @@ def require_form(state: State, form: str) -> Fault | None:
 
 
 def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if less is deposited than the bank was awarded for, or than a broken one began with."""
+    """Return a Fault if less is deposited than the bank was awarded for, or than a broken one began with, or more than
+    the maximum of a bank.
+    """
     if state.phase is Phase.BROKEN:
         return require_redeposit(state, amount)
-    before, award = state.book.deposit.before_play, state.award
+    before, award, most = state.book.deposit.before_play, state.award, state.settings.bank_maximum
+    if most and amount > most:
+        return against(state.book.limits.bank, "bank-above-maximum", maximum=most, amount=amount)
     if award is None or not before.use() or amount >= award.amount:
         return None
     return against(before, "deposit-too-small", needs=award.amount, found=amount)
@@ -119,6 +124,7 @@ def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
         None if what.person == owner else fault("not-your-bank", banker=owner),
         None if at.has_member(str(what.place)) else against(at, "deposit-place", place=str(what.place)),
         require_institution(state, what),
+        require_proof_kept(state, what.amount),
     )
     return wrong or (BankProven(what.person, what.place, what.amount),)
 
@@ -155,6 +161,17 @@ def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
     if not is_liable_for_all(state) or (left is not None and state.bank_chips + left >= at_risk):
         return None
     return fault("deposit-not-sufficient")
+
+
+@rule("DP.E2.12", neutral=None, names_a_pass=False)
+def require_proof_kept(state: State, amount: Cents) -> Fault | None:
+    """A further proof is never below what has been called of the deposit, nor below what the stakes of now may call."""
+    bank = state.bank
+    if bank is None or bank.proven_deposit is None or amount >= bank.proven_deposit:
+        return None
+    staked = balance(state.ledger, STAKES)
+    needed = bank.called_deposit + max(0, staked - state.bank_chips)
+    return None if amount >= needed else fault("deposit-not-sufficient")
 
 
 # --- custody ----------------------------------------------------------------------------------------------------------

@@ -128,6 +128,11 @@ class State(msgspec.Struct, frozen=True):
         return self.banker if self.award is None else self.award.person
 
     @property
+    def barred_now(self) -> frozenset[PersonId]:
+        """Return who may not be banker: a winner's bar ends with the shoe in which he left."""
+        return frozenset() if self.shoe.has_ended else self.barred_winners
+
+    @property
     def bank_chips(self) -> Cents:
         """Return what the bank has in play, in cents."""
         return balance(self.ledger, BANK)
