@@ -1,7 +1,11 @@
 """The fields of an offer: what they allow, what is read of them, and how the API writes them."""
 
+from random import Random
+
 import pytest
 
+from tapete.bots.act_builder import amount_within, build_act
+from tapete.games.dos_panos.acts import Stake
 from tapete.kernel import (
     Amount,
     CardFace,
@@ -27,6 +31,8 @@ from tapete.kernel import (
         (Amount(500, 900), [500, 700, 900], [499, 901, "700"]),
         (Amount(500), [500, 10**9], [499]),
         (Amount(maximum=900), [0, 900], [901]),
+        (Amount(500, 900, 100), [500, 600, 900], [550, 901]),
+        (Amount(500, 900, standing=600), [500, 599, 601, 900], [600]),
         (Count(1, 6), [1, 6], [0, 7]),
         (Text(), ["", "a word"], []),
         (CardFace(), ["As"], []),
@@ -35,6 +41,28 @@ from tapete.kernel import (
 def test_a_field_allows_what_lies_within_it_and_nothing_else(field, inside, outside):
     assert [one for one in inside if not is_allowed(field, one)] == []
     assert [one for one in outside if is_allowed(field, one)] == []
+
+
+@pytest.mark.parametrize(
+    ("field", "least"),
+    [
+        (Amount(500, 900), 500),
+        (Amount(500, 900, standing=500), 501),
+        (Amount(500, 900, 100, 500), 600),
+        (Amount(500, 500, standing=500), None),
+        (Amount(500, 499), None),
+    ],
+)
+def test_the_least_amount_of_a_field_is_one_that_it_allows(field, least):
+    assert field.first() == least
+
+
+def test_a_bot_takes_the_amount_nearest_to_what_it_wants_and_leaves_what_stands():
+    offer = Offer("stake", {"amount": Amount(500, 900, 100, 700)})
+    assert [amount_within(offer, wanted) for wanted in (100, 650, 750, 2_000)] == [500, 600, None, 900]
+    assert {build_act({"stake": Stake}, offer, Random(n), cloth="primero").amount for n in range(60)} == {
+        *(500, 600, 800, 900)
+    }
 
 
 def test_what_is_fixed_listed_or_bounded_is_read_as_such():
@@ -58,6 +86,7 @@ def test_the_api_writes_a_value_a_list_bounds_or_the_word_for_what_is_keyed():
         "leader": People(("ana",)),
         "amount": Amount(500, 900, 100),
         "paid": Amount(),
+        "again": Amount(500, standing=700),
         "depth": Count(1, 311, optional=True),
         "found": Count(0),
         "face": CardFace(),
@@ -72,6 +101,7 @@ def test_the_api_writes_a_value_a_list_bounds_or_the_word_for_what_is_keyed():
         "leader": ["ana"],
         "amount": {"min": 500, "max": 900, "step": 100},
         "paid": {},
+        "again": {"min": 500, "standing": 700},
         "depth": {"min": 1, "max": 311, "optional": True},
         "found": {"min": 0},
         "face": "card",

@@ -69,6 +69,24 @@ def test_a_stake_keeps_between_the_authorised_limits(amount: int, code: str) -> 
     assert (refused.code, "DP.E2.01" in refused.clauses) == (code, True)
 
 
+SPOTS = (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH)
+ELSEWHERE = [(cloth, spot) for cloth in (Hand.PRIMERO, Hand.SEGUNDO) for spot in SPOTS]
+
+
+@pytest.mark.parametrize(("cloth", "spot"), ELSEWHERE)
+def test_the_maximum_is_that_of_all_that_a_punter_stakes_in_a_coup_wherever_it_lies(cloth: Hand, spot: Spot) -> None:
+    """A stake on the line, or across it, counts whole."""
+    made = table(maximum=500_00).do("ana", a.Stake(400_00, cloth, spot))
+    for other in ELSEWHERE:
+        if other == (cloth, spot):
+            assert made.accepts("ana", a.Stake(500_00, *other)), "the one stake takes the place of the other"
+            continue
+        refused = made.refused("ana", a.Stake(110_00, *other))
+        assert (refused.code, "DP.E2.01" in refused.clauses) == ("above-maximum", True)
+        assert made.accepts("ana", a.Stake(100_00, *other))
+    assert made.accepts("bea", a.Stake(500_00, cloth, spot)), "another punter has his own maximum"
+
+
 @pytest.mark.clause("DP.F.02")
 def test_the_banker_does_not_stake_and_nobody_stakes_on_the_bank() -> None:
     made = table()

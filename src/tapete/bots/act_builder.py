@@ -42,12 +42,17 @@ def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
 
 
 def amount_within(offer: Offer, amount: int, field: str = "amount") -> int | None:
-    """Return an amount of cents inside an offer's bounds, as near to ``amount`` as they let it be."""
+    """Return an amount of cents inside an offer's bounds, as near to ``amount`` as they let it be; ``None`` where they
+    let none be, and where that amount stands already.
+    """
+    bounds = offer.fields.get(field, Amount(1))
     least, most = offer.bounds(field) if field in offer.fields else (1, None)
+    step = bounds.step or 1 if isinstance(bounds, Amount) else 1
     amount = max(amount, least)
     if most is not None:
         amount = min(amount, most)
-    return amount if amount >= least else None
+    amount -= (amount - least) % step
+    return amount if is_allowed(bounds, amount) else None
 
 
 def _any(field: Field, chance: Random) -> Any:
@@ -56,10 +61,17 @@ def _any(field: Field, chance: Random) -> Any:
             return value
         case Choice(options=options) | People(options=options):
             return chance.choice(options)
-        case Amount(minimum=low, maximum=high) | Count(minimum=low, maximum=high):
-            least = high if low is None else low
-            return least if least is None or high is None else chance.randint(least, max(least, high))
+        case Amount(minimum=low, maximum=high, step=step):
+            drawn = _between(low, high, step or 1, chance)
+            return drawn if drawn is None or field.may_be(drawn) else field.first()
+        case Count(minimum=low, maximum=high):
+            return _between(low, high, 1, chance)
         case Text():
             return ""
         case _:
             return None
+
+
+def _between(low: int | None, high: int | None, step: int, chance: Random) -> int | None:
+    least = high if low is None else low
+    return least if least is None or high is None else chance.randrange(least, max(least, high) + 1, step)

@@ -35,11 +35,26 @@ class People(msgspec.Struct, frozen=True, tag_field="field", tag="people"):
 
 
 class Amount(msgspec.Struct, frozen=True, tag_field="field", tag="amount"):
-    """Money in cents, from ``minimum`` to ``maximum`` inclusive, in steps of ``step``; ``None``: no bound."""
+    """Money in cents, from ``minimum`` to ``maximum`` inclusive, in steps of ``step`` from the minimum; ``None``: no
+    bound. ``standing``: what stands there already, which is no value of the field, because it would change nothing.
+    """
 
     minimum: int | None = None
     maximum: int | None = None
     step: int | None = None
+    standing: int | None = None
+
+    def may_be(self, value: int) -> bool:
+        """Return True if an amount lies within the field."""
+        if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
+            return False
+        is_on_step = not self.step or (value - (self.minimum or 0)) % self.step == 0
+        return is_on_step and value != self.standing
+
+    def first(self) -> int | None:
+        """Return the least amount within the field; ``None`` where it has none."""
+        least, step = self.minimum or 0, self.step or 1
+        return next((one for one in (least, least + step) if self.may_be(one)), None)
 
 
 class Count(msgspec.Struct, frozen=True, tag_field="field", tag="count"):
@@ -125,7 +140,9 @@ def is_allowed(field: Field, value: Any) -> bool:
             return bool(value == only)
         case Choice(options=options) | People(options=options):
             return value in options
-        case Amount(minimum=least, maximum=most) | Count(minimum=least, maximum=most):
+        case Amount():
+            return isinstance(value, int) and field.may_be(value)
+        case Count(minimum=least, maximum=most):
             return isinstance(value, int) and (least is None or value >= least) and (most is None or value <= most)
         case _:
             return True
@@ -142,8 +159,8 @@ def _plain(field: Field) -> Any:
             return list(value) if isinstance(value, tuple) else value
         case Choice(options=options) | People(options=options):
             return list(options)
-        case Amount(minimum=least, maximum=most, step=step):
-            return _stated(min=least, max=most, step=step)
+        case Amount(minimum=least, maximum=most, step=step, standing=standing):
+            return _stated(min=least, max=most, step=step, standing=standing)
         case Count(minimum=least, maximum=most, optional=optional):
             return _stated(min=least, max=most, optional=optional or None)
         case CardFace():

@@ -23,6 +23,8 @@ from tapete.games.dos_panos.phases import (
     PHASES,
 )
 from tapete.games.dos_panos.rules.bank import DepositForm, DepositPlace
+from tapete.games.dos_panos.rules.table import OddTest
+from tapete.games.dos_panos.stakes.betting import lying, lying_in_all
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot
 from tapete.kernel import (
@@ -182,17 +184,29 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.LeaveBank(), {}
 
 
+def stake_bounds(state: State, viewer: PersonId, cloth: Hand, spot: Spot) -> Amount:
+    """Return the bounds of a stake on a spot: what the table's limits leave a punter beside his other stakes, and what
+    he can pay, but not what lies there already.
+    """
+    unit, standing = state.settings.minimum, lying(state, viewer, cloth, spot)
+    most = balance(state.ledger, person(viewer)) + standing
+    if state.settings.maximum:
+        most = min(most, state.settings.maximum - (lying_in_all(state, viewer) - standing))
+    parted = spot is Spot.ACROSS and state.book.stakes.across_odd_test.value is OddTest.WHOLE
+    return Amount(2 * unit, most, unit, standing or None) if parted else Amount(unit, most, None, standing or None)
+
+
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the calls and stakes, and the end of both."""
-    least, most = state.settings.minimum, state.settings.maximum or None
-    cloths = Choice(tuple(str(cloth) for cloth in CLOTHS))
-    spots = (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH)
     yield acts.CallBanco(), {}
     yield acts.CloseCalls(), {}
-    for spot in spots:
-        amount = 2 * least if spot is Spot.ACROSS else least
-        fields: dict[str, Field] = {"amount": Amount(amount, most), "cloth": cloths, "spot": FixedValue(str(spot))}
-        yield acts.Stake(amount, Hand.PRIMERO, spot), fields
+    for spot in (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH):
+        for cloth in CLOTHS:
+            amount = stake_bounds(state, viewer, cloth, spot)
+            least = amount.first()
+            if least is not None:
+                where: dict[str, Field] = {"cloth": FixedValue(str(cloth)), "spot": FixedValue(str(spot))}
+                yield acts.Stake(least, cloth, spot), {"amount": amount, **where}
     for one in state.coup.laid:
         if one.person == viewer:
             yield (

@@ -111,20 +111,25 @@ def require_punter(state: State, who: PersonId) -> Fault | None:
     return fault("banker-does-not-stake") if who == state.banker else None
 
 
-def require_stake_limits(state: State, amount: Cents) -> Fault | None:
+def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault | None:
     """Return a Fault if a stake is outside of the limits of this table, where an authorisation gives it some: one table
-    may have another minimum than the next.
+    may have another minimum than the next. ``elsewhere``: what the punter has on other spots, in cents.
     """
     match state.book.limits.stake.use():
         case LimitSource.NONE:
             return None
         case _:
-            return require_stake_within(amount, state.settings.minimum, state.settings.maximum)
+            return require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
 
 
 def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
     """Return what somebody has on a spot, in cents."""
     return sum(one.amount for one in state.coup.laid if (one.person, one.cloth, one.spot) == (who, cloth, spot))
+
+
+def lying_in_all(state: State, who: PersonId) -> Cents:
+    """Return what somebody has on the table in this coup, on every spot, in cents."""
+    return sum(one.amount for one in state.coup.laid if one.person == who)
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
@@ -138,7 +143,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_at_table(state.seats, who),
         fault("no-such-cloth") if what.cloth is Hand.BANCA else None,
         require_spot(state.book.stakes, what.spot),
-        require_stake_limits(state, what.amount),
+        require_stake_limits(state, what.amount, lying_in_all(state, who) - was),
         require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
         fault("nothing-changes") if what.amount == was else None,
         require_chips(state.ledger, who, what.amount - was),

@@ -25,19 +25,18 @@ OPTION_TOPICS: Final = {"cloth": "hand", "form": "means", "place": "deposit-plac
 """Where the names of the options of a field stand."""
 
 
-def expanded(actions: Iterable[Action], view: View) -> Iterator[Action]:
-    """Yield the buttons, of a stake one for each cloth: its own cloth first, and one where the cloth makes no
+def on_own_cloth(actions: Iterable[Action], view: View) -> Iterator[Action]:
+    """Yield the buttons, those of stakes with the person's own cloth first, and with it alone where the cloth makes no
     difference.
     """
     own = of_viewer(view.me).cloth or Hand.PRIMERO
+    late = []
     for one in actions:
-        if one.tag != "stake":
+        if one.tag != "stake" or one.fixed_fields["cloth"] == own:
             yield one
-            continue
-        both = (own,) if one.fixed_fields.get("spot") in (Spot.ACROSS, Spot.OTHER_CLOTH) else _own_first(own)
-        for cloth in both:
-            fields = tuple(field for field in one.fields if field.name != "cloth")
-            yield replace(one, fixed_fields={**one.fixed_fields, "cloth": str(cloth)}, fields=fields)
+        elif one.fixed_fields["spot"] not in (Spot.ACROSS, Spot.OTHER_CLOTH):
+            late.append(one)
+    yield from late
 
 
 def by_spot(stakes: Iterable[Action]) -> tuple[tuple[Action, ...], ...]:
@@ -46,11 +45,21 @@ def by_spot(stakes: Iterable[Action]) -> tuple[tuple[Action, ...], ...]:
     for one in stakes:
         spot = one.fixed_fields["spot"]
         found[spot] = (*found.get(spot, ()), one)
-    return tuple(found.values())
+    return tuple(_of_one_form(buttons) for buttons in found.values())
 
 
-def _own_first(own: Hand) -> tuple[Hand, ...]:
-    return tuple(sorted(CLOTHS, key=lambda cloth: cloth is not own))
+def _of_one_form(buttons: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Return the buttons of one form, whose amount may be what one of them takes."""
+    amounts = [field for one in buttons for field in one.fields if field.name == "amount"]
+    highs = [one.maximum for one in amounts if one.maximum is not None]
+    wide = replace(
+        amounts[0],
+        minimum=min(one.minimum or 0 for one in amounts),
+        maximum=max(highs) if len(highs) == len(amounts) else None,
+        quick=max((one.quick for one in amounts), key=len),
+    )
+    first = replace(buttons[0], fields=(wide, *(one for one in buttons[0].fields if one.name != "amount")))
+    return (first, *buttons[1:])
 
 
 def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:

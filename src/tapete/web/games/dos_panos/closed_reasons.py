@@ -35,9 +35,10 @@ def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]
     view = sight.view_as(View)
     cloth = of_viewer(view.me).cloth or Hand.PRIMERO
     holds = view.bank is not None and view.bank.banker == person
+    more = view.minimum + sum(one.amount for one in view.coup.laid if (one.person, one.cloth) == (person, cloth))
     looked_for: dict[str, tuple[str, ActBody]] = {
         Phase.BANCO: ("call-banco", CallBanco()),
-        Phase.BETS: ("stake", Stake(view.minimum, cloth)),
+        Phase.BETS: ("stake", Stake(more, cloth)),
         Phase.AUCTION: ("bid", Bid(max(view.bank_minimum, 1) if view.auction is None else view.auction.floor)),
     }
     tag, what = looked_for.get(view.phase, ("", None))

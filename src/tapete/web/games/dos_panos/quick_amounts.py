@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from tapete.games.dos_panos.terms import BankMode
 from tapete.games.dos_panos.view import View
 from tapete.web.action_buttons import Action
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 
-FROM_OWN_CHIPS: Final = frozenset({"stake", "cash-out"})
-
 
 def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
     """Return a button with the amounts that make sense now."""
-    purse = None if view.me is None or action.tag not in FROM_OWN_CHIPS else view.me.chips
-    return with_usual_amounts(action, lambda least, most: usual_amounts(action.tag, view, least, most), lang, purse)
+    return with_usual_amounts(action, lambda least, most: usual_amounts(action.tag, view, least, most), lang)
 
 
 def uncovered_amount(view: View) -> int:

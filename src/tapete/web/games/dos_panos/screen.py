@@ -10,7 +10,7 @@ from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.dos_panos import felt
-from tapete.web.games.dos_panos.action_names import by_spot, expanded, with_full_name, with_warning
+from tapete.web.games.dos_panos.action_names import by_spot, on_own_cloth, with_full_name, with_warning
 from tapete.web.games.dos_panos.closed_reasons import closed_reasons, short_of_players, stay_reason
 from tapete.web.games.dos_panos.models import Screen
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
@@ -64,7 +64,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     found = action_buttons.actions(offers, table.id, person, table.version, lang, hidden, table.game.key, LETTERS)
     buttons = tuple(
         with_warning(with_full_name(with_quick_amounts(one, view, lang), view, common["names"], lang), view, lang)
-        for one in expanded(found, view)
+        for one in on_own_cloth(found, view)
     )
     if sight.screen != "player":
         listed = (*people(view), *((view.bank.banker,) if view.bank else ()), *view.waiting_list)
