@@ -70,6 +70,51 @@ def test_an_eight_is_turned_up(book: str) -> None:
     assert not literal.accepts("ana", Say(Word.CARTA))
 
 
+LITERAL = "catalogo-51-53-literal"
+
+
+@pytest.mark.parametrize(
+    ("shoe", "first", "second"),
+    [
+        ("2s 9h Kd 3c 8d 3h", "abatir", "no"),
+        ("9s 2h Kd 8c 3d 3h", "no", "abatir"),
+        ("2s 2h Kd 3c 3d 3h", "abatir", "abatir"),
+        ("2s As Kd 3c 8d 3h", "abatir", "abatir"),
+        ("As 2h Kd 8c 3d 3h", "abatir", "abatir"),
+    ],
+)
+def test_a_five_that_is_shown_stands_and_the_others_play_on(shoe: str, first: str, second: str) -> None:
+    """To the letter a five is turned up and nobody has the choice; nothing says that it ends the coup."""
+    made = at_the_banker(shoe, LITERAL, first, second)
+    assert made.phase is Phase.BANKER
+    assert choices(made) == "O"
+    assert made.fork().do("rosa", DrawCard()).phase is Phase.SHOW
+
+
+def test_against_a_five_that_is_shown_the_banker_s_table_has_the_cell_of_a_hand_that_stands() -> None:
+    made = at_the_banker("2s 9h Kd 3c 8d 3h", LITERAL, "abatir", "no").do("rosa", AskTable())
+    assert made.play.view("rosa").coup.cells == ("T", "T")
+    assert choices(made) == "T"
+    beside = at_the_banker("2s As Kd 3c 8d 6h", LITERAL, "abatir", "abatir").do("rosa", AskTable())
+    assert beside.play.view("rosa").coup.cells == ("P",)
+    assert choices(beside) == "P"
+
+
+def test_a_five_that_is_shown_is_no_natural() -> None:
+    made = dealt("2s 9h Kd 3c 8d 4h Ad", LITERAL).do("ana", a.Lift(Hand.PRIMERO))
+    refused = made.refused("ana", Say(Word.NO))
+    assert (refused.code, "DP.A.12" in refused.clauses) == ("total-to-show", True)
+    made.said("1", "abatir")
+    assert [one.is_natural for one in made.play.view(None).coup.cloths] == [False, False]
+    made.said("2", "no").looked().do("rosa", DrawCard()).shown().settled()
+    assert made.chips("ana") == 20_000_00, "five of two cards against five of three is void"
+
+
+def test_whoever_asks_what_to_say_with_a_five_that_is_shown_is_told_to_show_it() -> None:
+    made = dealt("2s 9h Kd 3c 8d 3h", LITERAL).do("ana", a.Lift(Hand.PRIMERO), a.AskAdvice())
+    assert made.play.view("ana").coup.cloths[0].advice == "abatir"
+
+
 @under("DP.A.16", "GUIDE")
 def test_a_banco_player_draws_on_seven_and_stands_on_three(book: str) -> None:
     made = opened("9s 2h Kd 8c As 6h", book=book).ready(2_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())

@@ -14,7 +14,7 @@ from tapete.games.dos_panos.coup.duties import (
     require_scheme,
     require_turned_up,
 )
-from tapete.games.dos_panos.coup.points import card_points, has_natural
+from tapete.games.dos_panos.coup.points import card_points, has_natural, laid_naturals
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive, PuntoRules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
@@ -49,8 +49,12 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     for_another = is_played_by_croupier(state, cloth)
     if not for_another and is_free_of_scheme(state, total):
         return None
-    shown = require_banco_shown if state.coup.cover is Cover.BANCO else require_turned_up
-    if found := shown(total, rules):
+    is_natural = total in state.book.outcome.naturals.value
+    if state.coup.cover is Cover.BANCO and is_natural:
+        found = require_banco_shown(total, rules)
+    else:
+        found = require_turned_up(total, rules, state.book.outcome)
+    if found:
         return found
     if rules.shows_on.has_member(total) or not rules.no_other_discretion.use():
         return None
@@ -83,9 +87,9 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 def cells(state: State, total: int) -> tuple[Cell, ...]:
     """Return what the table says against each cloth that has a cell: one that laid a natural down has none."""
-    found = []
+    found, there = [], laid_naturals(state)
     for cloth in CLOTHS:
-        if cloth in state.coup.naturals:
+        if cloth in there:
             continue
         third = third_value(state.coup.cards, cloth, card_points(state))
         whole = final_total(state.coup.cards, cloth, card_points(state))
@@ -114,7 +118,7 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
 
 def banker_duty(state: State, total: int) -> Cell:
     """Return what binds the banker: the table, where he asked for it or where a natural of one cloth makes him."""
-    forced = bool(state.coup.naturals) and state.book.natural.forces_chart_in_normal_hand.use()
+    forced = bool(laid_naturals(state)) and state.book.natural.forces_chart_in_normal_hand.use()
     if not state.coup.has_asked_table and not forced:
         return Cell.OPTIONAL
     return duty_over_cells(cells(state, total), state.book.banker)

@@ -11,14 +11,18 @@ from collections.abc import Sequence
 from tapete.clauses import Fault, against, fault, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.banked.terms import Word
-from tapete.games.dos_panos.rules.coup import AdvisedOnFive, BankerRules, Binding, PuntoRules
+from tapete.games.dos_panos.rules.coup import AdvisedOnFive, BankerRules, Binding, OutcomeRules, PuntoRules
 
 # --- a cloth ----------------------------------------------------------------------------------------------------------
 
 
-def require_turned_up(total: int, rules: PuntoRules) -> Fault | None:
-    """Return a Fault if a total has to be turned up and is not."""
-    return against(rules.shows_on, "natural-to-lay-down", total=total) if rules.shows_on.has_member(total) else None
+def require_turned_up(total: int, rules: PuntoRules, outcome: OutcomeRules) -> Fault | None:
+    """Return a Fault if a total has to be turned up and is not: a natural, or a lesser one that then stands."""
+    if not rules.shows_on.has_member(total):
+        return None
+    if total in outcome.naturals.value:
+        return against(rules.shows_on, "natural-to-lay-down", total=total)
+    return against(rules.shows_on, "total-to-show", total=total)
 
 
 def require_scheme(total: int, word: Word, rules: PuntoRules, advised: AdvisedOnFive | None) -> Fault | None:

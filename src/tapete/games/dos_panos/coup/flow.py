@@ -13,6 +13,7 @@ from tapete.games.banked import consequences, dealing, turns
 from tapete.games.banked.consequences import Consequence, first_consequence
 from tapete.games.banked.shoe import stop_card
 from tapete.games.dos_panos.coup.ending import end_of_coup
+from tapete.games.dos_panos.coup.points import laid_naturals
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
@@ -66,7 +67,7 @@ def asked_cloths(state: State) -> tuple[Hand, ...]:
 
 def after_words(state: State) -> tuple[Event, ...]:
     """Return what follows when both cloths have spoken: nothing is left to decide where both laid naturals down."""
-    if set(CLOTHS) <= set(map(Hand, state.coup.naturals)):
+    if set(CLOTHS) <= set(laid_naturals(state)):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     return () if asked_cloths(state) else (PhaseOpened(Phase.BANKER),)
 

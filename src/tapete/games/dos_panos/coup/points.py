@@ -44,3 +44,12 @@ def has_priority(state: State, hand: Hand) -> bool:
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
     """Return True if a hand has a natural that it may lay down."""
     return may_count_natural(state.coup.cards, hand, card_points(state), state.book.outcome)
+
+
+def laid_naturals(state: State) -> tuple[Hand, ...]:
+    """Return the hands that turned a natural up, in order; while a face is not known its hand counts as one.
+
+    A lesser total that the rulebook has turned up is none: that hand stands, and the others play on.
+    """
+    turned = map(Hand, state.coup.naturals)
+    return tuple(hand for hand in turned if has_natural(state, hand) is not False)

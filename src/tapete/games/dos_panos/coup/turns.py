@@ -117,18 +117,14 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
 
 
 def advised_word(state: State, cloth: Hand) -> str:
-    """Return what the croupier answers: the word that the scheme asks for, or to turn a natural up."""
+    """Return what the croupier answers: the word that the scheme asks for, or to turn the cards up."""
     if has_natural(state, cloth) is True:
         return ABATIR
-    for word in (Word.CARTA, Word.NO):
-        if require_lawful_word(state, cloth, word) is None and require_lawful_word(state, cloth, _other(word)):
-            return str(word)
+    lawful = [word for word in (Word.CARTA, Word.NO) if require_lawful_word(state, cloth, word) is None]
+    if len(lawful) < 2:
+        return str(lawful[0]) if lawful else ABATIR
     stands = state.book.advice.asked_on_five.use() is AdvisedOnFive.STAND
     return str(Word.NO) if stands else ""
-
-
-def _other(word: Word) -> Word:
-    return Word.NO if word is Word.CARTA else Word.CARTA
 
 
 # --- naturals ---------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
 from tapete.games.banked.shares import Share
 from tapete.games.dos_panos.bank.deposit import proven_left
 from tapete.games.dos_panos.coup.cells import cells
-from tapete.games.dos_panos.coup.points import card_points
+from tapete.games.dos_panos.coup.points import card_points, laid_naturals
 from tapete.games.dos_panos.people.cloths import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.rules import GAME
@@ -197,7 +197,7 @@ def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -
         at_risk=at_risk,
         word=side.word,
         is_lifted=side.is_lifted,
-        is_natural=cloth in state.coup.naturals,
+        is_natural=cloth in laid_naturals(state),
         is_advised=side.advice is not None,
         advice=side.advice if viewer is not None and viewer == holder else None,
         winner=side.winner,
