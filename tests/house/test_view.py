@@ -100,10 +100,57 @@ def test_official_sees_the_slips_of_his_own_table() -> None:
 @pytest.mark.parametrize("who", [None, ANA, BEA, CHIEF, CROUPIER, CASHIER, DOOR])
 def test_complaints_are_for_the_director(who: PersonId | None) -> None:
     assert ESTABLISHMENT.view(busy().state, who).complaints == ()
-    assert [one.person for one in ESTABLISHMENT.view(busy().state, DIRECTOR).complaints] == [BEA]
+    assert [(one.person, one.text) for one in ESTABLISHMENT.view(busy().state, DIRECTOR).complaints] == [
+        (BEA, "me miran mal")
+    ]
 
 
-SECTIONS = ("me", "my_limits", "desk", "customers", "visitors", "duties", "slips", "complaints")
+def test_minutes_are_the_directors_to_read_until_the_next_day_begins() -> None:
+    here = open_house()
+    here.do(a.WriteMinutes("se funde una lámpara"), CROUPIER)
+    here.do(a.WriteMinutes("cambiada"), DOOR)
+    shown = {who: ESTABLISHMENT.view(here.state, who).minutes for who in (None, ANA, CROUPIER, DOOR, CHIEF, CASHIER)}
+    assert set(shown.values()) == {()}
+    said = [(CROUPIER, "se funde una lámpara"), (DOOR, "cambiada")]
+    assert [(one.person, one.text) for one in ESTABLISHMENT.view(here.state, DIRECTOR).minutes] == said
+    close_day(here)
+    assert len(ESTABLISHMENT.view(here.state, DIRECTOR).minutes) == 2
+    here.do(a.OpenDay("2026-11-23"), DIRECTOR)
+    assert ESTABLISHMENT.view(here.state, DIRECTOR).minutes == ()
+
+
+def close_day(here: Establishment) -> None:
+    """Close table and day."""
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+
+
+def test_director_reads_all_that_is_left_to_do_before_the_day_can_be_closed() -> None:
+    here = open_house()
+    here.do(a.WriteSlip(SlipKind.SUPPLY, 100), CASHIER)
+
+    def left(who: PersonId | None = DIRECTOR) -> dict[str, object]:
+        return {one.code: one.facts for one in ESTABLISHMENT.view(here.state, who).before_closing}
+
+    assert left() == {
+        "tables-uncounted": {"tables": [TABLE]},
+        "slips-waiting": {"slips": [here.state.last_slip]},
+        "desk-uncounted": {},
+    }
+    assert [who for who in (None, ANA, CROUPIER, CHIEF, CASHIER, DOOR) if left(who)] == []
+    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
+    assert set(left()) == {"desk-uncounted"}
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    assert left() == {}
+    here.do(a.CloseDay(), DIRECTOR)
+    assert left() == {}
+
+
+SECTIONS = ("me", "my_limits", "desk", "customers", "visitors", "duties", "slips", "complaints", "before_closing")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +163,7 @@ SECTIONS = ("me", "my_limits", "desk", "customers", "visitors", "duties", "slips
         (CHIEF, {"duties", "slips"}),
         (DOOR, {"duties", "visitors"}),
         (CASHIER, {"duties", "slips", "desk", "customers"}),
-        (DIRECTOR, {"duties", "slips", "desk", "customers", "visitors", "complaints"}),
+        (DIRECTOR, {"duties", "slips", "desk", "customers", "visitors", "complaints", "before_closing"}),
     ],
 )
 def test_each_post_has_its_own_sections_and_no_other(who: PersonId | None, sections: set[str]) -> None:

@@ -119,7 +119,7 @@ def test_nobody_is_seated_whom_the_house_does_not_admit(stage: Any) -> None:
     play(stage, scene)
 
 
-def test_whoever_is_already_seated_and_barred_plays_on_and_takes_his_chips(stage: Any) -> None:
+def test_whoever_is_already_seated_and_barred_brings_no_more_and_takes_his_chips(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house, table = await at_table(hall)
         await do(table, ANA, Sit(1), BuyIn(40_000))

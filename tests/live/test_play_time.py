@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import convert
+
 from tapete.catalogue import house_games
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import PersonId
+from tapete.kernel import FixedValue, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
@@ -74,6 +76,31 @@ def test_whoever_excludes_himself_at_a_table_stakes_nothing_more(stage: Any) -> 
         no = await refused(table, ANA, p.PlaceBet(Bet.BANCA, 1_000))
         assert (no.code, no.clauses) == ("self-excluded", ("HP.HS.self-exclusion",))
         await do(table, ANA, p.WithdrawBet(Bet.PUNTO), Leave())
+
+    play(stage, scene)
+
+
+def test_whoever_is_barred_at_a_table_stakes_nothing_more_and_is_paid(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await open_bets(table)
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+        for what in (p.PlaceBet(Bet.BANCA, 1_000), p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
+            no = await refused(table, ANA, what)
+            assert (no.code, no.clauses) == ("house-barred", ("HP.HS.barred",))
+        await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
+        await do(table, CROUPIER, p.CloseBets())
+        while table.view(None).phase != "between":  # what lies there is played to its end
+            offers = [(who, one) for who in (ANA, CROUPIER) for one in table.legal(who) if one.act != "place-bet"]
+            plain = [(who, one) for who, one in offers if all(isinstance(f, FixedValue) for f in one.fields.values())]
+            assert plain, (table.view(None).phase, offers)
+            who, one = plain[0]
+            made = {name: field.value for name, field in one.fields.items() if isinstance(field, FixedValue)}
+            await do(table, who, convert({"act": one.act, **made}, table.game.act_types))
+        await do(table, ANA, Leave())
+        await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
+        await do(table, ANA, Sit(1))
 
     play(stage, scene)
 

@@ -73,6 +73,11 @@ def require_may_play(state: State, who: PersonId) -> Fault | None:
     )
 
 
+def require_may_stake(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person at a table is to stake nothing more today; what he has staked is played to its end."""
+    return first_fault(require_not_barred(state, who), require_not_excluded(state, who), require_time_left(state, who))
+
+
 @rule("HP.HS.loss-limit", neutral=None)
 def require_within_loss_limit(state: State, who: PersonId, amount: Cents) -> Fault | None:
     """Return a Fault if a person would buy more chips in a day than he has allowed himself to lose."""
@@ -119,7 +124,9 @@ def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
 
 
 def bar(state: State, who: PersonId, what: Bar) -> Decision:
-    """Decide that the house forbids somebody to come. Whoever is in it may finish his coup and change his chips."""
+    """Decide that the house forbids somebody to come. Whoever is in it finishes his coup, stakes nothing more and is
+    paid for his chips.
+    """
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         require_no_duty(state, what.person),

@@ -32,7 +32,9 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
             for who, one in sorted(state.visitors.items())
             if (said := _carried(who, one, day)) != CarriedVisitor(who) or _has_money(state, who)
         ),
-        tuple(CarriedComplaint(one.serial, one.person, one.table) for _, one in sorted(state.complaints.items())),
+        tuple(
+            CarriedComplaint(one.serial, one.person, one.table, one.text) for _, one in sorted(state.complaints.items())
+        ),
         state.last_slip,
         state.last_complaint,
     )
@@ -69,7 +71,9 @@ def begin_with(event: BalancesCarried) -> State:
             }
         ),
         last_slip=event.slips,
-        complaints=Map({one.serial: Complaint(one.serial, one.person, one.table) for one in event.complaints}),
+        complaints=Map(
+            {one.serial: Complaint(one.serial, one.person, one.table, one.text) for one in event.complaints}
+        ),
         last_complaint=event.serials,
         ledger=Map({account: held for account, held in event.balances.items() if held}),
     )

@@ -57,15 +57,22 @@ def is_uncounted(state: State, table: str) -> bool:
     return state.tables[table].has_float or balance(state.ledger, table_chips(table)) != 0
 
 
+def left_to_close(state: State) -> tuple[Fault, ...]:
+    """Return all that is still to be done before the day can be closed; nothing between two days."""
+    if state.phase is not Phase.OPEN:
+        return ()
+    busy = sorted(table for table, one in state.tables.items() if one.is_open or is_uncounted(state, table))
+    return (
+        *((fault("tables-uncounted", tables=busy),) if busy else ()),
+        *((fault("slips-waiting", slips=sorted(state.slips)),) if state.slips else ()),
+        *(() if state.is_counted else (fault("desk-uncounted"),)),
+    )
+
+
 @rule("HP.HS.day", neutral=None)
 def require_all_counted(state: State) -> Fault | None:
     """Return a Fault unless no table is in play or uncounted, no slip waits, and the cash desk was counted last."""
-    busy = sorted(table for table, one in state.tables.items() if one.is_open or is_uncounted(state, table))
-    if busy:
-        return fault("tables-uncounted", tables=busy)
-    if state.slips:
-        return fault("slips-waiting", slips=sorted(state.slips))
-    return None if state.is_counted else fault("desk-uncounted")
+    return first_fault(*left_to_close(state))
 
 
 def close_day(state: State, who: PersonId, what: CloseDay) -> Decision:

@@ -36,6 +36,7 @@ class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     serial: int
     person: PersonId
     table: str
+    text: str = ""
 
 
 class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from tapete.accounts import post
 from tapete.house import events as e
 from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
-from tapete.house.state import Complaint, Duty, LossLimit, Settings, Slip, State, TableBooks, TimeLimit
+from tapete.house.state import Complaint, Duty, LossLimit, MinutesLine, Settings, Slip, State, TableBooks, TimeLimit
 from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.table.staff import Role
@@ -53,7 +53,12 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
         for person, one in state.visitors.items()
     }
     return replace(
-        state, phase=Phase.OPEN, day=event.day, days=state.days + 1, visitors=state.visitors.update(visitors)
+        state,
+        phase=Phase.OPEN,
+        day=event.day,
+        days=state.days + 1,
+        visitors=state.visitors.update(visitors),
+        minutes=(),
     )
 
 
@@ -67,9 +72,14 @@ def apply_nothing(state: State, event: Event) -> State:
     return state
 
 
+def apply_minutes_written(state: State, event: e.MinutesWritten) -> State:
+    """Somebody has written in the minutes."""
+    return replace(state, minutes=(*state.minutes, MinutesLine(event.person, event.text)))
+
+
 def apply_complaint_made(state: State, event: e.ComplaintMade) -> State:
     """A complaint waits for an answer."""
-    complaint = Complaint(event.serial, event.person, event.table)
+    complaint = Complaint(event.serial, event.person, event.table, event.text)
     return replace(state, complaints=state.complaints.set(event.serial, complaint), last_complaint=event.serial)
 
 
@@ -198,7 +208,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BalancesCarried: apply_balances_carried,
     e.DayOpened: apply_day_opened,
     e.DayClosed: apply_day_closed,
-    e.MinutesWritten: apply_nothing,
+    e.MinutesWritten: apply_minutes_written,
     e.ComplaintMade: apply_complaint_made,
     e.ComplaintAnswered: apply_complaint_answered,
     e.WentOnDuty: apply_went_on_duty,

@@ -106,6 +106,14 @@ class Complaint(msgspec.Struct, frozen=True):
     serial: int
     person: PersonId
     table: str
+    text: str = ""
+
+
+class MinutesLine(msgspec.Struct, frozen=True):
+    """A sentence of the minutes of the day, and who wrote it."""
+
+    person: PersonId
+    text: str
 
 
 NO_VISITOR = Visitor()
@@ -125,6 +133,8 @@ class State(msgspec.Struct, frozen=True):
     last_slip: int = 0
     complaints: Map[int, Complaint] = Map()
     last_complaint: int = 0
+    minutes: tuple[MinutesLine, ...] = ()
+    """Those of the day, until the next one begins."""
     is_counted: bool = False
     """Whether nothing has moved at the cash desk since it was counted."""
     ledger: Ledger = EMPTY

@@ -9,11 +9,13 @@ from __future__ import annotations
 import msgspec
 
 from tapete.accounts import balance
+from tapete.clauses import Fault
 from tapete.house.admission import chips_of
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
+from tapete.house.day import left_to_close
 from tapete.house.desk import customers
 from tapete.house.posts import house_posts, is_on_duty, table_posts
-from tapete.house.state import Complaint, Duty, Slip, State
+from tapete.house.state import Complaint, Duty, MinutesLine, Slip, State
 from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -90,6 +92,8 @@ class HouseView(msgspec.Struct, frozen=True):
     duties: tuple[Duty, ...] = ()
     slips: tuple[Slip, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    minutes: tuple[MinutesLine, ...] = ()
+    before_closing: tuple[Fault, ...] = ()
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -157,6 +161,8 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         duties=tuple(sorted(state.duties)) if is_staff else (),
         slips=tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _of_my_table(state, viewer, slip)),
         complaints=tuple(one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts),
+        minutes=state.minutes if Role.DIRECTOR in posts else (),
+        before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
     )
 
 

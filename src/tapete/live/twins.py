@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from tapete.accounts import CASH_DESK, person
 from tapete.accounts import HOUSE as OF_BANK
-from tapete.clauses import Fault, first_fault
+from tapete.clauses import Fault
 from tapete.house.acts import FollowTable, NoteSeat, TableMove
-from tapete.house.admission import note_seat, require_not_excluded, require_time_left
+from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.following import table_moves
 from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
@@ -45,8 +45,8 @@ class HouseTwins:
         return table_moves(game, table, before, made.state, made.events)
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
-        """Return what an act led to; a refusal where somebody would stake chips who has excluded himself, or whose time
-        of play is over today, and where bets would be opened at a table that cannot pay what it owes.
+        """Return what an act led to; a refusal where somebody would stake chips who may not today, and where bets
+        would be opened at a table that cannot pay what it owes.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
@@ -55,9 +55,7 @@ class HouseTwins:
             short = answer(act, lambda: require_bank(house, table, owed(made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
         who = act.body.person if isinstance(act.body, NotesAct) else act.by
-        outcome = answer(
-            act, lambda: first_fault(require_not_excluded(house, who), require_time_left(house, who)) or ()
-        )
+        outcome = answer(act, lambda: require_may_stake(house, who) or ())
         if not isinstance(outcome, Refused) or staked(game, who, made.events) <= 0:
             return made
         return ActResult(outcome, made.state)

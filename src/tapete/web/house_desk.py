@@ -16,7 +16,9 @@ from tapete.house.view import HouseView
 from tapete.kernel import ActBody, Amount, Choice, Field, FixedValue, Offer, People, PersonId, Text
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
+from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
+from tapete.web.people.named import mark_of
 from tapete.words import act, label, person_name
 
 POSTS: Final[Mapping[str, Role]] = MappingProxyType(
@@ -108,7 +110,9 @@ def _own_field(act_name: str, field: DeskField, lang: str) -> DeskField:
 def _form(offer: Offer, lang: str) -> DeskForm:
     fixed = {name: str(field.value) for name, field in offer.fields.items() if isinstance(field, FixedValue)}
     asked = tuple(
-        _field(name, field, lang) for name, field in offer.fields.items() if not isinstance(field, FixedValue)
+        _field(name, field, _title(name, offer, lang), lang)
+        for name, field in offer.fields.items()
+        if not isinstance(field, FixedValue)
     )
     told = [act(offer.act, {}, lang)]
     if "kind" in fixed:
@@ -118,8 +122,14 @@ def _form(offer: Offer, lang: str) -> DeskForm:
     return DeskForm(offer.act, " · ".join(told), fixed, asked, token_hex(8))
 
 
-def _field(name: str, field: Field, lang: str) -> DeskField:
-    title = label("house-field", name, lang)
+def _title(name: str, offer: Offer, lang: str) -> str:
+    """Return what a field asks for: where people have accounts and names of their own, it is these."""
+    if name in NAMES and SIGN.get().house:
+        name = "account" if "role" in offer.fields else "player"
+    return label("house-field", name, lang)
+
+
+def _field(name: str, field: Field, title: str, lang: str) -> DeskField:
     match field:
         case Amount() if name in NUMBERS:
             return DeskField(name, "number", title)
@@ -206,6 +216,7 @@ def person_rows(view: HouseView, desk: Desk, lang: str) -> tuple[dict[str, Any],
     return tuple(
         {
             "person": one,
+            "mark": mark_of(one),
             "customer": customers.get(one),
             "visitor": visitors.get(one),
             "duties": duties.get(one, []),

@@ -26,11 +26,11 @@ from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person
 from tapete.web.page_access import form_of
 from tapete.web.parsers import cents, read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, require_people
-from tapete.web.people.post_holders import account_named, may_be_sent
+from tapete.web.people.named import with_pseudonym
+from tapete.web.people.post_holders import may_be_sent
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
-from tapete.web.seat_links import UNNAMED
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.staff_access import BOT_PREFIX, may_enter_as_staff
 from tapete.web.submit import command_of, refusal_of
@@ -140,11 +140,12 @@ async def _begin(request: Request_, state: State, post_name: str, person: str, l
 async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Do an act of a post from its form."""
     house, lang = require_house(state), lang_of(request)
-    who, fields = require_holder(request, state, post_name), _with_pseudonym(state, await form_of(request))
+    who, told = require_holder(request, state, post_name), await form_of(request)
     try:
+        fields = with_pseudonym(state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
-    except ProblemError:
-        return _desk(request, state, post_name, who, label("ui", "not-understood", lang), 400)
+    except ProblemError as error:
+        return _desk(request, state, post_name, who, error.said or label("ui", "not-understood", lang), 400)
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         return _desk(request, state, post_name, who, label("ui", "holder-not-granted", lang), 403)
     command = command_of(who, made, None, fields.get("command", ""))
@@ -155,21 +156,6 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     if no is not None:
         return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
     return redirect(request, f"/casa/{post_name}")
-
-
-def _with_pseudonym(state: State, fields: dict[str, str]) -> dict[str, str]:
-    """Return a form in which a person is named by his pseudonym: in a house with accounts people say the name of an
-    account where it is about a post, otherwise a player's, which counts where one player alone has it. A name that
-    nobody has there, or several, is nobody.
-    """
-    told = fields.get("person", "").strip()
-    if state.people is None or "person" not in fields or UNNAMED.fullmatch(told):
-        return fields
-    if "role" in fields:
-        account = account_named(state.people, told)
-        return fields | {"person": "" if account is None else str(account.person)}
-    named = [one.person for one in state.people.players.store.everybody() if one.name == told]
-    return fields | {"person": str(named[0]) if len(named) == 1 else ""}
 
 
 @post("/casa/{post_name:str}/mesa", include_in_schema=False, status_code=303)
@@ -230,6 +216,7 @@ def desk_values(state: State, post_name: str, who: PersonId, lang: str) -> dict[
         "v": view,
         "desk": desk,
         "people": person_rows(view, desk, lang),
+        "left": tuple(refusal(one.code, one.facts, lang) for one in view.before_closing),
         "here": f"/casa/{post_name}",
         "role": POSTS[post_name],
         "who": who,

@@ -21,6 +21,7 @@ from tapete.web.people.identity import (
     player_of,
     require_people,
 )
+from tapete.web.people.named import mark_of
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import address_of
@@ -105,6 +106,7 @@ def _page(
 ) -> Response[str]:
     player, lang, house = player_of(request, state), lang_of(request), state.hall.house
     values: dict[str, Any] = {"player": player, "onward": onward, "wrong": wrong, "by_link": by_link, "v": None}
+    values["mark"] = "" if player is None else mark_of(player.person)
     if player is not None and house is not None:
         values |= {"v": house.view(player.person), "forms": own_forms(house.legal(player.person), lang)}
     return html_response(request, render.page("people/player.html", lang, **values), status)
