@@ -18,7 +18,7 @@ from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
-from tapete.web.people.named import mark_of
+from tapete.web.people.spoken_names import mark_of
 from tapete.words import act, label, person_name
 
 POSTS: Final[Mapping[str, Role]] = MappingProxyType(

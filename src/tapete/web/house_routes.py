@@ -26,8 +26,8 @@ from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person
 from tapete.web.page_access import form_of
 from tapete.web.parsers import cents, read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, require_people
-from tapete.web.people.named import with_pseudonym
 from tapete.web.people.post_holders import may_be_sent
+from tapete.web.people.spoken_names import with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect

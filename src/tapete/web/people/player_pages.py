@@ -21,7 +21,7 @@ from tapete.web.people.identity import (
     player_of,
     require_people,
 )
-from tapete.web.people.named import mark_of
+from tapete.web.people.spoken_names import mark_of
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import address_of
