@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from tapete.bots import AT_ONCE, Pace, Troupe
+from tapete.bots.chemin_de_fer.mind import has_opponent
 from tapete.bots.chemin_de_fer.players import Player
 from tapete.bots.chemin_de_fer.staff import Croupier
 from tapete.bots.chemin_de_fer.strategy import DRAWS_UP_TO, TEMPERS, Cards, card_value
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.acts import (
     CloseBets,
     CutPack,
@@ -27,6 +29,7 @@ from tapete.games.chemin_de_fer.acts import (
 )
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase
+from tapete.games.chemin_de_fer.view.parts import BankView
 from tapete.kernel import Act, PersonId
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
@@ -183,5 +186,41 @@ def test_a_candidate_who_does_not_answer_is_called_and_passed_over(tmp_path: Pat
         await until(lambda: CHEMIN.coups(table) > number + 1, troupe=troupe)
         assert table.view(None).bank.banker != ANA
         await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+def test_a_coup_that_nobody_plays_is_called_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody stakes, and nothing else happens at the table: the croupier ends the betting all the same."""
+    monkeypatch.setattr(Player, "_call", lambda *_: None)
+    pace = msgspec.structs.replace(QUICK, silence=(0.05, 0.05))
+
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall)
+        troupe = Troupe(hall, pace, seed=7)
+        troupe.join("mesa", players=4)
+        await until(lambda: CHEMIN.coups(table) >= 3, troupe=troupe)
+        await troupe.stop()
+        acts = [entry.act["what"]["act"] for entry in await table.entries(0)]
+        assert acts.count("call-off") >= 2
+        assert "close-bets" not in acts
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize(
+    ("joining", "expected"), [((), True), (("bot-b",), True), (("bot-b", "bot-c"), False)], ids=["none", "one", "all"]
+)
+def test_somebody_is_left_to_play_against_the_bank(tmp_path: Path, joining: tuple[str, ...], expected: bool) -> None:
+    """Whoever has a part in the bank does not play against it, so the last player keeps out of it."""
+
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall)
+        for seat, name in enumerate(("bot-a", "bot-b", "bot-c"), 1):
+            assert (await table.act(Act(PersonId(name), Sit(seat)), f"sit-{name}")).refusal is None
+        view = msgspec.structs.replace(
+            table.view(None), bank=BankView(PersonId("bot-a"), 5000, (Share(PersonId("bot-a"), 5000),), 5000, 0)
+        )
+        assert has_opponent(view, *(PersonId(name) for name in joining)) is expected
 
     play(tmp_path, scene)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -9,8 +10,10 @@ import pytest
 
 from tapete.bots import AT_ONCE
 from tapete.bots.act_builder import build_act
+from tapete.bots.bot import Move
 from tapete.bots.dos_panos.mind import ACTS
 from tapete.bots.dos_panos.odds import FINALS, TWO_CARDS, Against, gain_of_a_card, is_banker_to_draw
+from tapete.bots.dos_panos.players import Player
 from tapete.bots.dos_panos.staff import Official
 from tapete.bots.dos_panos.strategy import TEMPERS
 from tapete.games.baccarat.drawing import Cell, cell
@@ -18,9 +21,12 @@ from tapete.games.dos_panos.acts import OpenAuction, Stake
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, Offer, PersonId, Refused
+from tapete.live import Guest, Hall
 from tapete.rulebooks import house_library
-from tapete.table.acts import BuyIn, Sit, StandBehind
-from tests.support.dos_panos.evening import BOOKS, GAME, Chair, Evening
+from tapete.table.acts import BuyIn, Leave, Sit, StandBehind
+from tests.support.bots.chair import Chair
+from tests.support.bots.tables import DOS_PANOS, QUICK, play
+from tests.support.dos_panos.evening import BOOKS, GAME, Evening
 from tests.support.dos_panos.table import opened
 
 # --- the third card ---------------------------------------------------------------------------------------------------
@@ -153,3 +159,37 @@ def test_the_director_proves_more_where_a_person_stakes_more_than_was_proven() -
     evening.play(1)
     assert (evening.counts["CoupSettled"], evening.refusals) == (1, {})
     assert evening.counts["did prove-deposit"] == 2
+
+
+# --- two who go at once -----------------------------------------------------------------------------------------------
+
+
+def test_whoever_went_while_another_went_comes_back_in_the_same_window_and_stays(tmp_path: Path) -> None:
+    """Two leave one cloth between two looks, so that nobody is left on it: both are needed again."""
+
+    async def scene(hall: Hall) -> None:
+        await DOS_PANOS.open(hall)
+        bots = [
+            Player(Guest(hall, "mesa", PersonId(f"bot-{seat}")), QUICK, Random(seat), TEMPERS[0], place=seat)
+            for seat in (1, 2, 6, 7)
+        ]
+        for bot in bots:
+            assert await bot._do(Move(Sit(bot.place or 0), (0.0, 0.0), "place")) is None
+        first, second = bots[:2]
+        step = first.seat.step
+        for bot in (first, second):
+            assert await bot._do(Move(Leave(), (0.0, 0.0), "leave")) is None
+        for bot in (first, second):
+            taken = await bot._do(Move(Sit(6), (0.0, 0.0), "place"))
+            assert taken is not None
+            assert taken.code == "seat-taken"
+            move = bot._move()
+            assert move is not None
+            assert isinstance(move.act, Sit)
+            assert await bot._do(move) is None
+            bot.temper = msgspec.structs.replace(bot.temper, roams=1.0)
+            again = bot._goes(bot.seat.view(), {"leave": [Offer("leave")]})
+            assert again is None, "nobody goes twice in one window"
+        assert first.seat.step == step
+
+    play(tmp_path, scene)

@@ -27,7 +27,6 @@ def troupe_of(hall: Hall, kind: Kind, seed: int) -> Troupe:
     return troupe
 
 
-@pytest.mark.usefixtures("known_order")
 @pytest.mark.parametrize("kind", [LARGE, MINI, CHEMIN, DOS_PANOS], ids=lambda kind: kind.name)
 def test_bots_play_coup_after_coup(tmp_path: Path, kind: Kind) -> None:
     async def scene(hall: Hall) -> None:

@@ -117,7 +117,7 @@ class Bot(Generic[V]):
                 if not self.seat.is_alone:
                     move, wait = None, ASIDE_POLL
                 else:
-                    wait = None if move is None or move.act is None else max(0.0, self._due - time.monotonic())
+                    wait = self._wait(move)
                 await asyncio.wait({change}, timeout=wait)
                 if change.done():
                     if change.result() is None:
@@ -129,6 +129,17 @@ class Bot(Generic[V]):
                     await self._do(move)
         finally:
             change.cancel()
+
+    def _wait(self, move: Move | None) -> float | None:
+        """Return the seconds until the bot acts or looks again; ``None`` until the table changes.
+
+        Whoever only lets the clock run looks again once when it has run down: what is to be done then has no other
+        cause.
+        """
+        if move is None:
+            return None
+        left = self._due - time.monotonic()
+        return None if move.act is None and left <= 0 else max(0.0, left)
 
     def _move(self) -> Move | None:
         offers: dict[str, list[Offer]] = {}

@@ -14,8 +14,8 @@ from tapete.kernel import ActBody, Offer, Refused
 V = TypeVar("V")
 T = TypeVar("T")
 
-SUSPENDED = "coup-suspended"
-"""Code of the refusal of what belongs to the coup while an incident is open."""
+OVERTAKEN = ("coup-suspended", "seat-taken")
+"""Codes of the refusals of what somebody else came before with: an incident, or a place at the table."""
 
 
 class Mind(Bot[V], Generic[V, T]):
@@ -41,11 +41,15 @@ class Mind(Bot[V], Generic[V, T]):
         """Return a move that is made at most once in a window."""
         return None if (str(view.step), about) in self._done else move
 
+    def _forget(self, *abouts: str) -> None:
+        """Let what is made at most once be made again in the open window."""
+        self._done.difference_update({(str(self.seat.step), about) for about in abouts})
+
     async def _do(self, move: Move) -> Refused | None:
         asked = (str(self.seat.step), str(move.about))
         self._done.add(asked)
         refused = await super()._do(move)
-        if refused is not None and refused.code == SUSPENDED:  # an incident came first: after it, this is still to do
+        if refused is not None and refused.code in OVERTAKEN:  # it is still to do
             self._done.discard(asked)
         return refused
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any
 
 from tapete.accounts import CAGNOTTE, balance, person
@@ -19,10 +18,11 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, BankMode, Phase
-from tapete.kernel import HOUSE, Act, Offer, PersonId, Refused, Step
+from tapete.kernel import HOUSE, Act, PersonId, Refused, Step
 from tapete.live.vault import SeededOrders
 from tapete.play import ActResult, transition
 from tapete.table.staff import Role
+from tests.support.bots.chair import Chair
 
 GAME = DosPanos()
 BOOKS = ("asturias-2011", "orden-1979", "catalogo-51-53", "catalogo-51-53-literal", "guia")
@@ -38,51 +38,10 @@ def opening(book: str, mode: BankMode, **options: Any) -> a.OpenTable:
     return found
 
 
-class Chair:
-    """A bot's place at a table in memory."""
-
-    is_alone = True
-
-    def __init__(self, evening: Evening, who: PersonId) -> None:
-        self.evening, self.person = evening, who
-
-    @property
-    def step(self) -> Step:
-        return GAME.step(self.evening.state)
-
-    @property
-    def version(self) -> int:
-        return self.evening.version
-
-    def view(self) -> Any:
-        return GAME.view(self.evening.state, self.person)
-
-    def legal(self) -> tuple[Offer, ...]:
-        return GAME.legal(self.evening.state, self.person)
-
-    def time_left(self, kind: str = "") -> float:
-        return 0.0
-
-    def show_clock(self, kind: str, seconds: float) -> None:
-        del kind, seconds
-
-    async def changes(self) -> AsyncIterator[int]:
-        yield self.version
-
-    async def act(self, what: Any, at: Step | None = None) -> Any:
-        outcome = self.evening.act(self.person, what, at)
-        refused = outcome if isinstance(outcome, Refused) else None
-        return type("Answer", (), {"refusal": refused, "version": self.version})()
-
-    def __enter__(self) -> Chair:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-
 class Evening:
     """A table and its machines; ``turns`` keeps what each act led to."""
+
+    game = GAME
 
     def __init__(
         self,
@@ -111,9 +70,9 @@ class Evening:
 
     # --- acts ---------------------------------------------------------------------------------------------------------
 
-    def act(self, by: PersonId, what: Any, at: Step | None = None) -> Any:
+    def act(self, who: PersonId, what: Any, at: Step | None = None) -> Any:
         """Do an act and check what must hold after it."""
-        made = transition(GAME, self.state, Act(by, what, at or GAME.step(self.state)), self.source)
+        made = transition(GAME, self.state, Act(who, what, at or GAME.step(self.state)), self.source)
         tag = what.__struct_config__.tag
         if isinstance(made.outcome, Refused):
             self.counts[f"refused {tag} {made.outcome.code}"] += 1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -34,6 +33,7 @@ from tapete.record.codec import read_event, to_tree
 from tapete.table.acts import Relieve
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tests.support.bots.chair import Chair
 
 GAME = CheminDeFer()
 STAFF = {**staff_for("cf", "chemin-de-fer"), Role.DIRECTOR: PersonId("director")}
@@ -66,55 +66,14 @@ class Shuffled:
         return None if self.kind is ChanceKind.KEYED else self.order(shoe)[committed]
 
 
-class Chair:
-    """A bot's place at a table in memory."""
-
-    is_alone = True
-
-    def __init__(self, evening: Evening, who: PersonId) -> None:
-        self.evening, self.person = evening, who
-
-    @property
-    def step(self) -> Step:
-        return GAME.step(self.evening.state)
-
-    @property
-    def version(self) -> int:
-        return self.evening.version
-
-    def view(self) -> Any:
-        return GAME.view(self.evening.state, self.person)
-
-    def legal(self) -> tuple[Offer, ...]:
-        return GAME.legal(self.evening.state, self.person)
-
-    def time_left(self, kind: str = "") -> float:
-        return 0.0
-
-    def show_clock(self, kind: str, seconds: float) -> None:
-        del kind, seconds
-
-    async def changes(self) -> AsyncIterator[int]:
-        yield self.version
-
-    async def act(self, what: Any, at: Step | None = None) -> Any:
-        outcome = self.evening.act(self.person, what, at)
-        refused = outcome if isinstance(outcome, Refused) else None
-        return type("Answer", (), {"refusal": refused, "version": self.version})()
-
-    def __enter__(self) -> Chair:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-
 class Evening:
     """A table and its bots.
 
     ``watched``: the share of acts after which every viewer's view and offers are tried; ``silence``: how often the
     croupier calls somebody who says nothing.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -145,10 +104,10 @@ class Evening:
 
     # --- acts ---------------------------------------------------------------------------------------------------------
 
-    def act(self, by: PersonId, what: Any, at: Step | None = None) -> Any:
+    def act(self, who: PersonId, what: Any, at: Step | None = None) -> Any:
         """Do an act and check what must hold after it."""
         before, self.version = self.state, self.version + 1
-        made_turn = transition(GAME, before, Act(by, what, at or GAME.step(before)), self.source)
+        made_turn = transition(GAME, before, Act(who, what, at or GAME.step(before)), self.source)
         outcome, tag = made_turn.outcome, what.__struct_config__.tag
         self.counts["acts"] += 1
         if isinstance(outcome, Refused):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, amount_within
 from tapete.bots.bot import Move
-from tapete.bots.chemin_de_fer.mind import Mind
+from tapete.bots.chemin_de_fer.mind import Mind, has_opponent
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.view import View
+from tapete.kernel import PersonId
 
 
 class AtBank(Mind):
@@ -41,7 +42,7 @@ class AtBank(Mind):
         for offer in offers.get("pledge-share", ()):
             amount = amount_within(offer, self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum)
             rich = amount is not None and view.me is not None and amount <= view.me.chips
-            if rich and self._will(view, "pledge to", self.temper.shares / 5):
+            if rich and self._leaves_opponent(view) and self._will(view, "pledge to", self.temper.shares / 5):
                 return self._once(view, "pledge", self._does(view, offer, "pledge", amount=amount))
         return None
 
@@ -53,7 +54,7 @@ class AtBank(Mind):
             return self._associate(view, offers)
         for offer in offers.get("accept-share", ()):
             person = str(offer.fixed_value("person"))
-            if self._will(view, f"welcome {person}", self.temper.welcomes):
+            if has_opponent(view, PersonId(person)) and self._will(view, f"welcome {person}", self.temper.welcomes):
                 return self._once(view, f"welcome {person}", self._does(view, offer, f"welcome {person}"))
         for offer in offers.get("deliver-bank", ()):
             owed = offer.bounds("amount")[1] or 0
@@ -62,7 +63,8 @@ class AtBank(Mind):
         for offer in offers.get("take-over-share", ()):
             person = str(offer.fixed_value("person"))
             return self._once(view, f"release {person}", self._does(view, offer, f"release {person}"))
-        if "pass-hand" in offers and not self._will(view, "keep", self.temper.keeps):
+        has_game = has_opponent(view)
+        if "pass-hand" in offers and not (has_game and self._will(view, "keep", self.temper.keeps)):
             return self._does(view, offers["pass-hand"][0])
         for offer in offers.get("garage-winnings", ()):
             if self._will(view, "garage", 1 - self.temper.keeps):
@@ -79,9 +81,13 @@ class AtBank(Mind):
         for offer in offers.get("offer-share", ()):
             amount = amount_within(offer, self._mind(view, "share").randint(*self.temper.stakes) * view.minimum)
             rich = amount is not None and view.me is not None and amount <= view.me.chips
-            if rich and self._will(view, "associate", self.temper.shares):
+            if rich and self._leaves_opponent(view) and self._will(view, "associate", self.temper.shares):
                 return self._once(view, "associate", self._does(view, offer, "associate", amount=amount))
         return None
+
+    def _leaves_opponent(self, view: View) -> bool:
+        """Return True if somebody could still play against the bank once he has a part in it."""
+        return view.me is not None and has_opponent(view, view.me.person)
 
     def _auction(self, view: View, offers: Offers) -> Move | None:
         if view.auction is None or view.me is None:

@@ -101,7 +101,7 @@ class Croupier(Bot[View]):
             left = self.betting.remaining(view.step, [one.person for one in view.calls])
             if "close-bets" in main and view.calls:
                 return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
-            return Move(None, left, str(self.betting.ends), "bets")
+            return Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
         return None
 
     def _punto(self, view: View, offers: Offers) -> Move | None:

@@ -78,7 +78,7 @@ class Croupier(Post):
         left = self.betting.remaining(view.step, [one.person for one in view.coup.laid])
         if "close-bets" in main and view.coup.laid:
             return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
-        return Move(None, left, str(self.betting.ends), "bets")
+        return Move(None, left, str(self.betting.ends), "bets") if left[1] > 0 else None
 
     # --- the cards ----------------------------------------------------------------------------------------------------
 

@@ -83,7 +83,9 @@ class AtPlace(Mind):
         """Leave for some coups where nobody misses him."""
         if view.phase not in CALM or "leave" not in offers or not view.coup.number or not self._may_be_missed(view):
             return None
-        return self._does(view, offers["leave"][0]) if self._will(view, "leave", self.temper.roams) else None
+        if not self._will(view, "leave", self.temper.roams):
+            return None
+        return self._once(view, "leave", self._does(view, offers["leave"][0]))
 
     def _may_be_missed(self, view: View) -> bool:
         """Return True if the table can play without him."""

@@ -12,6 +12,7 @@ from tapete.bots.dos_panos.bank import AtBank
 from tapete.bots.dos_panos.cards import AtCards
 from tapete.bots.dos_panos.mind import is_banker
 from tapete.bots.dos_panos.places import COUPS_AWAY, AtPlace
+from tapete.games.dos_panos.acts import Leave
 from tapete.games.dos_panos.terms import Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Offer, Refused
@@ -40,8 +41,10 @@ class Player(AtPlace, AtBank, AtCards):
 
     async def _do(self, move: Move) -> Refused | None:
         refused = await super()._do(move)
-        if refused is None and move.about == "leave":
-            self._back_at = self.seat.step.cycle + COUPS_AWAY
+        if refused is None and isinstance(move.act, Leave):
+            self._forget("place", "behind")  # he may come back in the same window, where somebody else left with him
+            if move.about == "leave":
+                self._back_at = self.seat.step.cycle + COUPS_AWAY
         return refused
 
     def _cut(self, view: View, offers: Offers) -> Move | None:
