@@ -5,6 +5,7 @@ import pytest
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, coup
 from tests.support.dos_panos.options import altered
@@ -79,6 +80,36 @@ def test_where_others_may_hold_cards_whoever_is_behind_a_place_does() -> None:
     made.played("no", "no").do("rosa", Stand()).shown().settled()
     assert made.chips("luis") == 550_00
     assert made.state.turns[Hand.SEGUNDO] == 6
+
+
+@pytest.mark.parametrize(
+    ("waiting", "place"),
+    [
+        ((), 8),
+        (("xenia",), 8),
+        (("xenia", "yago"), None),
+        (("xenia", "rosa", "yago"), 8),
+        (("xenia", "yago", "rosa"), None),
+    ],
+)
+def test_a_banker_who_leaves_his_bank_takes_a_place_only_in_his_turn_of_the_waiting_list(
+    waiting: tuple[str, ...], place: int | None
+) -> None:
+    """Two numbered places are vacant when he gets up from his chair."""
+    made = opened(WON)
+    for seat, person in {3: "eva", 4: "fina", 5: "gil", 9: "hugo"}.items():
+        made.do(person, t.Sit(seat))
+    made = coup(made.ready())
+    for person in waiting:
+        made.do("inspector" if person == "rosa" else person, a.JoinList(PersonId(person)))
+    made.do("rosa", a.LeaveBank())
+    rests_on = made.turns[-1].rests_on
+    assert made.state.seats.seat_of("rosa") == place
+    assert made.state.seats.is_standing("rosa") == (place is None)
+    assert ("DP.D.11" in rests_on) == (place is None)
+    for seat, person in zip((10, 8), (one for one in waiting if one != "rosa"), strict=False):
+        if seat != place:
+            made.do(person, t.Sit(seat))
 
 
 @pytest.mark.clause("DP.D.08")

@@ -7,6 +7,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
 from tapete.games.dos_panos.people.silence import require_bank_player, require_banker
+from tapete.games.dos_panos.people.waiting import require_turn_for_place
 from tapete.games.dos_panos.rules.bank import Amount, BarredUntil
 from tapete.games.dos_panos.state import Bank, State
 from tapete.games.dos_panos.terms import BankEnd, Phase
@@ -34,7 +35,8 @@ def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
         return ()
     amount = state.bank_chips
     is_winner = end is BankEnd.LEFT and is_barred_winner(state, bank, amount)
-    return (BankReturned(bank.banker, amount, bank.deposit, end, is_winner),)
+    is_standing = end is not BankEnd.CLOSED and require_turn_for_place(state, bank.banker) is not None
+    return (BankReturned(bank.banker, amount, bank.deposit, end, is_winner, is_standing),)
 
 
 def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:

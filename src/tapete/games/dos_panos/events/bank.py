@@ -106,7 +106,8 @@ class NewShoeAsked(Event, frozen=True, tag="new-shoe-asked@1"):
 class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     """The bank is its banker's again: ``amount`` cents out of play, ``deposit`` out of the cash desk.
 
-    ``is_winner``: he takes away more than he put in, and may not be banker again in this shoe.
+    ``is_winner``: he takes away more than he put in, and may not be banker again in this shoe. ``is_standing``: the
+    places that are vacant are for the waiting list, so from his chair he stands behind the first one.
     """
 
     person: PersonId
@@ -114,6 +115,7 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     deposit: Cents
     end: BankEnd
     is_winner: bool = False
+    is_standing: bool = False
 
 
 class BankOffered(Event, frozen=True, tag="bank-offered@1"):

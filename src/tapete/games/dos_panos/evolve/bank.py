@@ -114,20 +114,20 @@ def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
-    """End the bank; its banker leaves his chair for a free place or stands behind the first one."""
+    """End the bank; its banker leaves his chair for the first vacant place, or stands behind place 1."""
     barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
     gave_up = event.person if event.end is BankEnd.LEFT else None
-    seats = _out_of_chair(state.seats, event.person)
+    seats = _out_of_chair(state.seats, event.person, stands=event.is_standing)
     return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats)
 
 
-def _out_of_chair(seats: Seats, person: PersonId) -> Seats:
+def _out_of_chair(seats: Seats, person: PersonId, *, stands: bool) -> Seats:
     if seats.in_chair != person:
         return seats
     away = person in seats.away
     free = next((place for place in seats.labels if place not in seats.occupants), None)
     moved = leave(seats, person)
-    moved = stand(moved, person, seats.labels[0]) if free is None else sit(moved, person, free)
+    moved = stand(moved, person, seats.labels[0]) if free is None or stands else sit(moved, person, free)
     return replace(moved, away=moved.away | {person}) if away else moved
 
 
