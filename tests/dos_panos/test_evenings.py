@@ -10,7 +10,7 @@ import pytest
 
 from tapete.accounts import BANK, balance
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
-from tapete.games.banked.shoe import AskCardCheck, InsertStopCard
+from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
@@ -37,6 +37,7 @@ def tries(state: State, dice: random.Random) -> tuple[list[tuple[str, Any]], lis
     staff = [
         *(("croupier", one) for one in (a.LayOutPacks(), a.CountPack(312), a.ShufflePack(), InsertStopCard())),
         *(("croupier", one) for one in (a.OpenBets(), a.CloseCalls(), a.CarryCards(), a.Settle())),
+        ("croupier", CheckCards(312)),
         *(("croupier", a.ShowHand(hand)) for hand in Hand),
         *(("inspector", one) for one in (a.OpenAuction(), a.CloseAuction(), a.AnnounceBank(PersonId(person), bank))),
         ("chief", a.AnnounceBank(PersonId(person), bank)),

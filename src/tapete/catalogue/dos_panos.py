@@ -38,6 +38,7 @@ def form() -> OpeningForm:
             "session": "Which session of an open bank it is in this day; dinner lies between two of them.",
         },
         money=frozenset({"maximum", "bank_minimum", "bank_maximum"}),
+        fixed=frozenset({"award"}),
     )
 
 

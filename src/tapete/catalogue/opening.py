@@ -100,7 +100,8 @@ def opening_form(
     """Read the form from the fields of an opening act.
 
     ``help`` has a line for each field that the games do not share, ``money`` names the fields that hold cents,
-    ``renamed`` gives an option another name than its field, ``fixed`` are fields that only a variant of the game sets.
+    ``renamed`` gives an option another name than its field, ``fixed`` are fields that nobody fills in: a variant of the
+    game sets them, or the house does.
     Raises :class:`OpeningError` for a field without help and for help without a field.
     """
     described = inspect.type_info(act)

@@ -132,8 +132,8 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         fields: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state), "shoes": Count(1, 99)}
         yield acts.AnnounceBank(people[0], least), fields
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
-    yield acts.OpenAuction(), {}
-    yield acts.DrawLots(least), {"amount": bank_bounds(state)}
+    yield acts.OpenAuction(), {"shoes": Count(1, 99)}
+    yield acts.DrawLots(least), {"amount": bank_bounds(state), "shoes": Count(1, 99)}
     yield acts.AcceptBank(), {}
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
@@ -144,7 +144,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what is done with a bank between coups."""
     del viewer
-    least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.amount
+    least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.initial
     if least:
         forms = Choice(tuple(str(one) for one in DepositForm))
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}

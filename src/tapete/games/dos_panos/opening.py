@@ -10,6 +10,7 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.dos_panos.acts.table import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.bank.standing import award_kept, first_award, require_standing_award
 from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, Rules, read
 from tapete.games.dos_panos.state import State
@@ -115,6 +116,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         require_shoes_of_session(what, rules),
         require_packs(what, rules),
         require_staff(what.staff, rules),
+        require_standing_award(what, rules),
     )
     if wrong:
         return wrong
@@ -135,10 +137,13 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.needs_director or rules.banco.needs_director.use(),
         what.banco_freedom,
         (what.session_shoes or rules.free.shoes.use()) if what.mode is BankMode.OPEN else 0,
+        what.session,
+        what.award,
     )
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
-    first = Phase.SHOE if rules.award.after_shoe.use() else Phase.OPENING
-    return (opened, *staff, PhaseOpened(first))
+    if rules.award.after_shoe.use():
+        return (opened, *staff, PhaseOpened(Phase.SHOE))
+    return (opened, *staff, *first_award(what.award, rules.award.ways))
 
 
 @rule("DP.F.04", neutral=BankMode.LIMITED)
@@ -204,7 +209,12 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
         fault("coup-in-progress") if state.phase in (*BETTING, Phase.REPEAT) else None,
         require_coup_over(state),
     )
-    return wrong or (*return_bank(state, BankEnd.CLOSED), TableClosed(), PhaseOpened(Phase.CLOSED))
+    return wrong or (
+        *return_bank(state, BankEnd.CLOSED),
+        TableClosed(),
+        *award_kept(state),
+        PhaseOpened(Phase.CLOSED),
+    )
 
 
 @rule("DP.B.33", neutral=None, names_a_pass=False)

@@ -13,6 +13,26 @@ from tapete.money import Amount
 Term = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
+class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A bank that somebody has before the table opens, for ``amount`` cents: bought or given beforehand, or awarded for
+    days of which some are left.
+
+    ``days`` that are left, counting the day of the table; 0 where it was given for ``shoes``. ``is_begun``: he has held
+    it on an earlier day, and ``amount`` is what he deposited first.
+    """
+
+    person: PersonId
+    amount: Amount
+    days: Term = 0
+    shoes: Term = 0
+    is_begun: bool = False
+
+    @property
+    def further_days(self) -> int:
+        """Return for how many days after that of the table he has the bank."""
+        return max(self.days - 1, 0)
+
+
 class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
     """Whoever opens the table announces the banker's name and the amount of his bank; for so many shoes, or, where the
     director says so, for so many days.
@@ -31,7 +51,12 @@ class BuyBank(ActBody, frozen=True, tag="buy-bank"):
 
 
 class OpenAuction(ActBody, frozen=True, tag="open-auction"):
-    """The inspector auctions the bank: nobody has it, or nobody took it up."""
+    """The inspector auctions the bank: nobody has it, or nobody took it up. With the auction he announces for how many
+    shoes it is, or, where the director says so, for how many days.
+    """
+
+    shoes: Term = 1
+    days: Term = 0
 
 
 class Bid(ActBody, frozen=True, tag="bid"):
@@ -45,9 +70,11 @@ class CloseAuction(ActBody, frozen=True, tag="close-auction"):
 
 
 class DrawLots(ActBody, frozen=True, tag="draw-lots"):
-    """The inspector has the bank drawn by lots among the players, for ``amount`` cents."""
+    """The inspector has the bank drawn by lots among the players, for ``amount`` cents and so many shoes or days."""
 
     amount: Amount
+    shoes: Term = 1
+    days: Term = 0
 
 
 class DepositBank(ActBody, frozen=True, tag="deposit-bank"):

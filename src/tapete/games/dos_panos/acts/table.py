@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.chance import ChanceKind
 from tapete.games.banked.shoe import AskCardCheck
-from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank
+from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank, StandingAward
 from tapete.games.dos_panos.acts.coup import Associate, CallBanco, Stake, TakeStake
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import ActBody, PersonId
@@ -31,7 +31,8 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     the authorisation fixes them; an open bank has no maximum. ``places`` counts those of one cloth; 0 takes the
     rulebook's, as for ``decks``. ``needs_director``: a banco player is free of the scheme only where ``banco_freedom``
     says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them;
-    ``session``: which session of the day it is, the dinner hour between each and the next.
+    ``session``: which session of the day it is, the dinner hour between each and the next. ``award``: who has the bank
+    already, of earlier days or because he came by it beforehand.
     """
 
     name: Name
@@ -50,6 +51,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     banco_freedom: bool = False
     session_shoes: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     session: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    award: StandingAward | None = None
 
     def chance_kind(self) -> ChanceKind:
         """Return where the cards come from."""

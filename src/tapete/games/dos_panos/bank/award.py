@@ -4,73 +4,34 @@ from __future__ import annotations
 
 from tapete.chance import ChanceKind, LotDrawn, LotOut, SealUrn, UrnSealed
 from tapete.clauses import Fault, against, fault, first_fault, rule
-from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, Bid, BuyBank, CloseAuction, DrawLots, OpenAuction
-from tapete.games.dos_panos.bank.ending import require_shoe_left
-from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BankAwarded, BidMade, LotsWanted, PhaseOpened
+from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left
+from tapete.games.dos_panos.bank.terms import (
+    award_to,
+    require_amount,
+    require_awarder,
+    require_candidate,
+    require_not_barred,
+    require_shoe_first,
+    require_term,
+    require_way,
+    span_of,
+)
+from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.rules.banco import Callers
-from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource, Term
+from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.stakes.banco import award_banco
 from tapete.games.dos_panos.state import Lots, State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId
-from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 """What a lot can be about."""
-
-# --- amounts and people -----------------------------------------------------------------------------------------------
-
-
-def require_amount(state: State, amount: Cents) -> Fault | None:
-    """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
-    settings, limits = state.settings, state.book.limits
-    if limits.bank.use() is LimitSource.NONE:
-        return None
-    if amount < settings.bank_minimum:
-        return against(limits.bank, "bank-below-minimum", minimum=settings.bank_minimum, amount=amount)
-    if settings.bank_maximum and amount > settings.bank_maximum:
-        return against(limits.bank, "bank-above-maximum", maximum=settings.bank_maximum, amount=amount)
-    return None
-
-
-def require_not_barred(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody who left a bank as a winner would be banker again in the same shoe."""
-    if person not in state.barred_now:
-        return None
-    return against(state.book.bank.winner_barred, "winner-barred", person=person)
-
-
-def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:
-    """Return a Fault unless somebody may be given a bank of this amount."""
-    return first_fault(
-        require_player(state.staff, person), require_not_barred(state, person), require_amount(state, amount)
-    )
-
-
-def require_way(state: State, way: AwardWay) -> Fault | None:
-    """Return a Fault if the rulebook knows no such way to come by the bank."""
-    ways = state.book.award.ways
-    return None if ways.has_member(str(way)) else against(ways, "no-such-award", way=str(way))
-
-
-def require_shoe_first(state: State) -> Fault | None:
-    """Return a Fault where the shoe is prepared before the bank is awarded, and it is not."""
-    first = state.book.award.after_shoe
-    if not first.use() or state.shoe.is_loaded:
-        return None
-    return against(first, "shoe-first")
-
-
-def award_to(person: PersonId, amount: Cents, way: AwardWay, shoes: int = 1, days: int = 0) -> tuple[Event, ...]:
-    """Return the award of the bank, which is now to be deposited."""
-    return (BankAwarded(person, amount, way, shoes, days), PhaseOpened(Phase.DEPOSIT))
-
 
 # --- announced or bought ----------------------------------------------------------------------------------------------
 
@@ -79,44 +40,15 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
     """Decide the announcement of banker and amount, by the post that the rulebook names."""
     opens = Role(state.book.opening.announced_by.use())
     wrong = first_fault(
-        require_post(state.staff, who, *((opens, Role.DIRECTOR) if what.days else (opens,))),
+        require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.ANNOUNCED),
-        require_shoe_left(state),
+        require_shoe_left(state, anew=True),
         require_candidate(state, what.person, what.amount),
         require_term(state, who, what),
     )
-    if wrong:
-        return wrong
-    said = announced_bank(what.person, what.amount)
-    shoes = 0 if what.days else what.shoes
-    return (*said, *award_to(what.person, what.amount, AwardWay.ANNOUNCED, shoes, what.days))
-
-
-@rule("DP.E1.02", neutral=())
-def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
-    """With the banker's name the amount of the bank is announced; what an open bank has proven is not."""
-    return (Said("bank-announced", {"person": person, "amount": euros(amount)}),)
-
-
-def require_term(state: State, who: PersonId, what: AnnounceBank) -> Fault | None:
-    """Return a Fault unless the bank is awarded for shoes, or for days where the director says so, as far as the
-    rulebook knows either.
-    """
-    if not (what.days or what.shoes):
-        return fault("term-missing")
-    term, terms = Term.DAYS if what.days else Term.SHOES, state.book.award.term
-    if not terms.has_member(str(term)):
-        return against(terms, "no-such-term", term=str(term))
-    return require_director_for_days(state, who) if what.days else None
-
-
-@rule("DP.E1.08", neutral=None, names_a_pass=False)
-def require_director_for_days(state: State, who: PersonId) -> Fault | None:
-    """A bank is awarded for one day or several at the director's discretion: whoever announces it must be he."""
-    director = state.staff.get(Role.DIRECTOR)
-    return None if director is not None and who == director else fault("director-decides-days")
+    return wrong or award_to(what.person, what.amount, AwardWay.ANNOUNCED, span_of(what))
 
 
 def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
@@ -125,7 +57,7 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
         require_shoe_first(state),
         require_phase(state, Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
-        require_shoe_left(state),
+        require_shoe_left(state, anew=True),
         require_candidate(state, who, what.amount),
     )
     return wrong or award_to(who, what.amount, AwardWay.BOUGHT)
@@ -135,20 +67,22 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
 
 
 def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
-    """Decide that the inspector auctions a bank that nobody has, or that nobody took up."""
-    del what
+    """Decide that the inspector auctions a bank that nobody has, or that nobody took up, and for how long."""
     by = state.book.award.held_by
     wrong = first_fault(
-        require_post(state.staff, who, Role(by.use())),
+        require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *new_award(state)),
         require_way(state, AwardWay.AUCTION),
         require_shoe_left(state, anew=True),
+        require_term(state, who, what),
     )
     if wrong:
         return wrong
     barred = tuple(sorted(state.barred_now))
-    return (AuctionOpened(state.settings.bank_minimum, barred), PhaseOpened(Phase.AUCTION))
+    span = span_of(what)
+    opened = AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
+    return (opened, PhaseOpened(Phase.AUCTION))
 
 
 def new_award(state: State) -> tuple[Phase, ...]:
@@ -201,9 +135,9 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
         case LotsAwaited(people=people):
             return (AuctionClosed(), *lots_between(state, people))
         case None:
-            return (AuctionClosed(), *nobody_bids())
+            return (AuctionClosed(), *nobody_bids(state))
         case won:
-            return (AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION))
+            return (AuctionClosed(), *award_to(won.person, won.amount, AwardWay.AUCTION, state.span))
 
 
 def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...]:
@@ -211,13 +145,7 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
     auction = state.auction
     if state.book.award.ties_by_lots.use():
         return (LotsWanted(OF_BIDS, tuple(map(str, people))), PhaseOpened(Phase.LOTS))
-    return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION)
-
-
-@rule("DP.E1.21", neutral=(PhaseOpened(Phase.AUCTION),))
-def nobody_bids() -> tuple[Event, ...]:
-    """Where no bidder appears the play is over: the table waits for somebody who wants the bank."""
-    return (PhaseOpened(Phase.OPENING),)
+    return award_to(people[0], 0 if auction is None else auction.bid_of(people[0]), AwardWay.AUCTION, state.span)
 
 
 # --- lots -------------------------------------------------------------------------------------------------------------
@@ -227,15 +155,18 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     """Decide that the bank itself is drawn by lots among the players at the table."""
     people = tuple(sorted(who for who in state.seats.people() if who not in state.barred_now))
     wrong = first_fault(
-        require_post(state.staff, who, Role(state.book.award.held_by.use())),
+        require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *new_award(state)),
         require_way(state, AwardWay.LOTS),
         require_shoe_left(state, anew=True),
         require_amount(state, what.amount),
+        require_term(state, who, what),
         None if people else fault("nobody-at-table"),
     )
-    return wrong or (LotsWanted(OF_BANK, tuple(map(str, people)), what.amount), PhaseOpened(Phase.LOTS))
+    span = span_of(what)
+    wanted = LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
+    return wrong or (wanted, PhaseOpened(Phase.LOTS))
 
 
 def seal_urn(state: State, who: PersonId, what: SealUrn) -> Decision:
@@ -270,11 +201,11 @@ def _decided_by(state: State, lots: Lots, token: str) -> tuple[Event, ...]:
         case "cloths":
             return award_banco(state, Hand(token))
         case "bank":
-            return award_to(PersonId(token), lots.amount, AwardWay.LOTS)
+            return award_to(PersonId(token), lots.amount, AwardWay.LOTS, state.span)
         case _:
             auction = state.auction
             amount = 0 if auction is None else auction.bid_of(PersonId(token))
-            return award_to(PersonId(token), amount, AwardWay.AUCTION)
+            return award_to(PersonId(token), amount, AwardWay.AUCTION, state.span)
 
 
 # --- a bank that was given up -----------------------------------------------------------------------------------------

@@ -51,8 +51,8 @@ def require_redeposit(state: State, amount: Cents) -> Fault | None:
     least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
     if over := require_shoe_left(state):
         return over
-    if bank is not None and least.use() is Amount.INITIAL and amount < bank.amount:
-        return against(least, "deposit-too-small", needs=bank.amount, found=amount)
+    if bank is not None and least.use() is Amount.INITIAL and amount < bank.initial:
+        return against(least, "deposit-too-small", needs=bank.initial, found=amount)
     if most and amount > most:
         return against(state.book.limits.bank, "bank-above-maximum", maximum=most, amount=amount)
     return None

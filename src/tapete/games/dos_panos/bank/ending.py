@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rule
+from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
@@ -19,10 +20,10 @@ from tapete.table.phases import require_phase
 def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
     """Return a Fault if a bank would need another shoe when the session of an open bank has had all of its own.
 
-    ``anew``: the bank is auctioned or drawn, so a shoe that was played with does not serve it.
+    ``anew``: the bank is awarded anew, so a shoe that was played with does not serve it.
     """
     shoe = state.shoe
-    serves = shoe.is_loaded and not shoe.has_ended and not (anew and shoe.coups)
+    serves = shoe.is_loaded and not shoe.has_ended and not ((anew or state.is_shoe_owed) and shoe.coups)
     if not state.is_open_bank or state.settings.session_shoes or serves:
         return None
     return against(state.book.free.shoes, "session-over")
@@ -92,10 +93,26 @@ def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:
     """Return the offer of a bank that was given up, at the amount with which it began."""
     match state.book.bank.reoffered_at.use():
         case Amount.INITIAL:
-            amount = bank.amount
+            amount = bank.initial
         case Amount.ANY:
             amount = state.settings.bank_minimum
     return (BankOffered(amount), PhaseOpened(Phase.REOFFER))
+
+
+def after_term(state: State) -> Phase:
+    """Return where the table goes when an award, or the play, is over."""
+    return Phase.SHOE if state.book.award.after_shoe.use() else Phase.OPENING
+
+
+@rule("DP.E1.21", neutral=lambda _state: (PhaseOpened(Phase.AUCTION),))
+def nobody_bids(state: State) -> tuple[Event, ...]:
+    """Where no bidder appears the play is over, and with it a shoe that was played with: the table waits for somebody
+    who wants the bank.
+    """
+    shoe = state.shoe
+    if not shoe.coups or shoe.has_ended:
+        return (PhaseOpened(Phase.OPENING),)
+    return (ShoeEnded(shoe.number), PhaseOpened(after_term(state)))
 
 
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))

@@ -17,7 +17,7 @@ from tapete.games.banked.people import require_chips
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import RepeatBanco
 from tapete.games.dos_panos.bank.deposit import is_custody_due, is_liable_for_all, proven_left
-from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
 from tapete.games.dos_panos.coup.points import card_points, has_priority
@@ -227,11 +227,6 @@ def is_term_over(state: State) -> bool:
 def is_session_over(state: State) -> bool:
     """Return True if the session of an open bank has had its shoes: nobody can go on with it."""
     return state.is_open_bank and not state.settings.session_shoes
-
-
-def after_term(state: State) -> Phase:
-    """Return where the table goes when an award is over."""
-    return Phase.SHOE if state.book.award.after_shoe.use() else Phase.OPENING
 
 
 @rule("DP.E1.14", neutral=False)

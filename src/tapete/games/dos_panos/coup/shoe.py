@@ -10,6 +10,7 @@ from tapete.games.banked import shoe as shared
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn
 from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks
 from tapete.games.dos_panos.bank.deposit import is_custody_due
+from tapete.games.dos_panos.bank.standing import first_award
 from tapete.games.dos_panos.events import PackCounted, PackShuffled, PacksShown, PhaseOpened, ShoeWanted
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
@@ -141,18 +142,18 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
     return loaded(state, below)
 
 
-@rule("DP.B.07", neutral=lambda state, _below: (PhaseOpened(phase_after_loading(state)),))
+@rule("DP.B.07", neutral=lambda state, _below: after_loading(state))
 def loaded(state: State, below: int) -> tuple[Event, ...]:
     """The prepared pack goes into the shoe, the stop card with it."""
-    return (StopCardIn(state.shoe.size - below), PhaseOpened(phase_after_loading(state)))
+    return (StopCardIn(state.shoe.size - below), *after_loading(state))
 
 
-def phase_after_loading(state: State) -> Phase:
+def after_loading(state: State) -> tuple[Event, ...]:
     """Return where the table goes with a loaded shoe: to the award, to the chips of the bank, or on with the play."""
     bank = state.bank
     if bank is None:
-        return Phase.OPENING
-    return Phase.BETWEEN if bank.is_in_custody and not is_custody_due(state) else Phase.CUSTODY
+        return first_award(state.standing_award, state.book.award.ways)
+    return (PhaseOpened(Phase.BETWEEN if bank.is_in_custody and not is_custody_due(state) else Phase.CUSTODY),)
 
 
 # --- the check of the cards -------------------------------------------------------------------------------------------

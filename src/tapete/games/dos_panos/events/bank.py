@@ -9,20 +9,26 @@ from tapete.money import Cents
 
 
 class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
-    """The person has the bank for an amount in cents, once he has deposited it; for so many shoes or days."""
+    """The person has the bank for an amount in cents, once he has deposited it; for so many shoes or days.
+
+    ``is_begun``: he has held it on an earlier day, and the amount is what he deposited first.
+    """
 
     person: PersonId
     amount: Cents
     way: AwardWay
     shoes: int = 1
     days: int = 0
+    is_begun: bool = False
 
 
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
-    """The bank is auctioned from ``floor`` cents; ``barred_bidders`` may not bid."""
+    """The bank is auctioned from ``floor`` cents, for so many shoes or days; ``barred_bidders`` may not bid."""
 
     floor: Cents
     barred_bidders: tuple[PersonId, ...] = ()
+    shoes: int = 1
+    days: int = 0
 
 
 class BidMade(Event, frozen=True, tag="bid-made@1"):
@@ -37,11 +43,15 @@ class AuctionClosed(Event, frozen=True, tag="auction-closed@1"):
 
 
 class LotsWanted(Event, frozen=True, tag="lots-wanted@1"):
-    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents, or the cloths of two bancos."""
+    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents for so many shoes or days, or the cloths of two
+    bancos.
+    """
 
     about: str
     tokens: tuple[str, ...]
     amount: Cents = 0
+    shoes: int = 1
+    days: int = 0
 
 
 class AwardAnnulled(Event, frozen=True, tag="award-annulled@1"):
@@ -122,3 +132,15 @@ class BankOffered(Event, frozen=True, tag="bank-offered@1"):
     """A bank that was given up is offered for its first amount, in cents."""
 
     amount: Cents
+
+
+class AwardStands(Event, frozen=True, tag="award-stands@1"):
+    """The table closes, and the person keeps the bank that he has for days: ``days`` are left, counting today.
+
+    ``amount`` cents are what he deposited first, where the award ``is_begun``.
+    """
+
+    person: PersonId
+    amount: Cents
+    days: int
+    is_begun: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import ChanceKind
+from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -28,6 +29,8 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     needs_director: bool = False
     banco_freedom: bool = False
     session_shoes: int = 0
+    session: int = 1
+    award: StandingAward | None = None
 
     def pinned_rulebook(self) -> str:
         """Return the hash of the rulebook."""

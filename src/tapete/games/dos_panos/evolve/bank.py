@@ -11,9 +11,10 @@ from tapete.chance import LotDrawn, UrnSealed
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.rules.bank import AwardWay
-from tapete.games.dos_panos.state import Award, Bank, Lots, State
+from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
 from tapete.table.seats import Seats, leave, sit, stand, take_chair
@@ -21,10 +22,16 @@ from tapete.table.seats import Seats, leave, sit, stand, take_chair
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     """Give the bank to a person, who has still to deposit it."""
-    award = Award(event.person, event.amount, event.way, event.shoes, event.days)
-    is_drawn = event.way in (AwardWay.AUCTION, AwardWay.LOTS)
-    owed = is_drawn and state.shoe.coups > 0
-    return replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
+    award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun)
+    owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
+    given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
+    return replace(given, standing_award=None)
+
+
+def apply_award_stands(state: State, event: e.AwardStands) -> State:
+    """Keep who has the bank when the table opens again."""
+    kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun)
+    return replace(state, standing_award=kept)
 
 
 def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
@@ -35,7 +42,8 @@ def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open an auction."""
-    return replace(state, auction=sale.start(state.serial, event.floor, frozenset(event.barred_bidders)), award=None)
+    auction = sale.start(state.serial, event.floor, frozenset(event.barred_bidders))
+    return replace(state, auction=auction, award=None, span=Span(event.shoes, event.days))
 
 
 def apply_bid_made(state: State, event: e.BidMade) -> State:
@@ -47,7 +55,9 @@ def apply_bid_made(state: State, event: e.BidMade) -> State:
 def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
     """Wait for a lot."""
     tokens = tuple(PersonId(one) for one in event.tokens)
-    return replace(state, lots=Lots(event.about, LotsAwaited(tokens), state.urns + 1, event.amount))
+    lots = Lots(event.about, LotsAwaited(tokens), state.urns + 1, event.amount)
+    span = state.span if state.auction is not None else Span(event.shoes, event.days)
+    return replace(state, lots=lots, span=span)
 
 
 def apply_urn_sealed(state: State, event: UrnSealed) -> State:
@@ -73,9 +83,10 @@ def _bank(state: State, person: PersonId) -> Bank:
 
 
 def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
-    """Keep what lies at the cash desk for the bank."""
+    """Keep what lies at the cash desk for the bank; with the first deposit of its award it begins."""
     bank = _bank(state, event.person)
-    more = replace(bank, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
+    initial = bank.initial or (bank.award.amount if bank.award.is_begun else event.amount)
+    more = replace(bank, initial=initial, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
     return replace(state, bank=more)
 
 
@@ -90,9 +101,10 @@ def apply_bank_taken(state: State, event: e.BankTaken) -> State:
 
 
 def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
-    """Put the chips of the bank into the croupier's custody."""
+    """Put the chips of the bank into the croupier's custody; the shoe that lies there is one of its award."""
     bank = _bank(state, event.person)
-    return replace(state, bank=replace(bank, deposit=bank.deposit - event.amount, is_in_custody=True))
+    held = replace(bank, deposit=bank.deposit - event.amount, is_in_custody=True, shoes_begun=max(bank.shoes_begun, 1))
+    return replace(state, bank=held)
 
 
 def apply_bank_called(state: State, event: e.BankCalled) -> State:
@@ -139,6 +151,7 @@ def apply_bank_offered(state: State, event: e.BankOffered) -> State:
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BankAwarded: apply_bank_awarded,
     e.AwardAnnulled: apply_award_annulled,
+    e.AwardStands: apply_award_stands,
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: unchanged,

@@ -39,6 +39,7 @@ def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
         shoe=Shoe(event.shoe, event.size, is_order_awaited=True, is_counted=True),
         bars=without_bars(state.bars, Until.SHOE),
         barred_winners=frozenset(),
+        is_shoe_owed=False,
         bank=None if bank is None else replace(bank, shoes_begun=bank.shoes_begun + 1, wants_new_shoe=False),
         settings=replace(state.settings, session_shoes=max(state.settings.session_shoes - 1, 0)),
     )

@@ -39,9 +39,17 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
             bank_maximum=event.bank_maximum,
             needs_director=event.needs_director,
             banco_freedom=event.banco_freedom,
+            session=event.session,
             session_shoes=event.session_shoes,
         ),
+        standing_award=event.award,
     )
+
+
+def apply_table_closed(state: State, event: TableClosed) -> State:
+    """Forget who would have had the bank; who keeps it is told after."""
+    del event
+    return replace(state, standing_award=None)
 
 
 def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
@@ -75,7 +83,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.TableOpened: ByLibrary(apply_table_opened),
     RulebookAdopted: ByLibrary(apply_rulebook_adopted),
     e.OptionsSet: apply_options_set,
-    TableClosed: unchanged,
+    TableClosed: apply_table_closed,
     e.PhaseOpened: apply_phase_opened,
     Said: apply_said,
 }

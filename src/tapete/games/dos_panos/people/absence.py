@@ -74,6 +74,6 @@ def annul_award(state: State, who: PersonId, what: AnnulAward) -> Decision:
         return wrong
     rest_on(cite("HP.DP.no-deposit"))
     after: tuple[Event, ...] = (PhaseOpened(Phase.OPENING),)
-    if award.way is AwardWay.OFFERED:
+    if award.way in (AwardWay.OFFERED, AwardWay.STANDING):
         after = (BankOffered(award.amount), PhaseOpened(Phase.REOFFER))
     return (AwardAnnulled(award.person), *after)

@@ -23,6 +23,8 @@ class AwardWay(StrEnum):
     """By lots at once, and not only between equal bids."""
     OFFERED = "offered"
     """A bank that was given up, taken up at its first amount."""
+    STANDING = "standing"
+    """An award for days that has begun on an earlier one."""
 
 
 class Term(StrEnum):

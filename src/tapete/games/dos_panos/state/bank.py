@@ -13,7 +13,7 @@ from tapete.money import Cents
 class Award(msgspec.Struct, frozen=True):
     """To whom the bank was given, at which amount, how, and for how long.
 
-    ``shoes``: shoes of the award, 0 where it lasts ``days``.
+    ``shoes``: shoes of the award, 0 where it lasts ``days``; of these he has held it before where it ``is_begun``.
     """
 
     person: PersonId
@@ -21,12 +21,20 @@ class Award(msgspec.Struct, frozen=True):
     way: AwardWay
     shoes: int = 1
     days: int = 0
+    is_begun: bool = False
+
+
+class Span(msgspec.Struct, frozen=True):
+    """For how many shoes, or days, the bank is that is auctioned or drawn."""
+
+    shoes: int = 1
+    days: int = 0
 
 
 class Bank(msgspec.Struct, frozen=True):
     """The bank that is held.
 
-    ``amount`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash desk
+    ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash desk
     and is not in play; ``proven_deposit`` is what he has proven for an open bank, the house's and the director's alone,
     of which ``called_deposit`` has been drawn on. ``is_in_custody``: its chips lie with the croupier. ``coups`` counts
     the coups that were settled; ``shoes_begun`` those of its award.
@@ -34,6 +42,7 @@ class Bank(msgspec.Struct, frozen=True):
 
     banker: PersonId
     award: Award
+    initial: Cents = 0
     put_in: Cents = 0
     deposit: Cents = 0
     proven_deposit: Cents | None = None
@@ -42,11 +51,6 @@ class Bank(msgspec.Struct, frozen=True):
     coups: int = 0
     shoes_begun: int = 0
     wants_new_shoe: bool = False
-
-    @property
-    def amount(self) -> Cents:
-        """Return what the bank began with, in cents."""
-        return self.award.amount
 
 
 class Lots(msgspec.Struct, frozen=True):

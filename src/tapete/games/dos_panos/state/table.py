@@ -13,8 +13,9 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
 from tapete.games.banked.auction import Auction
+from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules import Rules
-from tapete.games.dos_panos.state.bank import Award, Bank, Lots
+from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
 from tapete.games.dos_panos.state.coup import Coup
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import PersonId, Step
@@ -28,8 +29,8 @@ class Settings(procedure.Settings, frozen=True):
     """What the house chose when it opened the table. Amounts in cents; a maximum of 0 is none.
 
     ``needs_director``: a banco player is free of the scheme only by the director's word, ``banco_freedom``.
-    ``session_shoes``: shoes that are left of the session of an open bank. ``institutions``: where its deposit may lie
-    beside the cash desk.
+    ``session``: which one of an open bank it is in its day; ``session_shoes``: shoes that are left of it.
+    ``institutions``: where its deposit may lie beside the cash desk.
     """
 
     mode: BankMode = BankMode.LIMITED
@@ -38,6 +39,7 @@ class Settings(procedure.Settings, frozen=True):
     bank_maximum: Cents = 0
     needs_director: bool = False
     banco_freedom: bool = False
+    session: int = 1
     session_shoes: int = 0
     institutions: tuple[str, ...] = ()
 
@@ -64,6 +66,8 @@ class State(msgspec.Struct, frozen=True):
     phase: Phase = Phase.CLOSED
     serial: int = 0
     shoe: Shoe = Shoe()
+    standing_award: StandingAward | None = None
+    """Who has the bank before it is announced here; at a table that was closed, who keeps it for days."""
     award: Award | None = None
     """The bank as it was given to somebody who has still to deposit it."""
     offered_amount: Cents = 0
@@ -73,6 +77,8 @@ class State(msgspec.Struct, frozen=True):
     is_shoe_owed: bool = False
     """The bank was auctioned or drawn anew: a new shoe is started for it."""
     auction: Auction | None = None
+    span: Span = Span()
+    """For how long the bank is that is auctioned or drawn."""
     lots: Lots | None = None
     urns: int = 0
     """How many urns of lots the table has had."""

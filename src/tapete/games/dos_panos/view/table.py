@@ -145,7 +145,7 @@ def _bank(state: State, viewer: PersonId | None) -> BankView | None:
     knows_proof = viewer is not None and viewer == state.staff.get(Role.DIRECTOR)
     return BankView(
         bank.banker,
-        bank.amount,
+        bank.initial,
         state.bank_chips,
         bank.deposit,
         bank.is_in_custody,

@@ -1,0 +1,90 @@
+"""A bank that somebody has before the table opens, and one that he keeps when it closes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, Sourced, fault, first_fault, rule
+from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts.table import OpenTable
+from tapete.games.dos_panos.bank.terms import award_to, require_known_term, require_within
+from tapete.games.dos_panos.events import AwardStands, PhaseOpened
+from tapete.games.dos_panos.rules import Rules
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.state import Span, State
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import SYSTEM, Event, PersonId
+from tapete.table.staff import Role
+
+# --- the opening ------------------------------------------------------------------------------------------------------
+
+
+def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
+    that a bank can have.
+    """
+    award = what.award
+    if award is None:
+        return None
+    least = what.bank_minimum or what.minimum
+    return first_fault(
+        require_no_post(award.person, what.staff),
+        require_within(rules.limits.bank, award.amount, least, what.bank_maximum),
+        require_known_term(rules.award.term, award.shoes, award.days),
+    )
+
+
+def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if somebody who is on duty, or no person, would hold the bank."""
+    if who in SYSTEM:
+        return fault("only-people")
+    return fault("staff-may-not-play") if who in staff.values() else None
+
+
+def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]) -> tuple[Event, ...]:
+    """Return how the table gets its first banker: he is announced where somebody has the bank, else it is awarded."""
+    if award is None:
+        return (PhaseOpened(Phase.OPENING),)
+    if award.is_begun:
+        return goes_on(award)
+    ways.rest()
+    way = AwardWay.ANNOUNCED if AwardWay.ANNOUNCED in ways.value else AwardWay.BOUGHT
+    return award_to(award.person, award.amount, way, span_of(award))
+
+
+@rule("DP.E1.08", neutral=(PhaseOpened(Phase.OPENING),))
+def goes_on(award: StandingAward) -> tuple[Event, ...]:
+    """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
+    return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award))
+
+
+def span_of(award: StandingAward) -> Span:
+    """Return for how long somebody has the bank."""
+    return Span(0 if award.days else award.shoes, award.days)
+
+
+# --- the closing ------------------------------------------------------------------------------------------------------
+
+
+def award_kept(state: State) -> tuple[Event, ...]:
+    """Return who keeps the bank when the table closes: whoever has it for days."""
+    found = award_for_days(state)
+    return () if found is None else stands(found)
+
+
+@rule("DP.E1.08", neutral=())
+def stands(award: StandingAward) -> tuple[Event, ...]:
+    """An award for one day or several ends with its last day, and not with the table."""
+    return (AwardStands(award.person, award.amount, award.days, award.is_begun),)
+
+
+def award_for_days(state: State) -> StandingAward | None:
+    """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
+    bank, award = state.bank, state.award
+    if award is None and bank is not None:
+        found = StandingAward(bank.banker, bank.initial, bank.award.days, is_begun=True)
+    elif award is not None:
+        found = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun)
+    else:
+        found = state.standing_award or StandingAward(PersonId(""), 0)
+    return found if found.days else None

@@ -1,0 +1,113 @@
+"""What every award of the bank rests on: its amount, its term, who may have it and who gives it."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
+from tapete.games.baccarat.procedure import Said
+from tapete.games.banked.people import require_player
+from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction
+from tapete.games.dos_panos.events import BankAwarded, PhaseOpened
+from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource, Term
+from tapete.games.dos_panos.state import Span, State
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents, euros
+from tapete.table.staff import Role, require_post
+
+ONE_SHOE = Span()
+
+# --- amounts and people -----------------------------------------------------------------------------------------------
+
+
+def require_amount(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if a bank would be formed below its minimum or above its maximum; an open bank has none."""
+    return require_within(state.book.limits.bank, amount, state.settings.bank_minimum, state.settings.bank_maximum)
+
+
+def require_within(limit: Sourced[LimitSource], amount: Cents, least: Cents, most: Cents) -> Fault | None:
+    """Return a Fault if an amount is outside of the limits of a bank, where an authorisation gives it some; a most of 0
+    is none.
+    """
+    if limit.use() is LimitSource.NONE:
+        return None
+    if amount < least:
+        return against(limit, "bank-below-minimum", minimum=least, amount=amount)
+    if most and amount > most:
+        return against(limit, "bank-above-maximum", maximum=most, amount=amount)
+    return None
+
+
+def require_not_barred(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody who left a bank as a winner would be banker again in the same shoe."""
+    if person not in state.barred_now:
+        return None
+    return against(state.book.bank.winner_barred, "winner-barred", person=person)
+
+
+def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:
+    """Return a Fault unless somebody may be given a bank of this amount."""
+    return first_fault(
+        require_player(state.staff, person), require_not_barred(state, person), require_amount(state, amount)
+    )
+
+
+def require_way(state: State, way: AwardWay) -> Fault | None:
+    """Return a Fault if the rulebook knows no such way to come by the bank."""
+    ways = state.book.award.ways
+    return None if ways.has_member(str(way)) else against(ways, "no-such-award", way=str(way))
+
+
+def require_shoe_first(state: State) -> Fault | None:
+    """Return a Fault where the shoe is prepared before the bank is awarded, and it is not."""
+    first = state.book.award.after_shoe
+    if not first.use() or state.shoe.is_loaded:
+        return None
+    return against(first, "shoe-first")
+
+
+def award_to(person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE) -> tuple[Event, ...]:
+    """Return the award of the bank, announced with its amount; it is now to be deposited."""
+    awarded = BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING)
+    return (*announced_bank(person, amount), awarded, PhaseOpened(Phase.DEPOSIT))
+
+
+def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault | None:
+    """Return a Fault unless somebody holds the post that awards the bank; for days the director may."""
+    return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
+
+
+def span_of(what: AnnounceBank | OpenAuction | DrawLots) -> Span:
+    """Return for how long a bank is awarded: for days, or for shoes."""
+    return Span(0 if what.days else what.shoes, what.days)
+
+
+# --- amount and term -------------------------------------------------------------------------------------------------
+
+
+@rule("DP.E1.02", neutral=())
+def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
+    """With the banker's name the amount of the bank is announced; what an open bank has proven is not."""
+    return (Said("bank-announced", {"person": person, "amount": euros(amount)}),)
+
+
+def require_term(state: State, who: PersonId, what: AnnounceBank | OpenAuction | DrawLots) -> Fault | None:
+    """Return a Fault unless the bank is awarded for shoes, or for days where the director says so, as far as the
+    rulebook knows either.
+    """
+    wrong = require_known_term(state.book.award.term, what.shoes, what.days)
+    return wrong or (require_director_for_days(state, who) if what.days else None)
+
+
+def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:
+    """Return a Fault unless a bank has a term, and the rulebook knows it: shoes or days."""
+    if not (days or shoes):
+        return fault("term-missing")
+    term = Term.DAYS if days else Term.SHOES
+    return None if terms.has_member(str(term)) else against(terms, "no-such-term", term=str(term))
+
+
+@rule("DP.E1.08", neutral=None, names_a_pass=False)
+def require_director_for_days(state: State, who: PersonId) -> Fault | None:
+    """A bank is awarded for one day or several at the director's discretion: whoever announces it must be he."""
+    director = state.staff.get(Role.DIRECTOR)
+    return None if director is not None and who == director else fault("director-decides-days")

@@ -1,0 +1,149 @@
+"""An award for days outlasts the table; a bank that somebody has beforehand is announced when the table opens."""
+
+from typing import Any
+
+import pytest
+
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import HOUSE, PersonId
+from tapete.play import KeyedShoe, Play
+from tests.support.dos_panos.coups import LOST, WON, coup, said
+from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.table import BANK, STAFF, Table, opened
+
+ROSA = PersonId("rosa")
+CLOSE = CloseTable()
+
+
+def for_days(days: int = 3, shoe: str = WON) -> Table:
+    """The director gives Rosa the bank for days, and she deals."""
+    made = opened(shoe).do("director", a.AnnounceBank(ROSA, BANK, days=days)).deposited(7_000_00)
+    return made.shoe().delivered()
+
+
+def closed(made: Table) -> StandingAward | None:
+    return made.do("director", CLOSE).state.standing_award
+
+
+def kept(days: int = 2, **other: Any) -> StandingAward:
+    return StandingAward(ROSA, BANK, days, is_begun=True, **other)
+
+
+def refused_opening(award: StandingAward, book: str = "asturias-2011", **more: Any) -> str:
+    """Return why a table does not open with somebody who has the bank."""
+    game = DosPanos(more.pop("library", None))
+    limits = {"minimum": 10_00, "bank_minimum": 1_000_00, "bank_maximum": 10_000_00, "staff": STAFF}
+    made = Table(Play(game, game.blank(), KeyedShoe()))
+    return made.refused(HOUSE, a.OpenTable(name="salon", rulebook=book, award=award, **limits, **more)).code
+
+
+# --- the closing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_for_days_is_its_banker_s_when_the_table_closes_at_what_he_deposited_first() -> None:
+    """Given the director sets three days; when the first closes; then two further days are his."""
+    found = closed(coup(for_days(3)))
+    assert found == StandingAward(ROSA, 7_000_00, 3, is_begun=True)
+    assert found.further_days == 2
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_on_its_last_day_no_further_one_is_left() -> None:
+    found = closed(for_days(1))
+    assert found is not None
+    assert found.further_days == 0
+
+
+def test_a_bank_for_days_that_is_broken_or_not_deposited_yet_is_kept_too() -> None:
+    broken = coup(for_days(2, LOST), ana=3_500_00, carla=3_500_00)
+    assert (broken.phase, closed(broken)) == (Phase.BROKEN, StandingAward(ROSA, 7_000_00, 2, is_begun=True))
+    awarded = opened().do("director", a.AnnounceBank(ROSA, BANK, days=2))
+    assert closed(awarded) == StandingAward(ROSA, BANK, 2)
+
+
+def test_a_bank_that_was_given_up_or_is_for_shoes_ends_with_the_table() -> None:
+    assert closed(coup(for_days(3)).do("rosa", a.LeaveBank())) is None
+    assert closed(opened(WON).ready()) is None
+
+
+def test_a_bank_for_days_that_was_not_yet_announced_is_kept() -> None:
+    made = opened(book="guia", award=kept())
+    assert (made.phase, closed(made)) == (Phase.SHOE, kept())
+
+
+# --- the opening ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_on_the_next_day_the_same_banker_is_announced_and_goes_on() -> None:
+    made = opened(award=kept())
+    assert said(Table(made.play, made.turns[:1])) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+    award = made.state.award
+    assert award is not None
+    assert (award.person, award.days, award.way) == ("rosa", 2, AwardWay.STANDING)
+    assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
+
+
+@pytest.mark.clause("DP.E1.15")
+def test_what_the_bank_began_with_is_the_first_deposit_of_the_first_day() -> None:
+    made = opened(WON, award=kept()).deposited(8_000_00).shoe().delivered()
+    coup(made).do("rosa", a.LeaveBank())
+    assert made.state.offered_amount == BANK
+
+
+@pytest.mark.clause("DP.E1.09")
+def test_of_each_day_the_bank_is_deposited_before_play() -> None:
+    assert opened(award=kept()).refused("rosa", a.DepositBank(BANK - 1)).code == "deposit-too-small"
+
+
+@pytest.mark.clause("DP.E1.18")
+def test_if_he_does_not_come_the_bank_is_offered_again_at_its_first_amount() -> None:
+    made = opened(award=kept()).do("inspector", a.AnnulAward())
+    assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, BANK)
+
+
+@pytest.mark.clause("DP.B.32", document="GUIDE")
+def test_under_the_guide_he_is_announced_when_the_shoe_stands_ready() -> None:
+    made = opened(book="guia", award=kept())
+    assert (made.phase, made.state.award) == (Phase.SHOE, None)
+    made.shoe()
+    assert made.state.award is not None
+    assert (made.phase, made.state.award.person, made.state.standing_award) == (Phase.DEPOSIT, "rosa", None)
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_a_bank_that_was_bought_beforehand_is_announced_and_not_auctioned() -> None:
+    """Given a pre-award to Rosa at 5,000; when opening; then no auction is held."""
+    made = opened(book="guia", award=StandingAward(ROSA, BANK, shoes=2)).shoe()
+    award = made.state.award
+    assert award is not None
+    assert (award.person, award.shoes, award.way) == ("rosa", 2, AwardWay.BOUGHT)
+    assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
+    assert made.deposited(6_000_00).state.bank is not None
+    assert made.state.bank is not None
+    assert made.state.bank.initial == 6_000_00
+
+
+@pytest.mark.parametrize(
+    ("award", "code"),
+    [
+        (StandingAward(PersonId("croupier"), BANK, 2), "staff-may-not-play"),
+        (StandingAward(HOUSE, BANK, 2), "only-people"),
+        (StandingAward(ROSA, 999_00, 2), "bank-below-minimum"),
+        (StandingAward(ROSA, 12_000_00, 2), "bank-above-maximum"),
+        (StandingAward(ROSA, BANK), "term-missing"),
+    ],
+)
+def test_nobody_has_the_bank_beforehand_who_could_not_be_awarded_it(award: StandingAward, code: str) -> None:
+    assert refused_opening(award) == code
+
+
+@pytest.mark.parametrize(("terms", "award"), [(["shoes"], kept()), (["days"], StandingAward(ROSA, BANK, shoes=1))])
+def test_nor_for_a_term_that_the_rulebook_does_not_know(terms: list[str], award: StandingAward) -> None:
+    assert refused_opening(award, **altered(award__term=terms)) == "no-such-term"
