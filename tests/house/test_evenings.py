@@ -11,14 +11,16 @@ from tapete.house import acts as a
 from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT, HANDLERS
 from tapete.house.folds import FOLDS
-from tapete.house.terms import SlipKind
+from tapete.house.sessions import session_at
+from tapete.house.terms import Means, SlipKind
 from tapete.kernel import HOUSE, Accepted, Act, ActBody, Amount, Choice, FixedValue, Offer, People, PersonId, Text, fold
+from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, open_house
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in HANDLERS}
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
-WORDS = {"day": "2027-01-01", "until": "2026-12-24"}
+WORDS = {"day": "2027-01-01", "until": "2026-12-24", "begin": "20:15", "end": "21:45"}
 
 
 def chosen(offer: Offer, rng: Random) -> ActBody:
@@ -53,6 +55,12 @@ def system_act(rng: Random) -> ActBody:
             a.NoteTableOpen("mesa-2", "chemin-de-fer"),
             a.NoteTableClosed("mesa-2"),
             a.EndPlay(rng.choice(PLAYERS)),
+            a.BringDeposit(who, table, 100, rng.choice(tuple(Means))),
+            *(a.BringDeposit(one, TABLE, 1, means) for one in PLAYERS[:2] for means in Means),
+            a.CallProof(who, table, amount),
+            a.BeginSession(TABLE, 1, 2, rng.choice(("2026-11-22T17:00", "2026-11-22T21:15")), SessionClauses()),
+            a.NoteSession(TABLE, rng.choice((2, 1, 0)), rng.choice((*PLAYERS, None))),
+            a.EndSession(TABLE, "2026-11-22T20:00"),
             a.NoteTablePost(table, rng.choice((Role.CROUPIER, Role.INSPECTOR)), rng.choice((*PLAYERS, None))),
         )
     )
@@ -112,7 +120,7 @@ def test_evening_at_random_is_sound_at_every_entry(seed: int) -> None:
 
 
 def test_evenings_at_random_do_everything() -> None:
-    done = {type(event).__struct_config__.tag for seed in range(10) for event in shared_evening(seed)[0].events}
+    done = {type(event).__struct_config__.tag for seed in range(16) for event in shared_evening(seed)[0].events}
     every = {str(kind.__struct_config__.tag) for kind in FOLDS}
     assert every - done <= {"day-closed@1", "balances-carried@1", "bar-lifted@1", "visitor-barred@1"}
 
@@ -127,6 +135,8 @@ def test_evening_can_always_be_counted_and_closed(seed: int) -> None:
     for serial in sorted(here.state.slips):
         here.do(a.TearSlip(serial), director)
     for table, one in sorted(here.state.tables.items()):
+        if session_at(here.state, table) is not None:
+            here.do(a.EndSession(table, "2026-11-22T20:00"))
         if one.is_open:
             here.do(a.NoteTableClosed(table))
         here.do(a.WriteSlip(SlipKind.CLOSING, here.held(f"table:{table}"), table), desk)

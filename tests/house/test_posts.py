@@ -6,6 +6,7 @@ from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT, HANDLERS
 from tapete.house.terms import SlipKind
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, ActBody, PersonId, Refused
+from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
 from tests.support.house import (
     ANA,
@@ -22,6 +23,8 @@ from tests.support.house import (
 )
 
 NOBODY = PersonId("nadie")
+PLAYED = "mesa-3"
+OF_SESSION = (a.NoteSession, a.EndSession)
 PEOPLE = {
     "system": HOUSE,
     "director": DIRECTOR,
@@ -39,6 +42,7 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.OpenHouse: (a.OpenHouse("Otra", ANA), "", ""),
     a.OpenDay: (a.OpenDay("2026-11-24"), "", "system director"),
     a.CloseDay: (a.CloseDay(), "director", ""),
+    a.SetDinnerHour: (a.SetDinnerHour("20:00", "21:00"), "director", "director"),
     a.WriteMinutes: (a.WriteMinutes("nota"), STAFF, "director"),
     a.Complain: (a.Complain("queja"), f"{STAFF} {VISITORS}", f"{STAFF} {VISITORS}"),
     a.AnswerComplaint: (a.AnswerComplaint(1, "respuesta"), "director", "director"),
@@ -66,6 +70,11 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.NoteTableClosed: (a.NoteTableClosed(TABLE), "system", ""),
     a.BringChips: (a.BringChips(ANA, TABLE, 100), "system", ""),
     a.TakeChips: (a.TakeChips(ANA, TABLE, 100), "system", ""),
+    a.BringDeposit: (a.BringDeposit(ANA, TABLE, 100), "system", ""),
+    a.CallProof: (a.CallProof(ANA, TABLE, 100), "system", ""),
+    a.BeginSession: (a.BeginSession(TABLE, 1, 2, "2026-11-22T17:00", SessionClauses()), "system", ""),
+    a.NoteSession: (a.NoteSession(PLAYED, 1, ANA), "system", ""),
+    a.EndSession: (a.EndSession(PLAYED, "2026-11-22T19:00"), "system", ""),
     a.FollowTable: (a.FollowTable(TABLE, 7, "0" * 64, (a.NoteSeat(ANA, TABLE),)), "system", ""),
 }
 """For each act one that is otherwise in order, who may do it on an open day, and who between two days (when nobody but
@@ -81,6 +90,14 @@ def busy() -> Establishment:
     here.do(a.Complain("me pagaron de menos"), ANA)
     here.do(a.LimitTime(30), BEA)
     here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    return here
+
+
+def in_session() -> Establishment:
+    """Return the same house while a session is played at another of its tables."""
+    here = busy()
+    here.do(a.NoteTableOpen(PLAYED, "dos-panos"))
+    here.do(a.BeginSession(PLAYED, 1, 2, "2026-11-22T17:00", SessionClauses()))
     return here
 
 
@@ -109,7 +126,7 @@ def test_every_act_has_a_row() -> None:
 
 @pytest.mark.parametrize("kind", MAY, ids=lambda kind: str(kind.__struct_config__.tag))
 def test_who_may_do_what_on_an_open_day(kind: type[ActBody]) -> None:
-    here = counted() if kind is a.CloseDay else busy()
+    here = counted() if kind is a.CloseDay else in_session() if kind in OF_SESSION else busy()
     assert allowed(here, MAY[kind][0]) == set(MAY[kind][1].split())
 
 

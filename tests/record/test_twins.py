@@ -29,6 +29,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
 from tapete.record.twins import Telling, ToldMoves, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
+from tapete.table.sessions import SessionClauses
 from tests.support.house import ANA, BEA, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_day, slip, welcome
 
@@ -151,6 +152,25 @@ def test_one_table_of_a_house_is_audited_by_itself(kept: Store) -> None:
 
 MOVES = (a.NoteSeat(ANA, TABLE),)
 DIGEST = "0" * 64
+
+
+def test_a_session_that_a_house_tells_otherwise_than_its_table_is_found() -> None:
+    """Of another number, of another moment, without its end."""
+    clauses = SessionClauses(("DP.E2.14",), ("DP.E2.13",))
+    begun = a.BeginSession(TABLE, 1, 2, "2026-11-22T17:00", clauses)
+    over = a.EndSession(TABLE, "2026-11-22T20:30")
+    house, table = Telling(), Telling()
+    table.of_table = {1: ToldMoves(DIGEST, (begun,)), 2: ToldMoves(DIGEST, (over,))}
+    for first, last, found in (
+        (begun, over, []),
+        (a.BeginSession(TABLE, 2, 2, "2026-11-22T17:00", clauses), over, ["twin-differs"]),
+        (a.BeginSession(TABLE, 1, 1, "2026-11-22T17:00", clauses), over, ["twin-differs"]),
+        (begun, a.EndSession(TABLE, "2026-11-22T22:45"), ["twin-differs"]),
+        (begun, None, ["twin-missing"]),
+    ):
+        twins = [twin(1, moves=(first,)), *(() if last is None else (twin(2, moves=(last,)),))]
+        house.of_house = list(enumerate(twins, start=1))
+        assert [one.code for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found
 
 
 def told(*twins: a.FollowTable | None, entries: tuple[int, ...] = (2, 3)) -> list[tuple[int, str, str]]:

@@ -17,6 +17,7 @@ from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.table.acts import BuyIn, Leave, Sit
+from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.house_desk import POSTS, opening_act
@@ -351,5 +352,31 @@ def test_everybody_follows_what_may_be_known_of_the_house(run: Any) -> None:
             await do(house, DIRECTOR, a.GoOnDuty(Role.CASHIER, CASHIER), a.Admit(ANA))
             later = await page.next()
             assert "ana" not in later
+
+    run(scene)
+
+
+def test_the_director_s_page_shows_the_sessions_of_the_open_bank(run: Any) -> None:
+    """Shoes used and left, and who held the bank; the dinner hour is set on the same page."""
+
+    async def scene(desks: Desks) -> None:
+        director = await desks.at("direccion", DIRECTOR)
+        assert (await director("open-day", day="2026-11-22")).status_code == 303
+        assert (await director("set-dinner-hour", begin="20:45", end="22:00")).status_code == 303
+        assert (await director("set-dinner-hour", begin="22:00", end="20:45")).status_code == 409
+        page = (await director.browser.get("/casa/direccion")).text  # type: ignore[attr-defined]
+        assert all(one in page for one in ("de 20:45 a 22:00", "Hoy no ha habido ninguna", 'type="time" name="begin"'))
+        session = a.BeginSession("libre", 1, 2, "2026-11-22T17:00", SessionClauses())
+        for move in (a.NoteTableOpen("libre", "dos-panos"), session, a.NoteSession("libre", 1, PersonId("rosa"))):
+            await do(desks.house, HOUSE, move)
+        for post in ("direccion", "caja"):
+            press = director if post == "direccion" else await desks.at("caja", CASHIER)
+            page = (await press.browser.get(f"/casa/{post}")).text  # type: ignore[attr-defined]
+            assert all(one in page for one in ("Sesión 1 en la mesa libre, desde las 17:00", "se juega", "Banca: rosa"))
+            assert "Sabots usados: 1; quedan: 1" in page
+        await do(desks.house, HOUSE, a.EndSession("libre", "2026-11-22T20:30"))
+        assert "hasta las 20:30" in (await director.browser.get("/casa/direccion")).text  # type: ignore[attr-defined]
+        public = (await desks.browser().get("/casa")).text
+        assert "Sesi" not in public
 
     run(scene)

@@ -35,7 +35,7 @@ def form() -> OpeningForm:
             "needs_director": "A banco player plays freely only by the director's word.",
             "banco_freedom": "The director lets banco players play freely.",
             "session_shoes": "Shoes left of the session of an open bank; 0: all of them.",
-            "session": "Which session of an open bank it is in this day; dinner lies between two of them.",
+            "session": "Session of the day of an open bank, dinner between two of them; 0: as the house counts.",
         },
         money=frozenset({"maximum", "bank_minimum", "bank_maximum"}),
         fixed=frozenset({"award"}),

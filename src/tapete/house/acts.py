@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
 import msgspec
 
-from tapete.house.terms import Day, Means, Minutes, Remark, SlipKind, Table
-from tapete.kernel import ActBody, PersonId
+from tapete.house.table_acts import (
+    BeginSession,
+    BringChips,
+    BringDeposit,
+    CallProof,
+    EndSession,
+    FollowTable,
+    HouseAct,
+    NoteSeat,
+    NoteSession,
+    NoteTableClosed,
+    NoteTableOpen,
+    NoteTablePost,
+    TableMove,
+    TakeChips,
+)
+from tapete.house.terms import Day, Hour, Means, Minutes, Remark, SlipKind
+from tapete.kernel import PersonId
 from tapete.money import Amount, Cents
 from tapete.table.staff import Role
 
-
-class HouseAct(ActBody, frozen=True):
-    """Base of the acts of the house: none of them waits for a phase to come round, so none names a step."""
-
-    is_timeless: ClassVar[bool] = True
+__all__ = [
+    "BeginSession",
+    "BringChips",
+    "BringDeposit",
+    "CallProof",
+    "EndSession",
+    "FollowTable",
+    "HouseAct",
+    "NoteSeat",
+    "NoteSession",
+    "NoteTableClosed",
+    "NoteTableOpen",
+    "NoteTablePost",
+    "TableMove",
+    "TakeChips",
+]
+"""What tables tell the house, which is declared in its own room."""
 
 
 # --- the house and its day --------------------------------------------------------------------------------------------
@@ -41,6 +67,13 @@ class OpenDay(HouseAct, frozen=True, tag="open-day", omit_defaults=True):
 
 class CloseDay(HouseAct, frozen=True, tag="close-day"):
     """«Cerrar la jornada»: end the day, after tables and cash desk have been counted."""
+
+
+class SetDinnerHour(HouseAct, frozen=True, tag="set-dinner-hour"):
+    """Say when the house has its dinner, from and to: it parts two sessions of an open bank."""
+
+    begin: Hour
+    end: Hour
 
 
 class WriteMinutes(HouseAct, frozen=True, tag="write-minutes"):
@@ -78,21 +111,6 @@ class GoOffDuty(HouseAct, frozen=True, tag="go-off-duty"):
 
     role: Role
     person: PersonId
-
-
-class NoteTablePost(HouseAct, frozen=True, tag="note-table-post"):
-    """The system: a post of a table has changed hands; ``None``: nobody has it."""
-
-    table: Table
-    role: Role
-    person: PersonId | None
-
-
-class NoteSeat(HouseAct, frozen=True, tag="note-seat"):
-    """The system: somebody has taken a seat at a table; with an empty ``table`` he has none any more."""
-
-    person: PersonId
-    table: str
 
 
 class Admit(HouseAct, frozen=True, tag="admit"):
@@ -214,51 +232,3 @@ class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
     """Withdraw a slip that has one signature."""
 
     serial: int
-
-
-# --- tables -----------------------------------------------------------------------------------------------------------
-
-
-class NoteTableOpen(HouseAct, frozen=True, tag="note-table-open"):
-    """The system: a table has been opened for play."""
-
-    table: Table
-    game: str
-
-
-class NoteTableClosed(HouseAct, frozen=True, tag="note-table-closed"):
-    """The system: play at a table is over."""
-
-    table: Table
-
-
-class BringChips(HouseAct, frozen=True, tag="bring-chips"):
-    """The system: somebody has put chips of his on a table, where they are in play from then on."""
-
-    person: PersonId
-    table: Table
-    amount: Amount
-
-
-class TakeChips(HouseAct, frozen=True, tag="take-chips"):
-    """The system: somebody has taken chips off a table."""
-
-    person: PersonId
-    table: Table
-    amount: Amount
-
-
-TableMove = NoteTableOpen | NoteTableClosed | NoteTablePost | NoteSeat | BringChips | TakeChips
-"""What an entry of a table may mean for the house."""
-
-
-class FollowTable(HouseAct, frozen=True, tag="follow-table"):
-    """The system: all that one entry of a table means for the house, recorded in one transaction with that entry.
-
-    ``entry`` is its version and ``digest`` its hash.
-    """
-
-    table: Table
-    entry: Annotated[int, msgspec.Meta(ge=1)]
-    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
-    moves: Annotated[tuple[TableMove, ...], msgspec.Meta(min_length=1)]

@@ -78,6 +78,16 @@ def _brought(event: e.ChipsBrought) -> tuple[Posting, ...]:
     return move(event.amount, person(event.person), table_chips(event.table))
 
 
+def _deposit_brought(event: e.DepositBrought) -> tuple[Posting, ...]:
+    paid = move(event.amount, custody(event.person, event.means), CASH if event.means is Means.CASH else VOUCHERS)
+    return (*paid, *move(event.amount, CHIPS, table_chips(event.table)))
+
+
+def _proof_called(event: e.ProofCalled) -> tuple[Posting, ...]:
+    """What the house draws on a proof is worth what a cheque is."""
+    return (*_paid_in(event.amount, Means.CHEQUE), *move(event.amount, CHIPS, table_chips(event.table)))
+
+
 def _taken(event: e.ChipsTaken) -> tuple[Posting, ...]:
     return move(event.amount, table_chips(event.table), person(event.person))
 
@@ -120,6 +130,8 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.DepositChanged: _changed,
     e.ChipsBrought: _brought,
     e.ChipsTaken: _taken,
+    e.DepositBrought: _deposit_brought,
+    e.ProofCalled: _proof_called,
     e.SlipSigned: _signed,
     e.DayClosed: _day_closed,
 }

@@ -12,7 +12,7 @@ from immutables import Map
 from tapete.accounts import person
 from tapete.house.books import custody
 from tapete.house.events import BalancesCarried, CarriedComplaint, CarriedVisitor, HousePost
-from tapete.house.state import Complaint, Duty, LossLimit, Settings, State, TimeLimit, Visitor
+from tapete.house.state import Complaint, DinnerHour, Duty, LossLimit, Settings, State, TimeLimit, Visitor
 from tapete.house.terms import Day, Means
 from tapete.kernel import PersonId
 
@@ -37,6 +37,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
         ),
         state.last_slip,
         state.last_complaint,
+        None if state.dinner == DinnerHour() else (state.dinner.begin, state.dinner.end),
     )
 
 
@@ -75,5 +76,6 @@ def begin_with(event: BalancesCarried) -> State:
             {one.serial: Complaint(one.serial, one.person, one.table, one.text) for one in event.complaints}
         ),
         last_complaint=event.serials,
+        dinner=DinnerHour() if event.dinner is None else DinnerHour(*event.dinner),
         ledger=Map({account: held for account, held in event.balances.items() if held}),
     )

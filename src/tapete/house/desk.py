@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import BuyBackChips, ChangeDeposit, ReturnDeposit, SellChips, TakeDeposit
+from tapete.house.acts import BringDeposit, BuyBackChips, ChangeDeposit, ReturnDeposit, SellChips, TakeDeposit
 from tapete.house.admission import chips_of, require_may_play, require_no_duty, require_within_loss_limit
 from tapete.house.books import CASH, CHIPS, custody
 from tapete.house.events import ChipsBoughtBack, ChipsSold, DepositChanged, DepositReturned, DepositTaken
@@ -36,7 +36,7 @@ def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
     return fault("customer-lacks-chips", held=held, amount=amount) if amount > held else None
 
 
-def require_deposit(state: State, what: ReturnDeposit | ChangeDeposit) -> Fault | None:
+def require_deposit(state: State, what: ReturnDeposit | ChangeDeposit | BringDeposit) -> Fault | None:
     """Return a Fault if less of a person's money is in custody."""
     held, amount = balance(state.ledger, custody(what.person, what.means)), what.amount
     return fault("not-deposited", held=held, amount=amount) if amount > held else None

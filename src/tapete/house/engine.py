@@ -8,7 +8,7 @@ from typing import Any, Final
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
 from tapete.house import acts as a
-from tapete.house import admission, day, desk, offers, posts, slips, tables
+from tapete.house import admission, day, desk, offers, posts, sessions, slips, tables
 from tapete.house.books import postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.invariants import INVARIANTS
@@ -37,6 +37,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.OpenHouse: day.open_house,
     a.OpenDay: day.open_day,
     a.CloseDay: day.close_day,
+    a.SetDinnerHour: sessions.set_dinner_hour,
     a.WriteMinutes: day.write_minutes,
     a.Complain: day.complain,
     a.AnswerComplaint: day.answer_complaint,
@@ -64,6 +65,11 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.NoteTableClosed: tables.note_table_closed,
     a.BringChips: tables.bring_chips,
     a.TakeChips: tables.take_chips,
+    a.BringDeposit: tables.bring_deposit,
+    a.CallProof: tables.call_proof,
+    a.BeginSession: sessions.begin_session,
+    a.NoteSession: sessions.note_session,
+    a.EndSession: sessions.end_session,
     a.FollowTable: tables.follow_table,
 }
 """Which function decides each act."""
@@ -73,7 +79,7 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(a.FollowTable, a.EndPlay),
+        *(a.BringDeposit, a.CallProof, a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay),
     }
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
@@ -81,7 +87,7 @@ FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(
     {
-        *(a.OpenHouse, a.OpenDay, a.GoOnDuty, a.GoOffDuty),
+        *(a.OpenHouse, a.OpenDay, a.SetDinnerHour, a.GoOnDuty, a.GoOffDuty),
         *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.LimitTime, a.WriteMinutes, a.Complain, a.AnswerComplaint),
     }
 )

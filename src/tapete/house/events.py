@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.house.table_events import (
+    ChipsBrought,
+    ChipsTaken,
+    DepositBrought,
+    ProofCalled,
+    SessionBegun,
+    SessionEnded,
+    SessionNoted,
+    TableNoted,
+)
 from tapete.house.terms import Day, Means, Remark, SlipKind
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
+
+__all__ = [
+    "ChipsBrought",
+    "ChipsTaken",
+    "DepositBrought",
+    "ProofCalled",
+    "SessionBegun",
+    "SessionEnded",
+    "SessionNoted",
+    "TableNoted",
+]
+"""What comes from tables, which is declared in its own room."""
 
 
 class HouseOpened(Event, frozen=True, tag="house-opened@1"):
@@ -50,7 +72,7 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     """All that the house is between two days: the balances of its accounts in cents, and what else outlives a day.
 
     ``day`` is the last one, ``days`` how many there were; ``slips`` and ``serials`` are the last numbers that were
-    given to a slip and to a complaint.
+    given to a slip and to a complaint; ``dinner`` is when its dinner hour begins and ends, ``None``: as usual.
     """
 
     name: str
@@ -63,6 +85,7 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     complaints: tuple[CarriedComplaint, ...] = ()
     slips: int = 0
     serials: int = 0
+    dinner: tuple[str, str] | None = None
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):
@@ -78,6 +101,13 @@ class DayClosed(Event, frozen=True, tag="day-closed@1"):
     chips: Cents
     cash: Cents
     vouchers: Cents = 0
+
+
+class DinnerHourSet(Event, frozen=True, tag="dinner-hour-set@1"):
+    """The house has its dinner from and to these hours."""
+
+    begin: str
+    end: str
 
 
 class MinutesWritten(Event, frozen=True, tag="minutes-written@1"):
@@ -255,27 +285,3 @@ class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
 
     serial: int
     person: PersonId
-
-
-class TableNoted(Event, frozen=True, tag="table-noted@1"):
-    """A table is open for play, or no longer."""
-
-    table: str
-    game: str
-    is_open: bool
-
-
-class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
-    """Chips of somebody lie on a table."""
-
-    person: PersonId
-    table: str
-    amount: Cents
-
-
-class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
-    """Somebody has chips again that lay on a table."""
-
-    person: PersonId
-    table: str
-    amount: Cents

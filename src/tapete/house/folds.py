@@ -11,13 +11,29 @@ from tapete.accounts import post
 from tapete.house import events as e
 from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
-from tapete.house.state import Complaint, Duty, LossLimit, MinutesLine, Settings, Slip, State, TableBooks, TimeLimit
+from tapete.house.sessions import changed
+from tapete.house.state import (
+    Complaint,
+    DinnerHour,
+    Duty,
+    LossLimit,
+    MinutesLine,
+    Session,
+    Settings,
+    Slip,
+    State,
+    TableBooks,
+    TimeLimit,
+)
 from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.table.staff import Role
 
 AT_DESK: Final = frozenset(
-    {e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.SlipSigned}
+    {
+        *(e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.SlipSigned),
+        *(e.DepositBrought, e.ProofCalled),
+    }
 )
 """What moves something at the cash desk: its last count is older than that."""
 
@@ -59,6 +75,7 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
         days=state.days + 1,
         visitors=state.visitors.update(visitors),
         minutes=(),
+        sessions=(),
     )
 
 
@@ -203,11 +220,43 @@ def apply_chips_taken(state: State, event: e.ChipsTaken) -> State:
     return _with_table(state, event.table, chips_out=state.tables[event.table].chips_out + event.amount)
 
 
+def apply_bank_brought(state: State, event: e.DepositBrought | e.ProofCalled) -> State:
+    """Chips of a bank came from the desk to its table: somebody has bought them."""
+    bought = _with_visitor(state, event.person, purchases=state.visitor(event.person).purchases + event.amount)
+    return _with_table(bought, event.table, chips_in=state.tables[event.table].chips_in + event.amount)
+
+
+def apply_dinner_hour_set(state: State, event: e.DinnerHourSet) -> State:
+    """The dinner hour is another."""
+    return replace(state, dinner=DinnerHour(event.begin, event.end))
+
+
+def apply_session_begun(state: State, event: e.SessionBegun) -> State:
+    """A session of the day begins."""
+    begun = Session(event.table, event.number, event.shoes, event.shoes, event.moment)
+    return replace(state, sessions=(*state.sessions, begun))
+
+
+def apply_session_noted(state: State, event: e.SessionNoted) -> State:
+    """A session has come to so many shoes and this banker."""
+    return replace(state, sessions=changed(state.sessions, event.table, event.shoes, event.banker))
+
+
+def apply_session_ended(state: State, event: e.SessionEnded) -> State:
+    """A session is over, and nobody holds its bank any more."""
+    over = tuple(
+        replace(one, end=event.moment, banker=None) if one.table == event.table and one.is_in_play else one
+        for one in state.sessions
+    )
+    return replace(state, sessions=over)
+
+
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.HouseOpened: apply_house_opened,
     e.BalancesCarried: apply_balances_carried,
     e.DayOpened: apply_day_opened,
     e.DayClosed: apply_day_closed,
+    e.DinnerHourSet: apply_dinner_hour_set,
     e.MinutesWritten: apply_minutes_written,
     e.ComplaintMade: apply_complaint_made,
     e.ComplaintAnswered: apply_complaint_answered,
@@ -233,6 +282,11 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.TableNoted: apply_table_noted,
     e.ChipsBrought: apply_chips_brought,
     e.ChipsTaken: apply_chips_taken,
+    e.DepositBrought: apply_bank_brought,
+    e.ProofCalled: apply_bank_brought,
+    e.SessionBegun: apply_session_begun,
+    e.SessionNoted: apply_session_noted,
+    e.SessionEnded: apply_session_ended,
 }
 """What each event makes of the house."""
 

@@ -7,24 +7,51 @@ audits it find the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from tapete.accounts import CASH_DESK, person
+from tapete.accounts import BANK, CASH_DESK, Posting, deposit, person
 from tapete.house.acts import (
+    BeginSession,
     BringChips,
+    BringDeposit,
+    CallProof,
+    EndSession,
     NoteSeat,
+    NoteSession,
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
     TableMove,
     TakeChips,
 )
+from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
 from tapete.table.phases import CLOSED
+from tapete.table.sessions import session_of
 from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts
 
 PERSON = person(PersonId(""))
 """How the accounts of people begin."""
+DEPOSIT = deposit(PersonId(""))
+"""How the accounts of what is deposited for a bank begin."""
+
+
+@runtime_checkable
+class OfBank(Protocol):
+    """An event of somebody's bank."""
+
+    @property
+    def person(self) -> PersonId:
+        """Return the banker."""
+
+
+@runtime_checkable
+class InForm(Protocol):
+    """A deposit for a bank."""
+
+    @property
+    def form(self) -> str:
+        """Return in what it was made: the word for the means at the cash desk."""
 
 
 def is_in_play(game: Game[Any], state: Any) -> bool:
@@ -32,20 +59,40 @@ def is_in_play(game: Game[Any], state: Any) -> bool:
     return game.step(state).phase != CLOSED
 
 
-def table_moves(game: Game[Any], table: str, before: Any, after: Any, events: Iterable[Any]) -> tuple[TableMove, ...]:
+MINUTE = len("2026-11-22T21:30")
+"""How much of the time of an entry tells day and minute."""
+
+
+def table_moves(
+    game: Game[Any], table: str, before: Any, after: Any, events: Iterable[Any], time: str
+) -> tuple[TableMove, ...]:
     """Return what an entry of ``table`` with these ``events`` means for the house; nothing for most of them.
 
-    When a table closes, what lies before its players is theirs again: nothing that is done at it afterwards is told.
+    ``time`` is the wall time of the entry in ISO form: when a session begins and ends is told by it. When a table
+    closes, what lies before its players is theirs again: nothing that is done at it afterwards is told.
     """
     was, now = is_in_play(game, before), is_in_play(game, after)
     crossing = tuple(_crossing(game, table, events))
     if not now:
-        return (*crossing, *_chips_left(table, after), NoteTableClosed(table)) if was else ()
+        over = () if session_of(before) is None else (EndSession(table, time[:MINUTE]),)
+        return (*crossing, *_chips_left(table, after), *over, NoteTableClosed(table)) if was else ()
     opened = () if was else (NoteTableOpen(table, game.key),)
     old, new = _sitting(before), _sitting(after)
     up = tuple(NoteSeat(one, "") for one in sorted(old - new))
     down = tuple(NoteSeat(one, table) for one in sorted(new - old))
-    return (*opened, *_posts(table, before, after), *up, *down, *crossing)
+    session = _session(table, before if was else None, after, time)
+    return (*opened, *session, *_posts(table, before, after), *up, *down, *crossing)
+
+
+def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSession | NoteSession]:
+    """Yield that a session begins at a table, and what it comes to: the shoes that are left, and who has the bank."""
+    was, now = session_of(before), session_of(after)
+    if now is None:
+        return
+    if was is None:
+        yield BeginSession(table, now.number, now.shoes, time[:MINUTE], now.clauses)
+    elif (was.shoes, was.banker) != (now.shoes, now.banker):
+        yield NoteSession(table, now.shoes, now.banker)
 
 
 def _sitting(state: Any) -> frozenset[PersonId]:
@@ -64,17 +111,37 @@ def _posts(table: str, before: Any, after: Any) -> Iterator[NoteTablePost]:
             yield NoteTablePost(table, role, new.get(role))
 
 
-def _crossing(game: Game[Any], table: str, events: Iterable[Any]) -> Iterator[BringChips | TakeChips]:
-    """Yield the chips that come to the table or leave it. Raises ``ValueError`` for chips that are nobody's."""
+def _crossing(
+    game: Game[Any], table: str, events: Iterable[Any]
+) -> Iterator[BringChips | TakeChips | BringDeposit | CallProof]:
+    """Yield the chips that come to the table or leave it. Raises ``ValueError`` for chips that are nobody's.
+
+    What a player deposits for his bank comes from the cash desk, and goes back to him; what a bank has lost above its
+    chips is drawn on what its banker has proven.
+    """
+    for event, leg in _edge_legs(game, events):
+        if leg.account == BANK and leg.amount > 0 and isinstance(event, OfBank):
+            yield CallProof(event.person, table, leg.amount)
+            continue
+        of_deposit = leg.account.startswith(DEPOSIT)
+        if not of_deposit and not leg.account.startswith(PERSON):
+            raise ValueError(f"{leg.account} is no account of a person")
+        who = PersonId(leg.account.removeprefix(DEPOSIT if of_deposit else PERSON))
+        if leg.amount < 0:
+            yield TakeChips(who, table, -leg.amount)
+        elif of_deposit and isinstance(event, InForm):
+            yield BringDeposit(who, table, leg.amount, means_of(event.form))
+        else:
+            yield BringChips(who, table, leg.amount)
+
+
+def _edge_legs(game: Game[Any], events: Iterable[Any]) -> Iterator[tuple[Any, Posting]]:
+    """Yield the legs whose other side is the cash desk, each with its event."""
     for event in events:
         legs = game.postings(event)
-        if not any(leg.account == CASH_DESK for leg in legs):
-            continue
-        (leg,) = (one for one in legs if one.account != CASH_DESK)
-        if not leg.account.startswith(PERSON):
-            raise ValueError(f"{leg.account} is no account of a person")
-        who = PersonId(leg.account.removeprefix(PERSON))
-        yield BringChips(who, table, leg.amount) if leg.amount > 0 else TakeChips(who, table, -leg.amount)
+        for source, target in zip(legs[::2], legs[1::2], strict=True):
+            if CASH_DESK in (source.account, target.account):
+                yield event, target if source.account == CASH_DESK else source
 
 
 def _chips_left(table: str, state: Any) -> Iterator[TakeChips]:

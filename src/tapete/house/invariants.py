@@ -63,6 +63,16 @@ def seats_are_at_open_tables(state: State) -> tuple[Breach, ...]:
     )
 
 
+def sessions_are_at_open_tables(state: State) -> tuple[Breach, ...]:
+    """A session in play is played at a table that is open, and at no other at the same time."""
+    tables = [one.table for one in state.sessions if one.is_in_play]
+    shut = [one for one in tables if not (one in state.tables and state.tables[one].is_open)]
+    return (
+        *(breach("session-at-closed-table", table=one) for one in shut),
+        *(breach("sessions-at-once", tables=tables) for _ in tables[1:2]),
+    )
+
+
 def closed_house_is_empty(state: State) -> tuple[Breach, ...]:
     """Between two days nobody is in the house, no table is open and no slip waits."""
     if state.phase is Phase.OPEN:
@@ -82,6 +92,7 @@ INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
     staff_do_not_play,
     posts_have_one_holder,
     seats_are_at_open_tables,
+    sessions_are_at_open_tables,
     closed_house_is_empty,
 )
 """Each returns what breaks it."""

@@ -39,6 +39,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
     yield a.OpenDay("9999-12-31"), {"day": Text()}
     yield a.CloseDay(), {}
+    free = ("00:00", "00:01") if state.dinner.begin != "00:00" else ("00:01", "00:02")
+    yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
     yield from _people(state, viewer)
     yield from _desk(state)
     yield from _slips(state)

@@ -100,6 +100,35 @@ class Slip(msgspec.Struct, frozen=True):
     is_of_desk: bool
 
 
+class DinnerHour(msgspec.Struct, frozen=True):
+    """When the house has its dinner, from and to: what parts two sessions of a day."""
+
+    begin: str = "21:00"
+    end: str = "22:30"
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A session of the day: where it is played, its number, the shoes that it has and those that are left.
+
+    ``begin`` and ``end`` are moments by the wall clock of the hall; ``end`` is empty while it is in play.
+    ``banker`` holds the bank now; ``bankers`` have held it, one after the other.
+    """
+
+    table: str
+    number: int
+    shoes: int
+    shoes_left: int
+    begin: str
+    end: str = ""
+    banker: PersonId | None = None
+    bankers: tuple[PersonId, ...] = ()
+
+    @property
+    def is_in_play(self) -> bool:
+        """Return True while its table is open."""
+        return not self.end
+
+
 class Complaint(msgspec.Struct, frozen=True):
     """A complaint without an answer so far."""
 
@@ -137,7 +166,20 @@ class State(msgspec.Struct, frozen=True):
     """Those of the day, until the next one begins."""
     is_counted: bool = False
     """Whether nothing has moved at the cash desk since it was counted."""
+    dinner: DinnerHour = DinnerHour()
+    sessions: tuple[Session, ...] = ()
+    """The sessions of the day, the first one first."""
     ledger: Ledger = EMPTY
+
+    @property
+    def dinner_begin(self) -> str:
+        """Return the moment of the day at which the dinner hour begins."""
+        return f"{self.day}T{self.dinner.begin}"
+
+    @property
+    def dinner_end(self) -> str:
+        """Return the moment of the day at which the dinner hour is over."""
+        return f"{self.day}T{self.dinner.end}"
 
     @property
     def step(self) -> Step:

@@ -11,21 +11,35 @@ from typing import Any, Final
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import (
+    BeginSession,
     BringChips,
+    BringDeposit,
+    CallProof,
+    EndSession,
     FollowTable,
     NoteSeat,
+    NoteSession,
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
     TableMove,
     TakeChips,
 )
-from tapete.house.admission import note_seat, require_may_play, require_open_table
+from tapete.house.admission import note_seat, require_may_play, require_open_table, require_within_loss_limit
 from tapete.house.books import table_chips
-from tapete.house.desk import require_chips
-from tapete.house.events import ChipsBrought, ChipsTaken, SeatNoted, TableNoted, WentOffDuty
+from tapete.house.desk import require_chips, require_chips_at_desk, require_deposit
+from tapete.house.events import (
+    ChipsBrought,
+    ChipsTaken,
+    DepositBrought,
+    ProofCalled,
+    SeatNoted,
+    TableNoted,
+    WentOffDuty,
+)
 from tapete.house.folds import evolve
 from tapete.house.posts import note_table_post
+from tapete.house.sessions import begin_session, end_session, note_session, session_at
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -44,7 +58,12 @@ def note_table_open(state: State, who: PersonId, what: NoteTableOpen) -> Decisio
 
 def note_table_closed(state: State, who: PersonId, what: NoteTableClosed) -> Decision:
     """Decide that play at a table is over: its seats and posts are empty from then on."""
-    if wrong := require_open_table(state, what.table):
+    session = session_at(state, what.table)
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        None if session is None else fault("session-in-play", number=session.number),
+    )
+    if wrong:
         return wrong
     up = tuple(SeatNoted(one, "") for one in sorted(state.seated().get(what.table, ())))
     off = tuple(
@@ -70,6 +89,30 @@ def take_chips(state: State, who: PersonId, what: TakeChips) -> Decision:
     return wrong or (ChipsTaken(what.person, what.table, what.amount),)
 
 
+def bring_deposit(state: State, who: PersonId, what: BringDeposit) -> Decision:
+    """Decide that the desk gives chips to a table for a bank, out of what lies in custody for its banker."""
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        require_may_play(state, what.person),
+        require_in_custody(state, what),
+        require_within_loss_limit(state, what.person, what.amount),
+        require_chips_at_desk(state, what.amount),
+    )
+    return wrong or (DepositBrought(what.person, what.table, what.amount, what.means),)
+
+
+@rule("HP.HS.bank-deposit", neutral=None)
+def require_in_custody(state: State, what: BringDeposit) -> Fault | None:
+    """Return a Fault unless what is deposited for a bank lies in custody at the cash desk, in what it is said to be."""
+    return require_deposit(state, what)
+
+
+def call_proof(state: State, who: PersonId, what: CallProof) -> Decision:
+    """Decide that the desk pays for a bank what it has lost above its chips: the coup is played, and is paid."""
+    wrong = first_fault(require_open_table(state, what.table), require_chips_at_desk(state, what.amount))
+    return wrong or (ProofCalled(what.person, what.table, what.amount),)
+
+
 @rule("HP.HS.table-bank", neutral=None)
 def require_bank(state: State, table: str, owed: Cents) -> Fault | None:
     """Return a Fault if fewer chips lie on a table than the ``owed`` cents that are its players'."""
@@ -84,6 +127,11 @@ MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]
     NoteSeat: note_seat,
     BringChips: bring_chips,
     TakeChips: take_chips,
+    BringDeposit: bring_deposit,
+    CallProof: call_proof,
+    BeginSession: begin_session,
+    NoteSession: note_session,
+    EndSession: end_session,
 }
 """Which function decides each move of a table."""
 

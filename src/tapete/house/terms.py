@@ -19,6 +19,12 @@ Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)")]
 Table = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 """The id of a table."""
 
+Hour = Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
+"""A time of a day, as 21:30. Hours sort as text."""
+
+Moment = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
+"""A minute by the wall clock of the hall, as 2026-11-22T21:30. Moments sort as text."""
+
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=24 * 60)]
 """Minutes of a day."""
 
@@ -40,6 +46,11 @@ class Means(StrEnum):
     CARD = "card"
     CHEQUE = "bank-cheque"
     """A cheque drawn by a bank; a personal one is no money here."""
+
+
+def means_of(text: str) -> Means:
+    """Return the means that a word names: cash where it names none."""
+    return Means(text) if text in set(Means) else Means.CASH
 
 
 class SlipKind(StrEnum):

@@ -66,11 +66,12 @@ class Hall:
         self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
         self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
-        self._stopped, self._openings = False, Openings(self._tables)
+        self._stopped, house = False, HouseTwins()
+        self._openings = Openings(self._tables, house)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
-            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, HouseTwins(), counts
+            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, house, counts
         )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
@@ -150,11 +151,8 @@ class Hall:
         self._require_open()
         game = self.games[game_key]
         require_playable_chance(game, what.chance_kind(), training=self.training)
-        outcome = game.decide(game.blank(), Act(by, what))
-        if isinstance(outcome, Refused):  # before the store knows the name: a refused table leaves no trace there
-            raise RefusedError(outcome)
-        async with self._openings.admit(game, Act(by, what)):
-            return await self._opened_table(game, what, by)
+        async with self._openings.admit(game, Act(by, what)) as opening:
+            return await self._opened_table(game, opening, by)
 
     async def _opened_table(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
         writer = await self._names.take(what.name)

@@ -7,11 +7,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from msgspec.structs import replace
+
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens
 from tapete.house.following import is_in_play
 from tapete.kernel import Act, Game, OpensBeside, Refused, RefusedError
 from tapete.live.errors import LiveShoeError
 from tapete.live.table import TableActor
+from tapete.live.twins import HouseTwins
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
@@ -24,23 +27,38 @@ def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool
         raise LiveShoeError("shoe-unprovable", game=game.key)
 
 
-class Openings:
-    """Asks a game whether one more table of it may stand beside those in play."""
+def require_openable(game: Game[Any], act: Act[Any]) -> None:
+    """Raise :class:`~tapete.kernel.RefusedError` where a game refuses an opening: before the store knows the name of
+    the table, of which it keeps no trace then.
+    """
+    outcome = game.decide(game.blank(), act)
+    if isinstance(outcome, Refused):
+        raise RefusedError(outcome)
 
-    def __init__(self, tables: Mapping[str, TableActor[Any]]) -> None:
-        self._tables, self._lock = tables, Lock()
+
+class Openings:
+    """Asks a game whether one more table of it may stand beside those in play, and the house for the number of a
+    session.
+    """
+
+    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseTwins) -> None:
+        self._tables, self._house, self._lock = tables, house, Lock()
 
     @asynccontextmanager
-    async def admit(self, game: Game[Any], act: Act[Any]) -> AsyncIterator[None]:
-        """Keep other openings of such a game waiting while the block opens a table. Raises
-        :class:`~tapete.kernel.RefusedError` where the game has as many as it may have.
+    async def admit(self, game: Game[Any], act: Act[Any]) -> AsyncIterator[Any]:
+        """Give the opening as it is to be done, and keep other openings of such a game waiting while the block does it.
+
+        Raises :class:`~tapete.kernel.RefusedError` where the game refuses it, or has as many tables as it may have.
         """
         if not isinstance(game, OpensBeside):
-            yield
+            require_openable(game, act)
+            yield act.body
             return
         async with self._lock:
+            act = replace(act, body=self._house.numbered(game, act.body))
+            require_openable(game, act)
             there = [one.state for one in self._tables.values() if one.game.key == game.key]
             answered = game.open_beside(act, [state for state in there if is_in_play(game, state)])
             if isinstance(answered, Refused):
                 raise RefusedError(answered)
-            yield
+            yield act.body

@@ -247,7 +247,8 @@ class TableActor(ViewCache[S]):
         if isinstance(made.outcome, Refused):
             self.source.settle(stored=False)
             return Answer(made.outcome, self.version)
-        moves = self._services.house.moves(self.game, self.id, before, made)
+        time = self._services.clock.wall()
+        moves = self._services.house.moves(self.game, self.id, before, made, time)
         if unseated := (
             *self._services.seats.seated_elsewhere(self.id, made.events),
             *self._services.house.not_to_be_seated(act, moves),
@@ -268,7 +269,7 @@ class TableActor(ViewCache[S]):
             self._services.sealer,
             table=self.id,
             epoch=self._writer.epoch,
-            time=self._services.clock.wall(),
+            time=time,
             command=command,
             answer=kept,
             openings=watch.openings(self.game, before, made.events, self.source.opening),

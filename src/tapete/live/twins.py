@@ -16,6 +16,7 @@ from tapete.clauses import Fault
 from tapete.house.acts import FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.following import table_moves
+from tapete.house.sessions import next_session
 from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, answer
@@ -26,6 +27,7 @@ from tapete.play import ActResult
 from tapete.record.compose import ComposedEntry
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
+from tapete.table.sessions import NumbersSessions
 from tapete.table.state import KeepsLedger
 
 if TYPE_CHECKING:
@@ -38,11 +40,21 @@ class HouseTwins:
     def __init__(self) -> None:
         self.actor: HouseActor | None = None
 
-    def moves(self, game: Game[Any], table: str, before: Any, made: ActResult[Any]) -> tuple[TableMove, ...]:
-        """Return what an act at a table means for the house; nothing where there is no house above it."""
+    def moves(self, game: Game[Any], table: str, before: Any, made: ActResult[Any], time: str) -> tuple[TableMove, ...]:
+        """Return what an act at a table means for the house, in an entry of this wall time; nothing where there is no
+        house above it.
+        """
         if self.actor is None or game.key == KEY:
             return ()
-        return table_moves(game, table, before, made.state, made.events)
+        return table_moves(game, table, before, made.state, made.events, time)
+
+    def numbered(self, game: Game[Any], opening: Any) -> Any:
+        """Return an opening as the session of the day that the house counts; as it is where it is none, or where nobody
+        counts.
+        """
+        if self.actor is None or not isinstance(game, NumbersSessions) or not game.is_session(opening):
+            return opening
+        return game.in_session(opening, next_session(self.actor.state))
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who may not today, and where bets

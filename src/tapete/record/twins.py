@@ -49,7 +49,7 @@ class Telling:
                 self.of_house.append((entry.version, body))
             elif isinstance(body, get_args(TableMove)):
                 self.of_house.append((entry.version, None))
-        elif moves := table_moves(rerun.game, rerun.table, rerun.before, rerun.state, rerun.events):
+        elif moves := table_moves(rerun.game, rerun.table, rerun.before, rerun.state, rerun.events, entry.time):
             self.of_table[entry.version] = ToldMoves(entry.hash(), moves)
 
 

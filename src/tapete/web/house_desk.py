@@ -29,6 +29,7 @@ POSTS: Final[Mapping[str, Role]] = MappingProxyType(
 MONEY: Final = "-euros"
 """How the names of fields end in which an amount is typed in euros."""
 DAYS: Final = frozenset({"day", "until"})
+HOURS: Final = frozenset({"begin", "end"})
 NUMBERS: Final = frozenset({"minutes"})
 """Fields of a number that is no money."""
 NO_LIMIT: Final = {"limit-loss": ("amount", f"amount{MONEY}"), "limit-time": ("minutes", "minutes")}
@@ -43,7 +44,7 @@ OF_DAY: Final = ("open-day", "close-day")
 
 
 class DeskField(NamedTuple):
-    """A field of a form: ``kind`` is money, number, choice, day, or text; ``options`` are values and their names."""
+    """A field of a form: ``kind`` is money, number, choice, day, time or text; ``options`` are values and names."""
 
     name: str
     kind: str
@@ -142,6 +143,8 @@ def _field(name: str, field: Field, title: str, lang: str) -> DeskField:
             return DeskField(name, "choice", title, tuple((str(one), person_name(str(one), lang)) for one in options))
         case Text() if name in DAYS:
             return DeskField(name, "day", title, is_required=name not in OPTIONAL)
+        case Text() if name in HOURS:
+            return DeskField(name, "time", title)
         case _:
             return DeskField(name, "text", title)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
 from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
@@ -23,7 +25,7 @@ from tapete.games.dos_panos.people import absence, relief, seating, silence, wai
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import Phase
+from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.games.dos_panos.view import View, view
 from tapete.kernel import (
     Act,
@@ -171,6 +173,14 @@ class DosPanos:
     def open_beside(self, act: Act[Any], others: Iterable[State]) -> Outcome:
         """Answer an opening beside the states of the other tables of the game that are in play."""
         return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
+
+    def is_session(self, opening: acts.OpenTable) -> bool:
+        """Return True if an opening is that of an open bank, which plays a session of a day."""
+        return opening.mode is BankMode.OPEN
+
+    def in_session(self, opening: acts.OpenTable, number: int) -> acts.OpenTable:
+        """Return the opening of an open bank as the session of a day that is counted for it, unless one is typed."""
+        return opening if opening.session else replace(opening, session=number)
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
         """Return True if an act would not be refused."""

@@ -137,7 +137,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.needs_director or rules.banco.needs_director.use(),
         what.banco_freedom,
         (what.session_shoes or rules.free.shoes.use()) if what.mode is BankMode.OPEN else 0,
-        what.session,
+        what.session or 1 if what.mode is BankMode.OPEN else 1,
         what.award,
     )
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))

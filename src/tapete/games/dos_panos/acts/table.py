@@ -31,8 +31,9 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     the authorisation fixes them; an open bank has no maximum. ``places`` counts those of one cloth; 0 takes the
     rulebook's, as for ``decks``. ``needs_director``: a banco player is free of the scheme only where ``banco_freedom``
     says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them;
-    ``session``: which session of the day it is, the dinner hour between each and the next. ``award``: who has the bank
-    already, of earlier days or because he came by it beforehand.
+    ``session``: which session of the day it is, the dinner hour between each and the next; 0: the one that the house
+    counts, the first where nobody counts. ``award``: who has the bank already, of earlier days or because he came by
+    it beforehand.
     """
 
     name: Name
@@ -50,7 +51,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     needs_director: bool = False
     banco_freedom: bool = False
     session_shoes: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
-    session: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    session: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     award: StandingAward | None = None
 
     def chance_kind(self) -> ChanceKind:

@@ -12,7 +12,10 @@ from tapete.table.seats import Seat
 
 
 class TableOpened(Event, frozen=True, tag="table-opened@1"):
-    """The first event of a table: it pins the rulebook by the hash of its content. Amounts in cents."""
+    """The first event of a table: it pins the rulebook by the hash of its content. Amounts in cents.
+
+    ``session`` is which one of the day an open bank plays.
+    """
 
     name: str
     rulebook: str

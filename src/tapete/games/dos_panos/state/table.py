@@ -22,6 +22,7 @@ from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
 from tapete.table.seats import Seat, Seats
+from tapete.table.sessions import SessionClauses, TableSession
 from tapete.table.staff import Role, Staff
 
 
@@ -122,6 +123,15 @@ class State(msgspec.Struct, frozen=True):
     def is_open_bank(self) -> bool:
         """Return True if the banker answers for every stake."""
         return self.settings.mode is BankMode.OPEN
+
+    @property
+    def session(self) -> TableSession | None:
+        """Return the session that an open bank plays; a limited one knows none."""
+        if self.rules is None or not self.is_open_bank:
+            return None
+        free = self.rules.free
+        clauses = SessionClauses(free.sessions.clauses, free.tables.clauses)
+        return TableSession(self.settings.session, self.settings.session_shoes, self.banker, clauses)
 
     @property
     def banker(self) -> PersonId | None:

@@ -1,0 +1,129 @@
+"""Sessions of a day at tables such as that of an open bank: the house numbers them and keeps dinner between them.
+
+It has no clock: when a session begins and ends is said by the entry of its table, in the wall time of the hall.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
+from tapete.house.acts import BeginSession, EndSession, NoteSession, SetDinnerHour
+from tapete.house.admission import require_open_table
+from tapete.house.events import DinnerHourSet, SessionBegun, SessionEnded, SessionNoted
+from tapete.house.posts import require_house_post
+from tapete.house.state import DinnerHour, Session, State
+from tapete.kernel import Decision, PersonId
+from tapete.table.staff import Role
+
+
+def session_at(state: State, table: str) -> Session | None:
+    """Return the session in play at a table."""
+    return next((one for one in state.sessions if one.table == table and one.is_in_play), None)
+
+
+def next_session(state: State) -> int:
+    """Return the number of the session that would be the next one of the day."""
+    return len(state.sessions) + 1
+
+
+def in_dinner(state: State, moment: str) -> bool:
+    """Return True if a moment lies in the dinner hour of the day."""
+    return state.dinner_begin <= moment < state.dinner_end
+
+
+def is_dinner_between(state: State, earlier: Session, moment: str) -> bool:
+    """Return True if the dinner hour parts a session from what begins at a moment.
+
+    A session that runs into the dinner hour ends with its coup: the hour still lies between it and what begins after.
+    """
+    return bool(earlier.end) and earlier.begin < state.dinner_begin and earlier.end <= state.dinner_end <= moment
+
+
+@rule("HP.HS.sessions", neutral=None)
+def require_no_session_in_play(state: State, what: BeginSession) -> Fault | None:
+    """Return a Fault if a session is played at another table of the house."""
+    there = [one.table for one in state.sessions if one.is_in_play]
+    if not there:
+        return None
+    return with_clauses(fault("too-many-open-banks", most=1, tables=there), *what.clauses.of_house, "HP.HS.sessions")
+
+
+@rule("HP.HS.sessions", neutral=None)
+def require_next_number(state: State, number: int) -> Fault | None:
+    """Return a Fault unless a session has the number that follows those of the day."""
+    following = next_session(state)
+    return None if number == following else fault("session-number", number=number, next=following)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_over(state: State, what: BeginSession) -> Fault | None:
+    """Return a Fault if a session would begin in the dinner hour, or if that does not lie between it and one before."""
+    if in_dinner(state, what.moment):
+        found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
+    elif all(is_dinner_between(state, one, what.moment) for one in state.sessions):
+        return None
+    else:
+        last = state.sessions[-1]
+        found = fault("dinner-not-between", begin=state.dinner.begin, end=state.dinner.end, last=last.end[-5:])
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+def begin_session(state: State, who: PersonId, what: BeginSession) -> Decision:
+    """Decide that a table begins a session of the day."""
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        require_no_session_in_play(state, what),
+        require_next_number(state, what.number),
+        require_dinner_over(state, what),
+    )
+    return wrong or (SessionBegun(what.table, what.number, what.shoes, what.moment),)
+
+
+def require_session(state: State, table: str) -> Fault | None:
+    """Return a Fault unless a session is in play at a table."""
+    return None if session_at(state, table) is not None else fault("no-session-at-table", table=table)
+
+
+def note_session(state: State, who: PersonId, what: NoteSession) -> Decision:
+    """Decide what a session has come to: its shoes, and who holds the bank."""
+    return require_session(state, what.table) or (SessionNoted(what.table, what.shoes, what.banker),)
+
+
+def end_session(state: State, who: PersonId, what: EndSession) -> Decision:
+    """Decide that a session is over: its table closes."""
+    return require_session(state, what.table) or (SessionEnded(what.table, what.moment),)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_forwards(what: SetDinnerHour) -> Fault | None:
+    """Return a Fault unless a dinner hour ends later in the day than it begins."""
+    return None if what.begin < what.end else fault("dinner-hour-backwards", begin=what.begin, end=what.end)
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_no_session_begun(state: State) -> Fault | None:
+    """Return a Fault if sessions of the day have been parted by the dinner hour as it is already."""
+    return fault("sessions-begun", sessions=len(state.sessions)) if state.sessions else None
+
+
+def set_dinner_hour(state: State, who: PersonId, what: SetDinnerHour) -> Decision:
+    """Decide when the house has its dinner hour, by the director."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR),
+        require_dinner_forwards(what),
+        fault("nothing-changes") if state.dinner == DinnerHour(what.begin, what.end) else None,
+        require_no_session_begun(state),
+    )
+    return wrong or (DinnerHourSet(what.begin, what.end),)
+
+
+def changed(sessions: tuple[Session, ...], table: str, shoes: int, banker: PersonId | None) -> tuple[Session, ...]:
+    """Return the sessions of a day after the one at a table has come to so many shoes and this banker."""
+    return tuple(_noted(one, shoes, banker) if one.table == table and one.is_in_play else one for one in sessions)
+
+
+def _noted(one: Session, shoes: int, banker: PersonId | None) -> Session:
+    is_new = banker is not None and banker != (one.bankers[-1] if one.bankers else None)
+    held = (*one.bankers, banker) if is_new and banker is not None else one.bankers
+    return replace(one, shoes_left=shoes, banker=banker, bankers=held)

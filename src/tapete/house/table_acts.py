@@ -1,0 +1,143 @@
+"""What a table tells the house: acts of the system, recorded in one transaction with the entry of the table."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.house.terms import Means, Moment, Table
+from tapete.kernel import ActBody, PersonId
+from tapete.money import Amount
+from tapete.table.sessions import SessionClauses
+from tapete.table.staff import Role
+
+
+class HouseAct(ActBody, frozen=True):
+    """Base of the acts of the house: none of them waits for a phase to come round, so none names a step."""
+
+    is_timeless: ClassVar[bool] = True
+
+
+class NoteTablePost(HouseAct, frozen=True, tag="note-table-post"):
+    """The system: a post of a table has changed hands; ``None``: nobody has it."""
+
+    table: Table
+    role: Role
+    person: PersonId | None
+
+
+class NoteSeat(HouseAct, frozen=True, tag="note-seat"):
+    """The system: somebody has taken a seat at a table; with an empty ``table`` he has none any more."""
+
+    person: PersonId
+    table: str
+
+
+class NoteTableOpen(HouseAct, frozen=True, tag="note-table-open"):
+    """The system: a table has been opened for play."""
+
+    table: Table
+    game: str
+
+
+class NoteTableClosed(HouseAct, frozen=True, tag="note-table-closed"):
+    """The system: play at a table is over."""
+
+    table: Table
+
+
+class BringChips(HouseAct, frozen=True, tag="bring-chips"):
+    """The system: somebody has put chips of his on a table, where they are in play from then on."""
+
+    person: PersonId
+    table: Table
+    amount: Amount
+
+
+class TakeChips(HouseAct, frozen=True, tag="take-chips"):
+    """The system: somebody has taken chips off a table."""
+
+    person: PersonId
+    table: Table
+    amount: Amount
+
+
+class BringDeposit(HouseAct, frozen=True, tag="bring-deposit"):
+    """The system: somebody has deposited for his bank what lay in custody for him: the desk has chips ready for it, and
+    they are the table's from then on.
+    """
+
+    person: PersonId
+    table: Table
+    amount: Amount
+    means: Means = Means.CASH
+
+
+class CallProof(HouseAct, frozen=True, tag="call-proof"):
+    """The system: what a bank has lost above its chips was drawn on what its banker has proven: the desk has paid it to
+    the table, in chips.
+    """
+
+    person: PersonId
+    table: Table
+    amount: Amount
+
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=9)]
+
+
+class BeginSession(HouseAct, frozen=True, tag="begin-session"):
+    """The system: a table has been opened for a session of the day, of so many shoes.
+
+    ``moment`` is when by the wall clock of the hall; ``clauses`` are those of the table's rulebook on sessions.
+    """
+
+    table: Table
+    number: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    shoes: Count
+    moment: Moment
+    clauses: SessionClauses
+
+
+class NoteSession(HouseAct, frozen=True, tag="note-session"):
+    """The system: so many shoes are left of the session at a table, and this person holds its bank."""
+
+    table: Table
+    shoes: Count
+    banker: PersonId | None
+
+
+class EndSession(HouseAct, frozen=True, tag="end-session"):
+    """The system: the session at a table is over."""
+
+    table: Table
+    moment: Moment
+
+
+TableMove = (
+    NoteTableOpen
+    | NoteTableClosed
+    | NoteTablePost
+    | NoteSeat
+    | BringChips
+    | TakeChips
+    | BringDeposit
+    | CallProof
+    | BeginSession
+    | NoteSession
+    | EndSession
+)
+"""What an entry of a table may mean for the house."""
+
+
+class FollowTable(HouseAct, frozen=True, tag="follow-table"):
+    """The system: all that one entry of a table means for the house, recorded in one transaction with that entry.
+
+    ``entry`` is its version and ``digest`` its hash.
+    """
+
+    table: Table
+    entry: Annotated[int, msgspec.Meta(ge=1)]
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
+    moves: Annotated[tuple[TableMove, ...], msgspec.Meta(min_length=1)]

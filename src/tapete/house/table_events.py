@@ -1,0 +1,72 @@
+"""What is so in the house by what happened at its tables."""
+
+from __future__ import annotations
+
+from tapete.house.terms import Means
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+
+
+class TableNoted(Event, frozen=True, tag="table-noted@1"):
+    """A table is open for play, or no longer."""
+
+    table: str
+    game: str
+    is_open: bool
+
+
+class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
+    """Chips of somebody lie on a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
+    """Somebody has chips again that lay on a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class SessionBegun(Event, frozen=True, tag="session-begun@1"):
+    """A session of the day has begun at a table, by the wall clock of the hall."""
+
+    table: str
+    number: int
+    shoes: int
+    moment: str
+
+
+class SessionNoted(Event, frozen=True, tag="session-noted@1"):
+    """So many shoes are left of the session at a table, and this person holds its bank."""
+
+    table: str
+    shoes: int
+    banker: PersonId | None
+
+
+class SessionEnded(Event, frozen=True, tag="session-ended@1"):
+    """The session at a table is over."""
+
+    table: str
+    moment: str
+
+
+class DepositBrought(Event, frozen=True, tag="deposit-brought@1"):
+    """Money in custody became chips of its owner's bank at a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+    means: Means
+
+
+class ProofCalled(Event, frozen=True, tag="proof-called@1"):
+    """The desk has drawn on what a banker has proven, and paid it to his table in chips."""
+
+    person: PersonId
+    table: str
+    amount: Cents

@@ -1,0 +1,177 @@
+"""Sessions of an open bank: a house has two in a day, one table at a time, with the dinner hour between them."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import DinnerHour, Session
+from tapete.house.terms import SlipKind
+from tapete.kernel import PersonId
+from tapete.table.sessions import SessionClauses
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+
+DAY = "2026-11-22"
+BY = SessionClauses(("DP.E2.14",), ("DP.E2.13",))
+AFTERNOON, EVENING, NIGHT = f"{DAY}T17:00", f"{DAY}T20:30", f"{DAY}T23:00"
+
+
+def begin(table: str, number: int, moment: str) -> a.BeginSession:
+    return a.BeginSession(table, number, 2, moment, BY)
+
+
+def opened(here: Establishment, table: str, number: int, moment: str) -> None:
+    here.do(a.NoteTableOpen(table, "dos-panos"))
+    here.do(begin(table, number, moment))
+
+
+def played(here: Establishment, table: str, number: int, moment: str, end: str) -> None:
+    opened(here, table, number, moment)
+    here.do(a.EndSession(table, end))
+    here.do(a.NoteTableClosed(table))
+
+
+def test_two_sessions_with_dinner_between_them_and_no_third() -> None:
+    """Sessions from 17:00 to 20:30 and from 23:00 to 03:00, dinner from 21:00 to 22:30."""
+    here = open_house()
+    played(here, "uno", 1, AFTERNOON, EVENING)
+    played(here, "dos", 2, NIGHT, "2026-11-23T03:00")
+    assert [(one.number, one.table, one.begin, one.end) for one in here.state.sessions] == [
+        (1, "uno", AFTERNOON, EVENING),
+        (2, "dos", NIGHT, "2026-11-23T03:00"),
+    ]
+    here.do(a.NoteTableOpen("tres", "dos-panos"))
+    refused = here.refused(begin("tres", 3, "2026-11-23T03:30"))
+    assert (refused.code, set(refused.clauses)) == ("dinner-not-between", {"DP.E2.14", "HP.HS.dinner-hour"})
+
+
+@pytest.mark.parametrize(
+    ("end", "moment", "code"),
+    [
+        (EVENING, f"{DAY}T20:59", "dinner-not-between"),
+        (EVENING, f"{DAY}T21:00", "dinner-hour"),
+        (EVENING, f"{DAY}T22:29", "dinner-hour"),
+        (EVENING, f"{DAY}T22:30", ""),
+        (f"{DAY}T22:30", f"{DAY}T22:30", ""),
+        (f"{DAY}T22:31", f"{DAY}T23:00", "dinner-not-between"),
+        (f"{DAY}T22:31", "2026-11-23T02:00", "dinner-not-between"),
+    ],
+)
+def test_the_second_begins_when_dinner_is_over_and_the_first_was_over_by_then(end: str, moment: str, code: str) -> None:
+    here = open_house()
+    played(here, "uno", 1, AFTERNOON, end)
+    here.do(a.NoteTableOpen("dos", "dos-panos"))
+    if code:
+        refused = here.refused(begin("dos", 2, moment))
+        assert (refused.code, "DP.E2.14" in refused.clauses) == (code, True)
+    else:
+        here.do(begin("dos", 2, moment))
+
+
+@pytest.mark.parametrize(("moment", "is_refused"), [(f"{DAY}T20:59", False), (f"{DAY}T21:00", True), (NIGHT, False)])
+def test_no_session_begins_in_the_dinner_hour_not_the_first_one_either(moment: str, is_refused: bool) -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("uno", "dos-panos"))
+    if is_refused:
+        assert here.refused(begin("uno", 1, moment)).code == "dinner-hour"
+    else:
+        here.do(begin("uno", 1, moment))
+
+
+def test_a_house_has_one_table_with_an_open_bank() -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    here.do(a.NoteTableOpen("dos", "dos-panos"))
+    refused = here.refused(begin("dos", 2, NIGHT))
+    assert (refused.code, set(refused.clauses)) == ("too-many-open-banks", {"DP.E2.13", "HP.HS.sessions"})
+    assert refused.facts == {"most": 1, "tables": ["uno"]}
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_the_house_gives_a_session_its_number(number: int) -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("uno", "dos-panos"))
+    refused = here.refused(begin("uno", number, AFTERNOON))
+    assert (refused.code, refused.facts, refused.clauses) == (
+        "session-number",
+        {"number": number, "next": 1},
+        ("HP.HS.sessions",),
+    )
+
+
+def test_the_house_keeps_the_shoes_of_a_session_and_who_held_its_bank() -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    assert here.state.sessions == (Session("uno", 1, 2, 2, AFTERNOON),)
+    for shoes, banker in ((2, ANA), (1, ANA), (1, None), (1, BEA), (0, BEA)):
+        here.do(a.NoteSession("uno", shoes, banker))
+    (one,) = here.state.sessions
+    assert (one.shoes_left, one.banker, one.bankers) == (0, BEA, (ANA, BEA))
+    here.do(a.EndSession("uno", EVENING))
+    (one,) = here.state.sessions
+    assert (one.end, one.banker, one.bankers, one.is_in_play) == (EVENING, None, (ANA, BEA), False)
+
+
+@pytest.mark.parametrize(
+    "what", [a.NoteSession(TABLE, 1, ANA), a.EndSession(TABLE, EVENING)], ids=lambda one: type(one).__name__
+)
+def test_a_table_without_a_session_has_none_to_tell_of(what: a.HouseAct) -> None:
+    here = open_house()
+    assert here.refused(what).code == "no-session-at-table"
+    played(here, "uno", 1, AFTERNOON, EVENING)
+    assert here.refused(replace(what, table="uno")).code == "no-session-at-table"
+
+
+def closed_day() -> Establishment:
+    here = open_house()
+    here.do(a.SetDinnerHour("20:45", "22:00"), DIRECTOR)
+    played(here, "uno", 1, AFTERNOON, EVENING)
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    return here
+
+
+@pytest.mark.parametrize("has_balances", [False, True])
+def test_a_day_begins_without_sessions_and_keeps_the_dinner_hour(has_balances: bool) -> None:
+    here = closed_day()
+    here.do(a.OpenDay("2026-11-23", has_balances=has_balances), DIRECTOR)
+    assert (here.state.sessions, here.state.dinner) == ((), DinnerHour("20:45", "22:00"))
+    here.do(a.NoteTableOpen("dos", "dos-panos"))
+    assert here.refused(begin("dos", 1, "2026-11-23T20:50")).code == "dinner-hour"
+    here.do(begin("dos", 1, "2026-11-23T20:44"))
+
+
+@pytest.mark.parametrize(("begin_", "end"), [("22:30", "21:00"), ("21:00", "21:00")])
+def test_a_dinner_hour_ends_after_it_has_begun(begin_: str, end: str) -> None:
+    refused = open_house().refused(a.SetDinnerHour(begin_, end), DIRECTOR)
+    assert (refused.code, refused.clauses) == ("dinner-hour-backwards", ("HP.HS.dinner-hour",))
+
+
+def test_the_dinner_hour_stands_once_a_session_of_the_day_has_begun() -> None:
+    here = open_house()
+    assert here.refused(a.SetDinnerHour("21:00", "22:30"), DIRECTOR).code == "nothing-changes"
+    here.do(a.SetDinnerHour("20:00", "21:00"), DIRECTOR)
+    opened(here, "uno", 1, AFTERNOON)
+    refused = here.refused(a.SetDinnerHour("18:00", "19:00"), DIRECTOR)
+    assert (refused.code, refused.clauses) == ("sessions-begun", ("HP.HS.dinner-hour",))
+
+
+@pytest.mark.parametrize("who", [None, ANA, DOOR, CROUPIER, CHIEF])
+def test_the_sessions_are_for_the_director_and_the_desk(who: PersonId | None) -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    assert ESTABLISHMENT.view(here.state, who).sessions == ()
+    for one in (DIRECTOR, CASHIER):
+        assert ESTABLISHMENT.view(here.state, one).sessions == here.state.sessions
+        assert ESTABLISHMENT.view(here.state, one).dinner == DinnerHour()
+
+
+def test_a_session_belongs_to_an_open_table() -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    broken = replace(here.state, tables=here.state.tables.set("uno", replace(here.state.tables["uno"], is_open=False)))
+    assert [one.code for one in ESTABLISHMENT.problems(broken)] == ["session-at-closed-table"]
