@@ -27,7 +27,7 @@ def next_session(state: State) -> int:
     return len(state.sessions) + 1
 
 
-def in_dinner(state: State, moment: str) -> bool:
+def is_in_dinner(state: State, moment: str) -> bool:
     """Return True if a moment lies in the dinner hour of the day."""
     return state.dinner_begin <= moment < state.dinner_end
 
@@ -59,7 +59,7 @@ def require_next_number(state: State, number: int) -> Fault | None:
 @rule("HP.HS.dinner-hour", neutral=None)
 def require_dinner_over(state: State, what: BeginSession) -> Fault | None:
     """Return a Fault if a session would begin in the dinner hour, or if that does not lie between it and one before."""
-    if in_dinner(state, what.moment):
+    if is_in_dinner(state, what.moment):
         found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
     elif all(is_dinner_between(state, one, what.moment) for one in state.sessions):
         return None
