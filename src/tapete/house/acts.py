@@ -70,7 +70,7 @@ class CloseDay(HouseAct, frozen=True, tag="close-day"):
 
 
 class SetDinnerHour(HouseAct, frozen=True, tag="set-dinner-hour"):
-    """Say when the house has its dinner, from and to: it parts two sessions of an open bank."""
+    """Set the hour of dinner, from and to: it parts two sessions of an open bank."""
 
     begin: Hour
     end: Hour
