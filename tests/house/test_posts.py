@@ -4,7 +4,7 @@ import pytest
 
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT, HANDLERS
-from tapete.house.terms import SlipKind
+from tapete.house.terms import HOUSE_POSTS, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, ActBody, PersonId, Refused
 from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
@@ -133,6 +133,39 @@ def test_who_may_do_what_on_an_open_day(kind: type[ActBody]) -> None:
 @pytest.mark.parametrize("kind", MAY, ids=lambda kind: str(kind.__struct_config__.tag))
 def test_who_may_do_what_between_two_days(kind: type[ActBody]) -> None:
     assert allowed(between_days(), MAY[kind][0]) == set(MAY[kind][2].split())
+
+
+OTHER = "mesa-2"
+HERE_OR_THERE = tuple((role, "") for role in sorted(HOUSE_POSTS)) + tuple(
+    (role, table) for table in (TABLE, OTHER) for role in sorted(Role)
+)
+"""Every post that there is: those of the house, and those of the table of these acts and of another one."""
+
+
+def like(role: Role, table: str) -> str:
+    """Return whose rights somebody at a post has: nobody else's rights reach beyond his own table."""
+    if not table:
+        return {Role.DIRECTOR: "director", Role.CASHIER: "cashier", Role.ADMISSION: "door"}.get(role, "croupier")
+    return "chief" if table == TABLE and role in TABLE_OFFICIALS else "croupier"
+
+
+@pytest.mark.parametrize(("role", "table"), HERE_OR_THERE)
+def test_every_post_of_house_and_tables_may_do_what_its_like_may(role: Role, table: str) -> None:
+    new = PersonId("nueva")
+    for kind, (what, who_may, _) in MAY.items():
+        here = counted() if kind is a.CloseDay else busy()
+        if table == OTHER or kind is not a.CloseDay:
+            here.do(a.NoteTableOpen(OTHER, "chemin-de-fer"))
+        if kind is a.CloseDay and table:
+            continue  # nobody has a post of a table any more when the day is closed
+        here.do(a.NoteTablePost(table, role, new) if table else a.GoOnDuty(role, new), HOUSE)
+        may = like(role, table) in who_may.split()
+        if kind is a.GoOffDuty:  # the cashier's own: another one does not take him off
+            may = like(role, table) == "director"
+        if kind is a.NoteTableOpen:
+            what = a.NoteTableOpen("mesa-3", "chemin-de-fer")
+        outcome = ESTABLISHMENT.decide(here.state, Act(new, what))
+        assert isinstance(outcome, Accepted) == may, (kind, outcome)
 
 
 def allowed(here: Establishment, what: ActBody) -> set[str]:

@@ -36,6 +36,18 @@ def test_a_stranger_sees_the_public_screen_and_may_do_nothing(run: Any) -> None:
     run(scene)
 
 
+@pytest.mark.parametrize("path", ["/nada", "/nada/de/nada", "/tables/mesa/nada", "/openapi.json/nada", "/openapi.yaml"])
+def test_what_is_not_there_is_told_to_programs_as_every_error_is(run: Any, path: str) -> None:
+    async def scene(house: Any) -> None:
+        answer = await house.client.get(f"{BASE}{path}")
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+        assert answer.json()["code"] == "not-found"
+        for known in ("", "/openapi.json"):
+            assert (await house.client.get(f"{BASE}{known}")).json()["info"]["title"] == "Tapete"
+
+    run(scene)
+
+
 def test_a_game_of_the_register_goes_by_each_of_its_names(run: Any) -> None:
     async def scene(house: Any) -> None:
         names = ("Bacarra", "póker")

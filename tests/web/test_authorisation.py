@@ -37,6 +37,9 @@ PUBLIC = {
     "GET /api/v1/{path}": 404,
     "GET /mesa/{table_id}/publico/flujo": 200,
     "GET /static/{file}": 200,
+    "GET /api/v1/house": 404,
+    "GET /api/v1/house/legal": 404,
+    "GET /api/v1/house/stream": 404,
     "GET /casa": 404,
     "GET /casa/flujo": 404,
     "GET /casa/{post_name}/flujo": 404,
@@ -63,6 +66,7 @@ HOUSE_DESKS = {
     "POST /casa/{post_name}": {"person": "nueva", "key": CLOSED.key},
     "POST /casa/{post_name}/hacer": {"act": "close-day"},
     "POST /casa/{post_name}/mesa": {"game": "punto-y-banca", "name": "otra"},
+    "POST /api/v1/house/acts": {},
 }
 """The desks of a house, which this hall has not: tests/web/test_house_pages.py is in one that has."""
 
@@ -232,7 +236,7 @@ def test_a_hall_without_a_house_has_no_desk(run: Any) -> None:
         for route, fields in HOUSE_DESKS.items():
             method, path = filled(route, "marta")
             for token in shown:
-                headers = {"origin": HERE, "cookie": f"{COOKIE}={token}"}
+                headers = {"origin": HERE, "cookie": f"{COOKIE}={token}", "idempotency-key": "k"}
                 assert (await ask(house, method, path, headers, data=fields)).status_code == 404
 
     run(scene, staff_access=CLOSED)

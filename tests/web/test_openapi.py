@@ -1,7 +1,8 @@
 """The published description, and what the application does with requests made from it."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,29 +18,30 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tapete.games.punto_banco import acts as p
+from tapete.house import acts as a
+from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
+from tapete.people.accounts import Grant
+from tapete.table.staff import Role
+from tapete.web.people.identity import PLAYER_COOKIE
 from tapete.web.server import make_server
 from tapete.web.staff_access import StaffAccess
+from tests.support.live.evening import do
+from tests.support.web.accounts import People
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with one table, in a thread of its own; gives its address."""
-    folder: Path = tmp_path_factory.mktemp("served")
+@contextmanager
+def serving(folder: Path, make: Callable[[Hall], Awaitable[dict[str, Any]]]) -> Iterator[str]:
+    """Serve a hall in a thread of its own, with the options that ``make`` returns; gives its address."""
     ready = threading.Event()
     found: dict[str, Any] = {}
 
     async def main() -> None:
-        from tapete.games.punto_banco import acts as a
-        from tapete.kernel import PersonId
-        from tapete.table.staff import Role
-
         hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
-        staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
-        await hall.open_table("punto-y-banca", a.OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff))
-        server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(is_open=True))
+        server = found["server"] = make_server(hall, port=0, **await make(hall))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)
             while not server.started:
@@ -55,6 +57,48 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     found["server"].should_exit = True
     thread.join(10)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with one table."""
+
+    async def make(hall: Hall) -> dict[str, Any]:
+        staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
+        await hall.open_table("punto-y-banca", p.OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff))
+        return {"staff_access": StaffAccess(is_open=True)}
+
+    with serving(tmp_path_factory.mktemp("served"), make) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def served_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """A server with a house on an open day, and the tokens of its people: a player with chips, the desks."""
+    tokens: dict[str, str] = {}
+    people = People()
+
+    async def make(hall: Hall) -> dict[str, Any]:
+        made = people(hall)
+        director = people.account("dora").person
+        house = await hall.open_house(a.OpenHouse("Casino de prueba", director))
+        await do(house, director, a.OpenDay("2026-11-22"))
+        for name, role in (("caja", Role.CASHIER), ("puerta", Role.ADMISSION)):
+            await do(house, director, a.GoOnDuty(role, people.join(name, Grant(role)).person))
+        ana, cookie = people.player("Ana")
+        await do(house, director, a.Admit(ana))
+        tokens.update({name: people.token(name) for name in ("dora", "caja", "puerta")}, ana=cookie[PLAYER_COOKIE])
+        tokens["who"] = str(ana)
+        return {"people": made}
+
+    with serving(tmp_path_factory.mktemp("house"), make) as address:
+        for name in ("dora", "caja", "puerta"):
+            body = {"table": "house", "person": people.account(name).person}
+            bearer = {"Authorization": f"Bearer {tokens[name]}"}
+            tokens[name] = httpx.post(f"{address}/api/v1/sessions", json=body, headers=bearer).json()["token"]
+        body = {"table": "house", "person": tokens.pop("who"), "back": tokens["ana"]}
+        tokens["ana"] = httpx.post(f"{address}/api/v1/sessions", json=body).json()["token"]
+        yield address, tokens
 
 
 def test_the_description_names_every_act_with_its_docstring(served: str) -> None:
@@ -92,3 +136,34 @@ def test_requests_made_from_the_description_find_no_error_and_no_undocumented_st
         probe()
     assert len({label for label, _ in seen}) >= 10
     assert ("POST /api/v1/tables/{table_id}/acts", 409) in seen, "no well-formed act was ever made"
+
+
+@pytest.mark.parametrize("name", ["dora", "caja", "puerta", "ana", ""])
+def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
+    served_house: tuple[str, dict[str, str]], name: str
+) -> None:
+    address, tokens = served_house
+    document = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json")
+    schema = document.include(path_regex="/(house|house/legal|house/acts|players|logins|sessions)$")
+    bearer = {"Authorization": f"Bearer {tokens[name]}"} if name else {}
+    seen = set()
+
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        examples = 100 if operation.path.endswith("/acts") else 20
+
+        @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+        @given(case=operation.as_strategy())
+        def probe(case: Any) -> None:
+            response = case.call(headers=bearer)
+            case.validate_response(response, checks=CHECKS)
+            seen.add((case.operation.label, response.status_code))
+
+        probe()
+    assert {label for label, _ in seen} == {
+        *("GET /api/v1/house", "GET /api/v1/house/legal", "POST /api/v1/house/acts"),
+        *("POST /api/v1/players", "POST /api/v1/logins", "POST /api/v1/sessions"),
+    }
+    met = {status for label, status in seen if label == "POST /api/v1/house/acts"}
+    assert met >= ({200, 400, 409} if name else {401})
+    assert ("GET /api/v1/house", 200) in seen

@@ -14,7 +14,7 @@ import uvicorn
 from litestar import Litestar, Request, Response, Router
 from litestar._parsers import parse_cookie_string
 from litestar.datastructures import Headers, State
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -53,6 +53,8 @@ Amounts are whole cents. Every act carries the step that it is meant for and an 
 with a stable code and the clauses that say so. Nothing here ever tells the face of a card that lies face down."""
 
 
+DOCUMENT: Final = "/openapi.json"
+"""Where the description of the API lies, under its prefix."""
 TICKS_A_SECOND: Final = 10
 MONITOR: Final = "(monitor)"
 """In whose place a monitor with a key asks: the public does not keep it waiting. It is nobody's pseudonym."""
@@ -68,6 +70,15 @@ class ActDocumentPlugin(JsonRenderPlugin):
         known = openapi_schema["components"]
         whole = {**openapi_schema, "components": {**known, "schemas": {**known["schemas"], **components()}}}
         return super().render(request, whole)
+
+
+def require_document(request: Request[Any, Any, State]) -> None:
+    """Require that a request is for the OpenAPI document: what else nobody knows under its address is not there.
+
+    Raises :class:`NotFoundException`, which is told like every other error.
+    """
+    if request.url.path.rstrip("/") not in (api.PREFIX, f"{api.PREFIX}{DOCUMENT}"):
+        raise NotFoundException
 
 
 class Connections:
@@ -169,8 +180,10 @@ def create_app(
             title="Tapete",
             version="1",
             description=DESCRIPTION,
-            path=api.PREFIX,
-            render_plugins=[ActDocumentPlugin(path="/openapi.json")],
+            openapi_router=Router(
+                api.PREFIX, route_handlers=[], include_in_schema=False, before_request=require_document
+            ),
+            render_plugins=[ActDocumentPlugin(path=DOCUMENT)],
             components=Components(security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer")}),
         ),
     )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from litestar import post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
-from litestar.params import HeaderParameter
 
 from tapete.kernel import Accepted, Refused, Ruled
 from tapete.web import place_claims
+from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
 from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
@@ -26,7 +25,6 @@ from tapete.web.sessions import SessionsFullError, address_of
 from tapete.web.staff_access import is_staff_session, may_enter_as_staff
 from tapete.web.submit import submit
 
-KEY: Final = re.compile(r"[!-~]{1,80}")
 TAGS: Final = ["acts"]
 
 
@@ -102,14 +100,7 @@ async def post_act(
     request: Request_,
     state: State,
     table_id: TableId,
-    key: Annotated[
-        str,
-        HeaderParameter(
-            name="Idempotency-Key",
-            pattern="^[!-~]{1,80}$",
-            description="The client's id of the request; a repeat under the same id gets the first answer",
-        ),
-    ],
+    key: IdempotencyKey,
 ) -> ActOutcome:
     """Do an act as the token's person.
 
@@ -117,8 +108,7 @@ async def post_act(
     (``window-closed``), or its key was used for another act (``command-conflict``). 400: it cannot be read. 403: the
     system does that, not a person.
     """
-    if not KEY.fullmatch(key):
-        raise malformed_body("Idempotency-Key")
+    require_key(key)
     table = require_table(state, table_id)
     session = require_session(request, state, table_id)
     body = read_body(await request.body())

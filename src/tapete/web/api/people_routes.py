@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from litestar import post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
+from tapete.house.terms import KEY
 from tapete.kernel import PersonId
 from tapete.people.staff import Rejection
 from tapete.people.staff_sessions import digest
@@ -106,23 +109,30 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
 
 def open_house_session(request: Request_, state: State, table: str, person: str, back: object) -> SessionOut:
     """Begin a session in a house with accounts: of a player by his way back or a token of his own, of somebody on duty
-    by his login. Nothing else opens either.
+    by his login. Nothing else opens either. ``table`` may be the house.
     """
     people, token = require_people(state), bearer(request) or ""
-    found, login = require_table(state, table), ""
+    login, is_on_a_post = "", _post_asker(state, table)
     account, own = people.staff.bearer(token), state.sessions.find(token)
     player = people.players.remembered(back[:100]) if isinstance(back, str) else None
     if account is not None and account.person == person:
         login = digest(token)
     elif not ((player and player.person == person) or (own and own.person == person and not own.is_staff)):
         raise ProblemError(403, "place-taken", case="himself")
-    if is_on_duty(found, PersonId(person)) != bool(login):
+    if is_on_a_post(PersonId(person)) != bool(login):
         raise ProblemError(403, "post-needs-login", case="own-post")
     try:
-        new = state.sessions.open(found.id, person, staff=bool(login), address=address_of(request), login=login)
+        new = state.sessions.open(table, person, staff=bool(login), address=address_of(request), login=login)
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
-    return SessionOut(new, found.id, person, str(back) if player is not None else "")
+    return SessionOut(new, table, person, str(back) if player is not None else "")
+
+
+def _post_asker(state: State, table: str) -> Callable[[PersonId], bool]:
+    """Return what tells whether somebody is on duty at a table, or in the house where that is named."""
+    if table == KEY and state.hall.house is not None:
+        return lambda person: bool(state.hall.house.view(person).posts)
+    return partial(is_on_duty, require_table(state, table))
 
 
 def _texts(body: object, *names: str) -> list[str]:

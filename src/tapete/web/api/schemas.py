@@ -9,6 +9,7 @@ import msgspec
 from litestar.openapi.spec import Schema
 
 from tapete.catalogue import house_games
+from tapete.house.engine import HANDLERS, OF_SYSTEM
 from tapete.kernel import PSEUDONYM, Step
 from tapete.record.codec import tag_of
 from tapete.web.parsers import KEYED_ACTS
@@ -17,20 +18,24 @@ REFERENCE = "#/components/schemas/{name}"
 
 
 @cache
-def game_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schema of all acts that people may post, and the components that it refers to."""
+def act_schemas() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Return the schema of all acts that people may post to a table, that of those to the house, and the components
+    that both refer to.
+    """
     types: dict[str, Any] = {}
     for game in house_games().values():
         for one in get_args(game.act_types) or (game.act_types,):
             if not one.is_of_system or tag_of(one) in KEYED_ACTS:
                 types[f"{one.__module__}.{one.__name__}"] = one
-    schemas, components = msgspec.json.schema_components((*types.values(), Step), ref_template=REFERENCE)
-    return {"oneOf": list(schemas[:-1])}, components
+    of_house = sorted(set(HANDLERS) - OF_SYSTEM, key=tag_of)
+    known = (*types.values(), *of_house, Step)
+    schemas, components = msgspec.json.schema_components(known, ref_template=REFERENCE)
+    return {"oneOf": list(schemas[: len(types)])}, {"oneOf": list(schemas[len(types) : -1])}, components
 
 
 def components() -> dict[str, Any]:
     """Return the component schemas of the acts, ready for the OpenAPI document."""
-    return game_schemas()[1]
+    return act_schemas()[2]
 
 
 def act_body_schema() -> Schema:
@@ -39,9 +44,20 @@ def act_body_schema() -> Schema:
         type="object",  # type: ignore[arg-type]
         description="The act, and the step that it is meant for (not needed for places and chips).",
         properties={
-            "what": _Raw(game_schemas()[0]),
+            "what": _Raw(act_schemas()[0]),
             "at": _Raw({"anyOf": [{"type": "null"}, {"$ref": REFERENCE.format(name="Step")}]}),
         },
+        required=["what"],
+        additional_properties=False,
+    )
+
+
+def house_act_body_schema() -> Schema:
+    """Return the schema of an act that is posted to the house."""
+    return Schema(
+        type="object",  # type: ignore[arg-type]
+        description="The act. Nothing in the house waits for a step.",
+        properties={"what": _Raw(act_schemas()[1])},
         required=["what"],
         additional_properties=False,
     )

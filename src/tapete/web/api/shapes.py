@@ -52,6 +52,13 @@ class TableView(msgspec.Struct, frozen=True):
     unattended: tuple[str, ...] = ()
 
 
+class HouseOut(msgspec.Struct, frozen=True):
+    """The house as its viewer sees it; amounts in cents. What he may not see is empty or null."""
+
+    version: int
+    view: dict[str, Any]
+
+
 class OfferOut(msgspec.Struct, frozen=True):
     """An act that the viewer may do now, with bounds of its fields; ``main`` is what the table waits for."""
 

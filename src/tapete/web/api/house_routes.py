@@ -1,0 +1,174 @@
+"""The house above the tables, for programs: what its viewer sees of it, what he may do there, and his acts.
+
+A session of the house is a player's, by his way back, or somebody's who is on duty at a post of the house, by his
+login. Without one a program reads what the public page shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from litestar import get, post
+from litestar.datastructures import State
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
+from litestar.response import Stream
+
+from tapete.house.acts import GoOnDuty
+from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
+from tapete.house.terms import KEY
+from tapete.kernel import Act, PersonId, plain
+from tapete.live import LiveError
+from tapete.record.codec import tag_of
+from tapete.web import streams
+from tapete.web.action_buttons import stored_command
+from tapete.web.api.idempotency import IdempotencyKey, require_key
+from tapete.web.api.identity import Request_, bearer
+from tapete.web.api.schemas import house_act_body_schema
+from tapete.web.api.shapes import ActOutcome, HouseOut, Legal, OfferOut
+from tapete.web.house_routes import require_house
+from tapete.web.page_access import follower_of
+from tapete.web.parsers import malformed_body, read_act, strict_json
+from tapete.web.people.post_holders import may_be_sent
+from tapete.web.problems import ProblemError, problem_specs, refused_problem
+from tapete.web.responses import lang_of
+from tapete.web.sessions import Session
+from tapete.web.submit import refusal_of, system_act
+
+TAGS: Final = ["house"]
+READ: Final = problem_specs(400, 401, 403, 404, 405)
+SYSTEM_TAGS: Final = frozenset(tag_of(one) for one in OF_SYSTEM)
+
+
+@dataclass
+class HouseActOperation(Operation):
+    """The operation of posting an act to the house."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        content = {"application/json": OpenAPIMediaType(schema=house_act_body_schema())}
+        self.request_body = RequestBody(content=content, required=True)
+        self.security = [{"bearer": []}]
+
+
+def house_viewer(request: Request_, state: State) -> Session | None:
+    """Return the session of a request to the house, ``None`` for the public.
+
+    Raises :class:`ProblemError` for a token that is not known or whose login has ended (401), that is of a table, or of
+    a post that its person or his account has no longer (403).
+    """
+    if "authorization" not in request.headers:
+        return None
+    session: Session | None = state.sessions.find(bearer(request))
+    if session is None:
+        raise ProblemError(401, "no-session", case="token-unknown")
+    if session.table != KEY:
+        raise ProblemError(403, "not-allowed", case="other-table")
+    posts = require_house(state).view(session.person).posts
+    if session.login:
+        touch = request.method == "POST"
+        account = None if state.people is None else state.people.staff.bearer_by_digest(session.login, touch=touch)
+        if account is None or account.person != session.person:
+            raise ProblemError(401, "no-session", case="login-ended")
+        if not all(account.may_take(role) for role in posts):
+            raise ProblemError(403, "post-not-granted")
+    if session.is_staff != bool(posts):
+        raise ProblemError(403, "post-needs-login", case="own-post")
+    return session
+
+
+@get("/house", tags=TAGS, summary="See the house", responses=READ)
+async def read_house(request: Request_, state: State) -> HouseOut:
+    """Return the house as the token's person sees it; without a token, as its public page shows it."""
+    require_house(state)
+    return _told(state, _person(house_viewer(request, state)))
+
+
+@get("/house/legal", tags=TAGS, summary="What may be done in the house now", responses=READ)
+async def read_house_legal(request: Request_, state: State) -> Legal:
+    """Return what the token's person may do in the house now; the public may do nothing."""
+    house, session = require_house(state), house_viewer(request, state)
+    offers = house.legal(_person(session))
+    told = tuple(
+        OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers
+    )
+    return Legal(house.version, house.step, told)
+
+
+@post(
+    "/house/acts",
+    tags=TAGS,
+    summary="Do an act in the house",
+    status_code=200,
+    operation_class=HouseActOperation,
+    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
+)
+async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -> ActOutcome:
+    """Do an act as the token's person: what a player does about himself, or what his post does.
+
+    200: it stands. 409: the house refuses it, or its key was used for another act. 400: it cannot be read. 403: the
+    system does that, or nobody is sent to a post that his account has not.
+    """
+    require_key(key)
+    house, session = require_house(state), house_viewer(request, state)
+    if session is None:
+        raise ProblemError(401, "no-session", case="token-missing")
+    body = strict_json(await request.body())
+    if not isinstance(body, dict) or set(body) != {"what"} or not isinstance(body["what"], dict):
+        raise malformed_body("what: the act")
+    if body["what"].get("act") in SYSTEM_TAGS:
+        raise system_act()
+    made = read_act(ESTABLISHMENT, body["what"])
+    if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
+        raise ProblemError(403, "post-not-granted", case="pseudonym")
+    try:
+        answer = await house.act(Act(session.person, made, house.step), stored_command(session.person, key, b""))
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", case="house") from error
+    if (no := refusal_of(answer)) is not None:
+        raise refused_problem(no, lang_of(request))
+    return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(answer.outcome.rests_on))
+
+
+@get(
+    "/house/stream",
+    tags=TAGS,
+    summary="Follow the house",
+    responses=problem_specs(400, 401, 403, 404, 405, 429),
+)
+async def read_house_stream(request: Request_, state: State) -> Stream:
+    """Server-sent events: the viewer's whole view at once, then after each change."""
+    house, session = require_house(state), house_viewer(request, state)
+    follower = follower_of(request, state, session)
+    state.streams.admit(follower)
+
+    async def draw() -> str | None:
+        try:
+            now = house_viewer(request, state)
+        except ProblemError:
+            return None
+        return msgspec.json.encode(_told(state, _person(now))).decode()
+
+    def begun() -> None:
+        if session is not None:
+            session.streams += 1
+
+    def gone() -> None:
+        if session is not None:
+            session.streams -= 1
+
+    body = state.streams.follow(house, draw, follower, begun, gone)
+    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
+
+
+def _person(session: Session | None) -> PersonId | None:
+    return None if session is None else session.person
+
+
+def _told(state: State, person: PersonId | None) -> HouseOut:
+    house = require_house(state)
+    return HouseOut(house.version, msgspec.to_builtins(house.view(person)))
+
+
+HOUSE_ROUTES: Final[tuple[Any, ...]] = (read_house, read_house_legal, post_house_act, read_house_stream)

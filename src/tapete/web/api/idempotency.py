@@ -1,0 +1,27 @@
+"""The id that a client gives a request of its own, so that a repeat is known as one."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from litestar.params import HeaderParameter
+
+from tapete.web.parsers import malformed_body
+
+KEY: Final = re.compile(r"[!-~]{1,80}")
+
+IdempotencyKey = Annotated[
+    str,
+    HeaderParameter(
+        name="Idempotency-Key",
+        pattern="^[!-~]{1,80}$",
+        description="The client's id of the request; a repeat under the same id gets the first answer",
+    ),
+]
+
+
+def require_key(key: str) -> None:
+    """Raises :class:`~tapete.web.problems.ProblemError` (400) for an id that is none."""
+    if not KEY.fullmatch(key):
+        raise malformed_body("Idempotency-Key")
