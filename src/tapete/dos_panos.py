@@ -77,7 +77,7 @@ CUSTOMS: Customs[State] = Customs(
     asked=frozenset(
         (
             *("card-out", "lot-out", "give-ruling", "buy-in", "leave-bank", "accept-bank", "buy-bank"),
-            *("announce-bank", "open-auction", "close-auction", "repeat-banco", "close-table"),
+            *("announce-bank", "open-auction", "close-auction", "repeat-banco", "call-off", "close-table"),
         )
     ),
     usual={"cut-pack.depth": "middle", "check-cards.found": "most", "count-pack.count": "most"}

@@ -4,7 +4,7 @@ import pytest
 
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.stakes.cover import ClothStake
-from tapete.games.dos_panos.terms import BankMode, Hand, Spot
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.table import acts as t
 from tests.support.dos_panos.table import Table, opened
 
@@ -161,3 +161,44 @@ def test_each_cloth_has_two_punters_or_nothing_is_dealt(missing: dict[str, str])
     assert (refused.code, refused.facts["segundo"]) == ("too-few-punters", 1)
     assert {"DP.B.01", "DP.B.02"} <= set(refused.clauses)
     made.do("pau", t.StandBehind(7)).do("croupier", a.OpenBets())
+
+
+# --- a coup that is not dealt -----------------------------------------------------------------------------------------
+
+
+def test_without_a_stake_nothing_is_dealt_and_the_coup_is_called_off() -> None:
+    made = table()
+    assert made.refused("croupier", a.CloseBets()).code == "nothing-staked"
+    assert {one.act for one in made.play.legal("croupier") if one.main} == {"call-off"}
+    assert made.refused("ana", a.CallOff()).code == "not-your-post"
+    before = made.state.bank
+    made.do("croupier", a.CallOff())
+    assert "HP.DP.no-stakes" in made.turns[-1].rests_on
+    assert (made.phase, made.state.bank) == (Phase.BETWEEN, before)
+    assert not made.state.turns
+
+
+def test_a_coup_that_was_called_off_is_none_of_the_bank_s_and_none_of_the_shoe_s() -> None:
+    made = table().do("croupier", a.CallOff())
+    refused = made.refused("rosa", a.LeaveBank())
+    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
+    made.do("croupier", a.OpenBets())
+    assert made.phase is Phase.BANCO, "banco is still called before the first coup"
+    made.do("croupier", a.CloseCalls()).staked(ana=50_00).closed()
+    assert made.state.coup.number == 2
+
+
+def test_a_coup_on_which_something_plays_is_not_called_off() -> None:
+    made = table().staked(ana=50_00)
+    assert made.refused("croupier", a.CallOff()).code == "something-staked"
+    made.do("ana", a.TakeStake(Hand.PRIMERO)).do("croupier", a.CallOff())
+
+
+def test_where_nobody_may_hold_the_cards_of_a_cloth_every_stake_goes_back() -> None:
+    made = opened().do("carla", t.Leave()).do("dani", t.Leave())
+    made.do("luis", a.SitBehind(6), t.BuyIn(500_00)).do("eva", t.StandBehind(7)).ready().bets()
+    made.do("luis", a.Stake(50_00, Hand.SEGUNDO)).staked(ana=50_00, bea=40_00)
+    assert made.refused("croupier", a.CloseBets()).code == "cloth-without-holder"
+    made.do("croupier", a.CallOff())
+    assert (made.chips("luis"), made.chips("ana"), made.chips("bea")) == (500_00, 20_000_00, 20_000_00)
+    assert (made.phase, made.account("stakes")) == (Phase.BETWEEN, 0)

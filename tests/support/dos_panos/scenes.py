@@ -150,7 +150,7 @@ def acts_of(state: State, phase: Phase, free: PersonId) -> tuple[Any, ...]:
         Phase.CUSTODY: (a.DeliverBank(max(whole, 1)),),
         Phase.BETWEEN: (a.OpenBets(), a.LeaveBank()),
         Phase.BANCO: (a.CloseCalls(),),
-        Phase.BETS: (a.CloseBets(),),
+        Phase.BETS: (a.CloseBets(), a.Stake(100_00, Hand.PRIMERO)),
         Phase.DEAL: (a.DealCard(next_hand(state) or Hand.PRIMERO),),
         Phase.CARRY: (a.CarryCards(),),
         Phase.FIRST_WORD: (*look, a.LayDown(hand), Say(Word.NO), Say(Word.CARTA), StandIn()),

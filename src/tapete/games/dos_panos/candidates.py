@@ -217,6 +217,7 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     if partners:
         yield acts.Associate(partners[0], 1), {"partner": People(partners), "amount": Amount(1)}
     yield acts.CloseBets(), {}
+    yield acts.CallOff(), {}
     yield from proof_acts(state)
     for again in (True, False):
         yield acts.RepeatBanco(again), {"again": FixedValue(again)}

@@ -95,6 +95,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.Associate: betting.associate,
     acts.TakeStake: betting.take_stake,
     acts.CloseBets: betting.close_bets,
+    acts.CallOff: betting.call_off,
     acts.DealCard: dealing.deal,
     CardOut: dealing.card_out,
     acts.CarryCards: dealing.carry,

@@ -46,7 +46,7 @@ OF_STAFF: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(acts.CallPerson, acts.CloseTable, acts.SetOptions, acts.CheckCards, acts.LayOutPacks, acts.CountPack),
         *(acts.ShufflePack, acts.InsertStopCard, acts.AnnounceBank, acts.OpenAuction, acts.CloseAuction, acts.DrawLots),
-        *(acts.ProveDeposit, acts.OpenBets, acts.CloseCalls, acts.CloseBets),
+        *(acts.ProveDeposit, acts.OpenBets, acts.CloseCalls, acts.CloseBets, acts.CallOff),
     }
 )
 """What somebody on a post does, or the house: with anybody else it is not even tried."""

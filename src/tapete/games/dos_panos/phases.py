@@ -33,7 +33,10 @@ AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
 """The acts by which a shoe is prepared."""
 
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.ProveDeposit, a.RepeatBanco}
+    {
+        *(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit),
+        a.RepeatBanco,
+    }
 )
 """The calls and stakes, and a further proof where they are above what an open bank has proven."""
 
@@ -113,7 +116,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     ),
     Phase.BETS: _rules(
         (cite("DP.B.10"), cite("DP.B.11"), cite("DP.B.13"), cite("DP.B.14"), cite("DP.B.15"), cite("DP.E2.01")),
-        (a.CloseBets,),
+        (a.CloseBets, a.CallOff),
         OF_THE_BETTING,
     ),
     Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, banker),

@@ -16,6 +16,10 @@ class CloseCalls(ActBody, frozen=True, tag="close-calls"):
     """The croupier ends the time in which banco may be called."""
 
 
+class CallOff(ActBody, frozen=True, tag="call-off"):
+    """The croupier calls a coup off that cannot be dealt: nothing plays, or nobody may hold the cards of a cloth."""
+
+
 class Stake(ActBody, frozen=True, tag="stake"):
     """Somebody lays ``amount`` cents on a spot of a cloth; it takes the place of what he had there."""
 

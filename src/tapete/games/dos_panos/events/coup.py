@@ -20,6 +20,12 @@ class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
     in_play: Cents
 
 
+class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):
+    """The coup is not dealt: the bank, the shoe and the turns stand as they were."""
+
+    coup: int
+
+
 class BancoCalled(Event, frozen=True, tag="banco-called@1"):
     """The person calls banco."""
 

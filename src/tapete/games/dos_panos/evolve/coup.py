@@ -25,6 +25,11 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     return replace(state, coup=Coup(event.coup))
 
 
+def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
+    """End a coup that was not dealt."""
+    return replace(state, coup=Coup(event.coup))
+
+
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
     """Lay a stake; it takes the place of what the person had on the same spot."""
     coup = _without_stake(state.coup, event)
@@ -122,6 +127,7 @@ def apply_turn_moved(state: State, event: e.TurnMoved) -> State:
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BetsOpened: apply_bets_opened,
+    e.CoupCalledOff: apply_coup_called_off,
     e.StakeLaid: apply_stake_laid,
     e.StakeTaken: apply_stake_taken,
     e.StakesPooled: unchanged,

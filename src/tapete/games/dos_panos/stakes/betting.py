@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
-from tapete.games.dos_panos.acts.coup import Associate, Stake, TakeStake
+from tapete.games.dos_panos.acts.coup import Associate, CallOff, Stake, TakeStake
 from tapete.games.dos_panos.bank.deposit import is_liable_for_all, require_sufficient
-from tapete.games.dos_panos.events import BetsOpened, CoverAwarded, PhaseOpened, StakeLaid, StakesPooled, StakeTaken
+from tapete.games.dos_panos.events import (
+    BetsOpened,
+    CoupCalledOff,
+    CoverAwarded,
+    PhaseOpened,
+    StakeLaid,
+    StakesPooled,
+    StakeTaken,
+)
 from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.people.silence import require_banker_there
 from tapete.games.dos_panos.rules.bank import Excess, LimitSource
@@ -200,7 +208,9 @@ def stakes_that_play(state: State) -> ClothStakes:
 
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
-    """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth."""
+    """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth. Without a stake
+    there is nothing to deal.
+    """
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -210,11 +220,28 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     if wrong:
         return wrong
     plays = stakes_that_play(state)
+    if not plays:
+        return fault("nothing-staked")
     wrong = require_sufficient(state, sum(one.amount for one in plays))
     if wrong:
         return wrong
     awarded = CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
     return (*say(state, "no-more-bets"), awarded, PhaseOpened(Phase.DEAL))
+
+
+def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+    """Decide that a coup is not dealt because nothing plays, or nobody may hold the cards of a cloth: the stakes go
+    back, the bank stands as it was.
+    """
+    del what
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
+    if wrong:
+        return wrong
+    if stakes_that_play(state) and require_holders(state) is None:
+        return fault("something-staked")
+    rest_on(cite("HP.DP.no-stakes"))
+    back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
+    return (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
 
 
 def returned(laid: tuple[LaidStake, ...], plays: ClothStakes) -> Shares:
