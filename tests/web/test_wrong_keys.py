@@ -84,3 +84,28 @@ def test_a_key_is_not_tried_out_by_a_program(run: Any) -> None:
             assert (await client.post("/api/v1/sessions", json=body | {"key": KEY})).status_code == 201
 
     run(scene, staff_access=CLOSED)
+
+
+@pytest.mark.parametrize("way", ["body", "link", "form"])
+def test_a_way_back_is_not_tried_out(run: Any, way: str) -> None:
+    async def scene(house: Any) -> None:
+        client = house.client
+        made = (await client.post("/api/v1/sessions", json={"table": "mesa", "person": "eva"})).json()
+        client.cookies.clear()
+
+        async def tried(browser: httpx.AsyncClient, word: str) -> int:
+            path = f"/mesa/mesa/volver/eva/{word}"
+            body = {"table": "mesa", "person": "eva", "back": word}
+            if way == "body":
+                return (await browser.post("/api/v1/sessions", json=body)).status_code
+            if way == "link":
+                return (await browser.get(path)).status_code
+            return (await browser.post(path, headers=ORIGIN)).status_code
+
+        for number in range(TRIES):
+            assert await tried(client, f"{number:040}") in (401, 403)
+        assert await tried(client, made["back"]) == 429
+        async with other(house, "10.0.0.9") as elsewhere:
+            assert await tried(elsewhere, made["back"]) in (200, 201, 303)
+
+    run(scene, staff_access=CLOSED)

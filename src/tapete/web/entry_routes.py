@@ -98,7 +98,7 @@ async def return_page(
 ) -> Response[Any]:
     """Show a person the way back behind his return link; anybody else learns that the place is taken."""
     require_table(state, table_id)
-    if not place_claims.is_return_word(state, person, word):
+    if not place_claims.is_word_given(request, state, person, word):
         return no_session_page(request, state, table_id, person)
     return enter_page(request, table_id, f"/mesa/{table_id}/volver/{person}/{word}", person=person)
 
@@ -109,7 +109,7 @@ async def come_back(
 ) -> Response[Any]:
     """Give a person a new session by his return link."""
     require_table(state, table_id)
-    if not place_claims.is_return_word(state, person, word):
+    if not place_claims.is_word_given(request, state, person, word):
         return taken_page(request, state, table_id, person)
     return _begin_session(request, state, table_id, person, word)
 

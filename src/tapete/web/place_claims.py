@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from typing import Final
+from typing import Any, Final
 
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live.people import is_in_hall
+from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.seat_links import STANDING
-from tapete.web.sessions import IDLE_S
+from tapete.web.sessions import IDLE_S, address_of
 from tapete.web.staff_access import is_on_duty
 
 RETURN_COOKIE: Final = "tapete-return"
@@ -71,6 +73,19 @@ def is_return_word(state: State, person: str, given: object) -> bool:
     """Return True if somebody holds the return link of ``person``."""
     right = return_word(state, person)
     return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+
+
+def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, person: str, given: object) -> bool:
+    """As :func:`is_return_word`, for a word that somebody shows of himself, in a link or in a body; a wrong one is
+    counted against his address. Raises :class:`ProblemError` (429) for an address that has shown too many.
+    """
+    if given is None or not return_word(state, person):
+        return False
+    address = address_key(address_of(request))
+    state.wrong_keys.require_try(address)
+    if not (is_right := is_return_word(state, person, given)):
+        state.wrong_keys.add(address)
+    return is_right
 
 
 def is_held(state: State, person: str) -> bool:

@@ -20,6 +20,7 @@ from tapete.record.codec import tag_of
 from tapete.table.acts import Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
+from tapete.web.edge.wrong_keys import TRIES
 from tests.house.test_posts import MAY
 from tests.support.live.evening import OPENING, do
 from tests.support.web.accounts import HERE, ORIGIN, PASSWORD, People
@@ -133,6 +134,20 @@ def test_nobody_is_another_player_and_a_code_ends_what_was_open(run: Any) -> Non
         assert (await here.client.post("/api/v1/players", json={"code": code})).status_code == 201
         assert (await here.client.get("/api/v1/house", headers=hers)).status_code == 401
         assert (await here.begin(str(ana), back=back)).status_code == 403
+
+    run(scene)
+
+
+def test_a_way_back_of_a_player_is_not_tried_out(run: Any) -> None:
+    async def scene(here: Programs) -> None:
+        ana, _, back = await here.player("Ana")
+        for number in range(TRIES):
+            assert (await here.begin(str(ana), back=f"{number:043}")).status_code == 403
+        told = await here.begin(str(ana), back=back)
+        assert (told.status_code, told.json()["code"]) == (429, "too-many-keys")
+        there = httpx.ASGITransport(here.app, client=("10.0.0.9", 1))
+        here.client = httpx.AsyncClient(transport=there, base_url=HERE, headers=ORIGIN)
+        assert (await here.begin(str(ana), back=back)).status_code == 201
 
     run(scene)
 

@@ -78,7 +78,8 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     staff = is_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
     admitted = with_key or (own is not None and own.person == person)
-    place_claims.require_own_place(state, person, body.get("back"), admitted=admitted)
+    returned = place_claims.is_word_given(request, state, person, body.get("back"))
+    place_claims.require_own_place(state, person, admitted=admitted or returned)
     try:
         token = state.sessions.open(found.id, person, staff=staff, address=address_of(request))
         return SessionOut(token, found.id, person, place_claims.return_word(state, person))

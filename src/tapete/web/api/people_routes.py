@@ -14,6 +14,8 @@ from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
 from tapete.house.terms import KEY
 from tapete.kernel import PersonId
+from tapete.people.house_people import HousePeople
+from tapete.people.player_store import Player
 from tapete.people.staff import Rejection
 from tapete.people.staff_sessions import digest
 from tapete.web.api.identity import Request_, bearer
@@ -114,7 +116,7 @@ def open_house_session(request: Request_, state: State, table: str, person: str,
     people, token = require_people(state), bearer(request) or ""
     login, is_on_a_post = "", _post_asker(state, table)
     account, own = people.staff.bearer(token), state.sessions.find(token)
-    player = people.players.remembered(back[:100]) if isinstance(back, str) else None
+    player = _returned(request, state, people, back)
     if account is not None and account.person == person:
         login = digest(token)
     elif not ((player and player.person == person) or (own and own.person == person and not own.is_staff)):
@@ -126,6 +128,18 @@ def open_house_session(request: Request_, state: State, table: str, person: str,
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
     return SessionOut(new, table, person, str(back) if player is not None else "")
+
+
+def _returned(request: Request_, state: State, people: HousePeople, back: object) -> Player | None:
+    """Return the player whom a word leads back; a wrong one is counted against the address that shows it."""
+    if back is None:
+        return None
+    address = address_key(address_of(request))
+    state.wrong_keys.require_try(address)
+    player = people.players.remembered(back[:100]) if isinstance(back, str) else None
+    if player is None:
+        state.wrong_keys.add(address)
+    return player
 
 
 def _post_asker(state: State, table: str) -> Callable[[PersonId], bool]:
