@@ -23,6 +23,7 @@ from tests.support.house import (
 )
 
 NOBODY = PersonId("nadie")
+CEU, EVA = PersonId("ceu"), PersonId("eva")
 PLAYED = "mesa-3"
 OF_SESSION = (a.NoteSession, a.EndSession)
 PEOPLE = {
@@ -63,6 +64,9 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.TakeDeposit: (a.TakeDeposit(ANA, 100), "cashier", ""),
     a.ReturnDeposit: (a.ReturnDeposit(ANA, 100), "cashier", ""),
     a.ChangeDeposit: (a.ChangeDeposit(ANA, 100), "cashier", ""),
+    a.AcceptInstitution: (a.AcceptInstitution("Banco A"), "director", "director"),
+    a.LodgeProof: (a.LodgeProof(ANA, 100), "director cashier", ""),
+    a.ReleaseProof: (a.ReleaseProof(EVA), "director cashier", ""),
     a.WriteSlip: (a.WriteSlip(SlipKind.FILL, 100, TABLE), "director cashier chief", ""),
     a.SignSlip: (a.SignSlip(3), "director chief", ""),
     a.TearSlip: (a.TearSlip(3), "director cashier chief", ""),
@@ -72,6 +76,9 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.TakeChips: (a.TakeChips(ANA, TABLE, 100), "system", ""),
     a.BringDeposit: (a.BringDeposit(ANA, TABLE, 100), "system", ""),
     a.CallProof: (a.CallProof(ANA, TABLE, 100), "system", ""),
+    a.UseProof: (a.UseProof(EVA, TABLE), "system", ""),
+    a.CoverStakes: (a.CoverStakes(EVA, TABLE, 100), "system", ""),
+    a.ReturnProof: (a.ReturnProof(CEU, TABLE), "system", ""),
     a.BeginSession: (a.BeginSession(TABLE, 1, 2, "2026-11-22T17:00", SessionClauses()), "system", ""),
     a.NoteSession: (a.NoteSession(PLAYED, 1, ANA), "system", ""),
     a.EndSession: (a.EndSession(PLAYED, "2026-11-22T19:00"), "system", ""),
@@ -89,6 +96,10 @@ def busy() -> Establishment:
     here.do(a.Bar(PersonId("vetada"), "pelea"), DIRECTOR)
     here.do(a.Complain("me pagaron de menos"), ANA)
     here.do(a.LimitTime(30), BEA)
+    for who in (EVA, CEU):
+        here.do(a.Admit(who), DOOR)
+        here.do(a.LodgeProof(who, 10_000), DIRECTOR)
+    here.do(a.UseProof(CEU, TABLE))
     here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
     return here
 

@@ -9,6 +9,7 @@ from tapete.house.table_acts import (
     BringChips,
     BringDeposit,
     CallProof,
+    CoverStakes,
     EndSession,
     FollowTable,
     HouseAct,
@@ -17,10 +18,12 @@ from tapete.house.table_acts import (
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
+    ReturnProof,
     TableMove,
     TakeChips,
+    UseProof,
 )
-from tapete.house.terms import Day, Hour, Means, Minutes, Remark, SlipKind
+from tapete.house.terms import Day, Hour, Institution, Means, Minutes, Remark, SlipKind
 from tapete.kernel import PersonId
 from tapete.money import Amount, Cents
 from tapete.table.staff import Role
@@ -30,6 +33,7 @@ __all__ = [
     "BringChips",
     "BringDeposit",
     "CallProof",
+    "CoverStakes",
     "EndSession",
     "FollowTable",
     "HouseAct",
@@ -38,8 +42,10 @@ __all__ = [
     "NoteTableClosed",
     "NoteTableOpen",
     "NoteTablePost",
+    "ReturnProof",
     "TableMove",
     "TakeChips",
+    "UseProof",
 ]
 """What tables tell the house, which is declared in its own room."""
 
@@ -208,6 +214,33 @@ class ChangeDeposit(HouseAct, frozen=True, tag="change-deposit"):
     person: PersonId
     amount: Amount
     means: Means = Means.CASH
+
+
+class AcceptInstitution(HouseAct, frozen=True, tag="accept-institution"):
+    """Accept a credit institution as a place where a deposit may lie that is proven for an open bank."""
+
+    institution: Institution
+
+
+class LodgeProof(HouseAct, frozen=True, tag="lodge-proof"):
+    """Lodge what somebody proves for an open bank, in cents: at the cash desk, or at a credit ``institution``.
+
+    Its sum is the house's and the director's alone. A further one replaces the one before.
+    """
+
+    person: PersonId
+    amount: Amount | None
+    institution: str = ""
+
+    def private(self) -> tuple[str, ...]:
+        """The sum tells how far the banker can be played."""
+        return ("amount",)
+
+
+class ReleaseProof(HouseAct, frozen=True, tag="release-proof"):
+    """Give back what somebody has proven for an open bank: no table relies on it any more."""
+
+    person: PersonId
 
 
 class WriteSlip(HouseAct, frozen=True, tag="write-slip"):

@@ -38,6 +38,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
         state.last_slip,
         state.last_complaint,
         None if state.dinner == DinnerHour() else (state.dinner.begin, state.dinner.end),
+        state.institutions,
     )
 
 
@@ -76,6 +77,7 @@ def begin_with(event: BalancesCarried) -> State:
             {one.serial: Complaint(one.serial, one.person, one.table, one.text) for one in event.complaints}
         ),
         last_complaint=event.serials,
+        institutions=event.institutions,
         dinner=DinnerHour() if event.dinner is None else DinnerHour(*event.dinner),
         ledger=Map({account: held for account, held in event.balances.items() if held}),
     )

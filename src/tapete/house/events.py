@@ -9,9 +9,12 @@ from tapete.house.table_events import (
     ChipsTaken,
     DepositBrought,
     ProofCalled,
+    ProofReturned,
+    ProofUsed,
     SessionBegun,
     SessionEnded,
     SessionNoted,
+    StakesCovered,
     TableNoted,
 )
 from tapete.house.terms import Day, Means, Remark, SlipKind
@@ -24,9 +27,12 @@ __all__ = [
     "ChipsTaken",
     "DepositBrought",
     "ProofCalled",
+    "ProofReturned",
+    "ProofUsed",
     "SessionBegun",
     "SessionEnded",
     "SessionNoted",
+    "StakesCovered",
     "TableNoted",
 ]
 """What comes from tables, which is declared in its own room."""
@@ -72,7 +78,8 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     """All that the house is between two days: the balances of its accounts in cents, and what else outlives a day.
 
     ``day`` is the last one, ``days`` how many there were; ``slips`` and ``serials`` are the last numbers that were
-    given to a slip and to a complaint; ``dinner`` is when its dinner hour begins and ends, ``None``: as usual.
+    given to a slip and to a complaint; ``dinner`` is when its dinner hour begins and ends, ``None``: as usual;
+    ``institutions`` are those at which a proven deposit may lie.
     """
 
     name: str
@@ -86,6 +93,7 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     slips: int = 0
     serials: int = 0
     dinner: tuple[str, str] | None = None
+    institutions: tuple[str, ...] = ()
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):
@@ -250,6 +258,30 @@ class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
     person: PersonId
     amount: Cents
     means: Means
+
+
+class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
+    """A deposit that is proven for an open bank may lie at this credit institution."""
+
+    institution: str
+
+
+class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
+    """Somebody has proven a deposit for an open bank. Its sum is the house's and the director's alone."""
+
+    person: PersonId
+    amount: Cents | None
+    institution: str
+
+    def private(self) -> tuple[str, ...]:
+        """The sum tells how far the banker can be played."""
+        return ("amount",)
+
+
+class ProofReleased(Event, frozen=True, tag="proof-released@1"):
+    """What somebody had proven for an open bank answers for nothing any more."""
+
+    person: PersonId
 
 
 class SlipWritten(Event, frozen=True, tag="slip-written@1"):

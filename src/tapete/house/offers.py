@@ -27,6 +27,7 @@ from tapete.kernel import (
     Refused,
     Text,
 )
+from tapete.money import LIMIT
 
 Decide = Callable[[State, Act[ActBody]], Outcome]
 Candidate = tuple[ActBody, dict[str, Field]]
@@ -43,6 +44,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
     yield from _people(state, viewer)
     yield from _desk(state)
+    yield from _proofs(state)
     yield from _slips(state)
     yield a.WriteMinutes(EXAMPLE), {"text": Text()}
     yield a.Complain(EXAMPLE), {"text": Text(), "table": Choice(("", *sorted(state.tables)))}
@@ -92,6 +94,16 @@ def _desk(state: State) -> Iterator[Candidate]:
                 yield a.ReturnDeposit(person, held, kind), fields
                 if (most := min(held, room)) > 0:
                     yield a.ChangeDeposit(person, 1, kind), {**fields, "amount": Amount(1, most)}
+
+
+def _proofs(state: State) -> Iterator[Candidate]:
+    known = customers(state)
+    if known:
+        places = Choice(("", *state.institutions))
+        yield a.LodgeProof(known[0], LIMIT), {"person": People(known), "amount": Amount(1), "institution": places}
+    for person in sorted(state.proofs):
+        yield a.ReleaseProof(person), {"person": FixedValue(person)}
+    yield a.AcceptInstitution(f"{EXAMPLE}{len(state.institutions)}"), {"institution": Text()}
 
 
 def _slips(state: State) -> Iterator[Candidate]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from immutables import Map
+from msgspec.structs import replace
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.house.terms import KEY, Phase, SlipKind
@@ -129,6 +131,24 @@ class Session(msgspec.Struct, frozen=True):
         return not self.end
 
 
+class Proof(msgspec.Struct, frozen=True):
+    """What somebody has proven for an open bank, in cents; ``None``: more than can be read here.
+
+    It lies at a credit ``institution``, or at the cash desk; ``called`` has been drawn on it. ``table`` relies on it.
+    """
+
+    amount: Cents | None
+    institution: str = ""
+    called: Cents = 0
+    table: str = ""
+
+    def is_enough(self, needed: Cents) -> bool:
+        """Return True if so many cents can be called of it; of a sum that nobody can read here there is no more to say
+        than that it was enough.
+        """
+        return self.amount is None or self.called + needed <= self.amount
+
+
 class Complaint(msgspec.Struct, frozen=True):
     """A complaint without an answer so far."""
 
@@ -166,6 +186,9 @@ class State(msgspec.Struct, frozen=True):
     """Those of the day, until the next one begins."""
     is_counted: bool = False
     """Whether nothing has moved at the cash desk since it was counted."""
+    proofs: Map[PersonId, Proof] = Map()
+    institutions: tuple[str, ...] = ()
+    """Credit institutions at which a proven deposit may lie."""
     dinner: DinnerHour = DinnerHour()
     sessions: tuple[Session, ...] = ()
     """The sessions of the day, the first one first."""
@@ -189,6 +212,14 @@ class State(msgspec.Struct, frozen=True):
     def visitor(self, person: PersonId) -> Visitor:
         """Return what the house knows of a visitor."""
         return self.visitors.get(person, NO_VISITOR)
+
+    def with_visitor(self, person: PersonId, **changes: Any) -> State:
+        """Return the house with something else known of a visitor."""
+        return replace(self, visitors=self.visitors.set(person, replace(self.visitor(person), **changes)))
+
+    def with_table(self, table: str, **changes: Any) -> State:
+        """Return the house with something else in the books of a table."""
+        return replace(self, tables=self.tables.set(table, replace(self.tables[table], **changes)))
 
     def seated(self) -> Mapping[str, frozenset[PersonId]]:
         """Return the people seated at each table."""

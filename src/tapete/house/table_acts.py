@@ -84,6 +84,33 @@ class CallProof(HouseAct, frozen=True, tag="call-proof"):
     amount: Amount
 
 
+class UseProof(HouseAct, frozen=True, tag="use-proof"):
+    """The system: a table takes it that somebody has proven a sufficient deposit for its open bank.
+
+    ``clauses`` are those of its rulebook that ask for one.
+    """
+
+    person: PersonId
+    table: Table
+    clauses: tuple[str, ...] = ()
+
+
+class CoverStakes(HouseAct, frozen=True, tag="cover-stakes"):
+    """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof answers for them."""
+
+    person: PersonId
+    table: Table
+    amount: Amount
+    clauses: tuple[str, ...] = ()
+
+
+class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
+    """The system: a table relies on somebody's proof no more."""
+
+    person: PersonId
+    table: Table
+
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 
@@ -124,6 +151,9 @@ TableMove = (
     | TakeChips
     | BringDeposit
     | CallProof
+    | UseProof
+    | CoverStakes
+    | ReturnProof
     | BeginSession
     | NoteSession
     | EndSession

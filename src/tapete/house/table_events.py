@@ -70,3 +70,25 @@ class ProofCalled(Event, frozen=True, tag="proof-called@1"):
     person: PersonId
     table: str
     amount: Cents
+
+
+class ProofUsed(Event, frozen=True, tag="proof-used@1"):
+    """What somebody has proven answers for an open bank at a table."""
+
+    person: PersonId
+    table: str
+
+
+class StakesCovered(Event, frozen=True, tag="stakes-covered@1"):
+    """What a banker has proven is enough for stakes that are so much above the chips of his bank."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
+    """No table relies on what somebody has proven."""
+
+    person: PersonId
+    table: str

@@ -15,6 +15,7 @@ from tapete.house.acts import (
     BringChips,
     BringDeposit,
     CallProof,
+    CoverStakes,
     EndSession,
     FollowTable,
     NoteSeat,
@@ -22,8 +23,10 @@ from tapete.house.acts import (
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
+    ReturnProof,
     TableMove,
     TakeChips,
+    UseProof,
 )
 from tapete.house.admission import note_seat, require_may_play, require_open_table, require_within_loss_limit
 from tapete.house.books import table_chips
@@ -39,6 +42,7 @@ from tapete.house.events import (
 )
 from tapete.house.folds import evolve
 from tapete.house.posts import note_table_post
+from tapete.house.proofs import cover_stakes, return_proof, use_proof
 from tapete.house.sessions import begin_session, end_session, note_session, session_at
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
@@ -129,6 +133,9 @@ MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]
     TakeChips: take_chips,
     BringDeposit: bring_deposit,
     CallProof: call_proof,
+    UseProof: use_proof,
+    CoverStakes: cover_stakes,
+    ReturnProof: return_proof,
     BeginSession: begin_session,
     NoteSession: note_session,
     EndSession: end_session,

@@ -25,6 +25,9 @@ Hour = Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
 Moment = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
 """A minute by the wall clock of the hall, as 2026-11-22T21:30. Moments sort as text."""
 
+Institution = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+"""The name of a credit institution."""
+
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=24 * 60)]
 """Minutes of a day."""
 

@@ -75,6 +75,16 @@ class VisitorView(msgspec.Struct, frozen=True):
     until: str = ""
 
 
+class ProofView(msgspec.Struct, frozen=True):
+    """What somebody has proven for an open bank, in cents, and what has been called of it."""
+
+    person: PersonId
+    amount: Cents | None
+    called: Cents
+    institution: str
+    table: str
+
+
 class HouseView(msgspec.Struct, frozen=True):
     """The house as one viewer sees it; what he may not see is missing."""
 
@@ -94,6 +104,8 @@ class HouseView(msgspec.Struct, frozen=True):
     complaints: tuple[Complaint, ...] = ()
     minutes: tuple[MinutesLine, ...] = ()
     before_closing: tuple[Fault, ...] = ()
+    proofs: tuple[ProofView, ...] = ()
+    institutions: tuple[str, ...] = ()
     sessions: tuple[Session, ...] = ()
     dinner: DinnerHour | None = None
 
@@ -135,6 +147,13 @@ def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[Ta
     return tuple(found)
 
 
+def proofs(state: State) -> tuple[ProofView, ...]:
+    """Return what has been proven for open banks."""
+    return tuple(
+        ProofView(who, one.amount, one.called, one.institution, one.table) for who, one in sorted(state.proofs.items())
+    )
+
+
 def desk(state: State) -> DeskView:
     """Return the cash desk."""
     chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (CHIPS, CASH, VOUCHERS, TIPS))
@@ -165,6 +184,8 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         complaints=tuple(one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
+        proofs=proofs(state) if sees_desk else (),
+        institutions=state.institutions if sees_desk else (),
         sessions=state.sessions if sees_desk else (),
         dinner=state.dinner if sees_desk else None,
     )

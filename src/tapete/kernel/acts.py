@@ -60,6 +60,12 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     is_of_system: ClassVar[bool] = False
     opens_cycle: ClassVar[bool] = False
 
+    def private(self) -> tuple[str, ...]:
+        """Return the fields that only the private part of an entry may hold. They can be ``None``: where the record is
+        read without its private parts, nobody knows them.
+        """
+        return ()
+
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
     """Base of the events: what is so from now on. Kinds are written ``name@version``; fields are only ever added.

@@ -16,6 +16,7 @@ from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
 from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import read_event, to_tree
 from tapete.record.entry import Entry
+from tapete.record.private import public_act
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -39,8 +40,10 @@ class _StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def act_digest(act: Act[Any]) -> str:
-    """Return what tells two requests apart: author, act and the window that it was meant for."""
-    return sha256(canonical(to_tree(act)))
+    """Return what tells two requests apart: author, act and the window that it was meant for, as everybody may read
+    them; of a sum that is a secret no digest is kept in clear.
+    """
+    return sha256(canonical(public_act(act)))
 
 
 def repeat_digest(act: Act[Any], command: str, confirmed: Iterable[Entry]) -> str:
@@ -50,7 +53,7 @@ def repeat_digest(act: Act[Any], command: str, confirmed: Iterable[Entry]) -> st
     and not the step of the page that it was sent from. They are empty for any other act.
     """
     step = next((entry.act["at"] for entry in confirmed if entry.command == command), None)
-    return act_digest(act) if step is None else sha256(canonical({**to_tree(act), "at": step}))
+    return act_digest(act) if step is None else sha256(canonical({**public_act(act), "at": step}))
 
 
 def without_secrets(outcome: Outcome) -> Outcome:

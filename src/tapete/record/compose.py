@@ -13,7 +13,6 @@ import msgspec
 from tapete.kernel import Game
 from tapete.play import ActResult
 from tapete.record.canonical import sha256
-from tapete.record.codec import to_tree
 from tapete.record.editions import CURRENT
 from tapete.record.entry import Entry, Head, ShoeOpenings, StreamEnd
 from tapete.record.private import Sealer, seal_part, split
@@ -62,7 +61,7 @@ def compose(
     if not made.acts:
         raise ValueError("a refused act leaves no entry")
     act, *chance = made.acts
-    parts = split(chance, made.events, sealer.salt(), private_clauses)
+    parts = split(chance, made.events, sealer.salt(), private_clauses, act)
     hidden = frozenset(private_clauses or ())
     version = head.version + 1
     entry = Entry(
@@ -75,7 +74,7 @@ def compose(
         answer=None if command is None else sha256(answer),
         epoch=epoch,
         edition=edition,
-        act=to_tree(act),
+        act=parts.act,
         chance=parts.chance,
         events=parts.events,
         rests_on=tuple(clause for clause in made.rests_on if clause not in hidden),

@@ -2,7 +2,8 @@
 
 The public part holds ``null`` in the place of a private value, and the chain covers a salted digest of the private
 part. So an export without private parts verifies against the same chain, and two tables that differ only in a hidden
-face have public parts that differ in nothing but that digest. A field that may be private can be ``None`` in its event.
+face have public parts that differ in nothing but that digest. A field that may be private can be ``None`` in its event,
+or in its act.
 
 Faces in chance acts follow their event and are closed by default: the face of a drawn card is public only when an event
 of the same entry publishes it at the same position.
@@ -30,6 +31,9 @@ BLOCK = 256
 
 Field = tuple[int, str, Any]
 """Index in the entry, name of the field, value."""
+
+OF_ACT = -1
+"""The index of the person's own act among the events of its entry."""
 
 
 class PrivatePartError(CodedError, ValueError):
@@ -100,19 +104,32 @@ class KeySealer:
 class Split(msgspec.Struct, frozen=True):
     """A turn in wire form: the public trees and the private part, ``None`` where nothing is private."""
 
+    act: Tree
     chance: tuple[Tree, ...]
     events: tuple[Tree, ...]
     part: PrivatePart | None
 
 
-def split(chance: Sequence[Any], events: Sequence[Any], salt: str, clauses: Sequence[str] | None = None) -> Split:
-    """Split the acts of chance and the events of one turn.
+def public_act(act: Any) -> Tree:
+    """Return the wire form of an act as everybody may read it."""
+    tree = to_tree(act)
+    tree["what"] |= dict.fromkeys(act.body.private())
+    return tree
+
+
+def split(
+    chance: Sequence[Any], events: Sequence[Any], salt: str, clauses: Sequence[str] | None = None, act: Any = None
+) -> Split:
+    """Split the acts of chance and the events of one turn, and the person's ``act`` where it is given.
 
     ``clauses`` are the citations that rest on a hidden face; give ``()`` rather than ``None`` where there might have
     been some, so that the presence of a private part tells nothing either.
     """
     open_faces: set[tuple[Any, Any]] = set()
     public, fields = [], []
+    if act is not None and (secret := act.body.private()):
+        told = to_tree(act)["what"]
+        fields += [(OF_ACT, name, told[name]) for name in secret]
     for index, event in enumerate(events):
         tree, hidden = to_tree(event), event.private()
         for name in hidden:
@@ -122,8 +139,8 @@ def split(chance: Sequence[Any], events: Sequence[Any], salt: str, clauses: Sequ
             open_faces.add((tree["position"], tree["face"]))
         public.append(tree)
     drawn, faces = [], []
-    for index, act in enumerate(chance):
-        tree = to_tree(act)
+    for index, one in enumerate(chance):
+        tree = to_tree(one)
         what = tree["what"]
         if "face" in what and (what.get("position"), what["face"]) not in open_faces:
             faces.append((index, "face", what["face"]))
@@ -132,7 +149,7 @@ def split(chance: Sequence[Any], events: Sequence[Any], salt: str, clauses: Sequ
     part = None
     if fields or faces or clauses is not None:
         part = PrivatePart(salt, tuple(fields), tuple(faces), tuple(clauses or ()))
-    return Split(tuple(drawn), tuple(public), part)
+    return Split({} if act is None else public_act(act), tuple(drawn), tuple(public), part)
 
 
 def join(entry: Entry, part: PrivatePart | None) -> Entry:
@@ -143,12 +160,14 @@ def join(entry: Entry, part: PrivatePart | None) -> Entry:
     """
     if part is None:
         return entry
+    act = {**entry.act, "what": dict(entry.act["what"])}
     events = [dict(tree) for tree in entry.events]
     chance = [{**tree, "what": dict(tree["what"])} for tree in entry.chance]
-    _fill(events, part.fields)
+    _fill([act["what"]], [(0, name, value) for index, name, value in part.fields if index == OF_ACT])
+    _fill(events, [field for field in part.fields if field[0] != OF_ACT])
     _fill([tree["what"] for tree in chance], part.chance)
     return msgspec.structs.replace(
-        entry, events=tuple(events), chance=tuple(chance), rests_on=(*entry.rests_on, *part.clauses)
+        entry, act=act, events=tuple(events), chance=tuple(chance), rests_on=(*entry.rests_on, *part.clauses)
     )
 
 

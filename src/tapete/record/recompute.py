@@ -124,6 +124,10 @@ class Recomputation:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
             yield Finding("author-differs", {"author": entry.by, "actor": act.by})
+        if hidden and act.body.private():  # nobody can say what becomes of an act that is not known
+            self.unjudged.append(UnjudgedEntry(entry.version, "act-sealed", self.table))
+            yield from self._follow(entry, events)
+            return
         again, failure = self._decide(act, chance, hidden)
         if hidden and again is not None:
             events = [with_hidden(event, other) for event, other in pairs(events, again.events)]

@@ -1,0 +1,97 @@
+"""Bookkeeping of what lies above a bank: sessions, deposits, proofs. No rule is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.house import events as e
+from tapete.house.proofs import called, lodged, relied_on
+from tapete.house.sessions import changed
+from tapete.house.state import DinnerHour, Session, State
+from tapete.kernel import Event
+
+
+def apply_bank_brought(state: State, event: e.DepositBrought | e.ProofCalled) -> State:
+    """Chips of a bank came from the desk to its table: somebody has bought them."""
+    bought = state.with_visitor(event.person, purchases=state.visitor(event.person).purchases + event.amount)
+    return bought.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
+
+
+def apply_proof_called(state: State, event: e.ProofCalled) -> State:
+    """What a bank has lost above its chips was drawn on a proof, and came to its table."""
+    return apply_bank_brought(called(state, event.person, event.amount), event)
+
+
+def apply_institution_accepted(state: State, event: e.InstitutionAccepted) -> State:
+    """A deposit may lie at one more credit institution."""
+    return replace(state, institutions=(*state.institutions, event.institution))
+
+
+def apply_proof_lodged(state: State, event: e.ProofLodged) -> State:
+    """Somebody has proven a deposit."""
+    return lodged(state, event)
+
+
+def apply_proof_released(state: State, event: e.ProofReleased) -> State:
+    """Somebody has proven nothing any more."""
+    return replace(state, proofs=state.proofs.delete(event.person))
+
+
+def apply_proof_used(state: State, event: e.ProofUsed) -> State:
+    """A table relies on a proof."""
+    return relied_on(state, event.person, event.table)
+
+
+def apply_proof_returned(state: State, event: e.ProofReturned) -> State:
+    """No table relies on a proof."""
+    return relied_on(state, event.person, "")
+
+
+def apply_nothing(state: State, event: Event) -> State:
+    """What only the record keeps."""
+    return state
+
+
+def apply_dinner_hour_set(state: State, event: e.DinnerHourSet) -> State:
+    """The dinner hour is another."""
+    return replace(state, dinner=DinnerHour(event.begin, event.end))
+
+
+def apply_session_begun(state: State, event: e.SessionBegun) -> State:
+    """A session of the day begins."""
+    begun = Session(event.table, event.number, event.shoes, event.shoes, event.moment)
+    return replace(state, sessions=(*state.sessions, begun))
+
+
+def apply_session_noted(state: State, event: e.SessionNoted) -> State:
+    """A session has come to so many shoes and this banker."""
+    return replace(state, sessions=changed(state.sessions, event.table, event.shoes, event.banker))
+
+
+def apply_session_ended(state: State, event: e.SessionEnded) -> State:
+    """A session is over, and nobody holds its bank any more."""
+    over = tuple(
+        replace(one, end=event.moment, banker=None) if one.table == event.table and one.is_in_play else one
+        for one in state.sessions
+    )
+    return replace(state, sessions=over)
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.DepositBrought: apply_bank_brought,
+    e.ProofCalled: apply_proof_called,
+    e.InstitutionAccepted: apply_institution_accepted,
+    e.ProofLodged: apply_proof_lodged,
+    e.ProofReleased: apply_proof_released,
+    e.ProofUsed: apply_proof_used,
+    e.StakesCovered: apply_nothing,
+    e.ProofReturned: apply_proof_returned,
+    e.DinnerHourSet: apply_dinner_hour_set,
+    e.SessionBegun: apply_session_begun,
+    e.SessionNoted: apply_session_noted,
+    e.SessionEnded: apply_session_ended,
+}
+"""What each event of a bank makes of the house."""

@@ -1,0 +1,144 @@
+"""Proofs of open banks: lodged before the bank is awarded, and asked by its table whether they are enough.
+
+What they come to is known to the director and the cash desk alone. A table learns that a proof is there, and that it
+was enough for the stakes of a coup: it goes on, or it does not.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
+from tapete.house.acts import AcceptInstitution, CoverStakes, LodgeProof, ReleaseProof, ReturnProof, UseProof
+from tapete.house.admission import require_may_play, require_open_table
+from tapete.house.events import (
+    InstitutionAccepted,
+    ProofLodged,
+    ProofReleased,
+    ProofReturned,
+    ProofUsed,
+    StakesCovered,
+)
+from tapete.house.posts import require_house_post
+from tapete.house.state import Proof, State
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.spelling import plain
+from tapete.table.staff import Role
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_accepted(state: State, institution: str) -> Fault | None:
+    """Return a Fault if a deposit lies at a credit institution that the director did not accept before."""
+    known = {plain(one) for one in state.institutions}
+    if not institution or plain(institution) in known:
+        return None
+    return fault("institution-not-accepted", institution=institution[:80], accepted=list(state.institutions))
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_free_proof(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault unless somebody has lodged a proof on which no table relies."""
+    one = state.proofs.get(person)
+    if one is None:
+        return fault("proof-not-lodged", person=person)
+    return fault("proof-in-use", table=one.table) if one.table else None
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_not_lowered(state: State, what: LodgeProof) -> Fault | None:
+    """Return a Fault if a further proof were less than one on which a table relies."""
+    one = state.proofs.get(what.person)
+    if one is None or not one.table or one.amount is None or what.amount is None or what.amount >= one.amount:
+        return None
+    return fault("deposit-not-sufficient")
+
+
+def accept_institution(state: State, who: PersonId, what: AcceptInstitution) -> Decision:
+    """Decide that deposits may lie at a credit institution, by the director."""
+    is_known = plain(what.institution) in {plain(one) for one in state.institutions}
+    wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), fault("nothing-changes") if is_known else None)
+    return wrong or (InstitutionAccepted(what.institution),)
+
+
+def lodge_proof(state: State, who: PersonId, what: LodgeProof) -> Decision:
+    """Decide that somebody has proven a deposit for an open bank; the director or the cash desk take it."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
+        fault("amount-malformed", amount=0) if what.amount is None else None,
+        require_may_play(state, what.person),
+        require_accepted(state, what.institution),
+        require_not_lowered(state, what),
+    )
+    return wrong or (ProofLodged(what.person, what.amount, what.institution),)
+
+
+def release_proof(state: State, who: PersonId, what: ReleaseProof) -> Decision:
+    """Decide that a proof goes back: no table may rely on it."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR, Role.CASHIER), require_free_proof(state, what.person)
+    )
+    return wrong or (ProofReleased(what.person),)
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_lodged(state: State, what: UseProof) -> Fault | None:
+    """Return a Fault unless whoever is to have the bank of a table has lodged a proof, and no other relies on it."""
+    one = state.proofs.get(what.person)
+    if one is None:
+        found = fault("proof-not-lodged", person=what.person)
+    elif one.table not in ("", what.table):
+        found = fault("proof-in-use", table=one.table)
+    else:
+        return None
+    return with_clauses(found, *what.clauses, "HP.HS.bank-proof")
+
+
+def use_proof(state: State, who: PersonId, what: UseProof) -> Decision:
+    """Decide that a table relies on what somebody has proven."""
+    wrong = first_fault(require_open_table(state, what.table), require_lodged(state, what))
+    return wrong or (ProofUsed(what.person, what.table),)
+
+
+@rule("HP.HS.bank-proof", neutral=None)
+def require_enough(state: State, what: CoverStakes) -> Fault | None:
+    """Return a Fault unless a banker's proof is enough for the stakes above his chips."""
+    one = state.proofs.get(what.person)
+    if one is not None and one.is_enough(what.amount):
+        return None
+    return with_clauses(fault("deposit-not-sufficient"), *what.clauses, "HP.HS.bank-proof")
+
+
+def cover_stakes(state: State, who: PersonId, what: CoverStakes) -> Decision:
+    """Decide that what a banker has proven is enough for the stakes of a coup."""
+    wrong = first_fault(require_open_table(state, what.table), require_enough(state, what))
+    return wrong or (StakesCovered(what.person, what.table, what.amount),)
+
+
+def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
+    """Decide that a table relies on a proof no more."""
+    one = state.proofs.get(what.person)
+    if one is None or one.table != what.table:
+        return fault("proof-not-lodged", person=what.person)
+    return (ProofReturned(what.person, what.table),)
+
+
+def called(state: State, person: PersonId, amount: Cents) -> State:
+    """Return the house after so much more of a proof was called."""
+    one = state.proofs.get(person)
+    if one is None:
+        return state
+    return replace(state, proofs=state.proofs.set(person, replace(one, called=one.called + amount)))
+
+
+def lodged(state: State, event: ProofLodged) -> State:
+    """Return the house with a proof; what was called of the one before stays called."""
+    one = state.proofs.get(event.person, Proof(None))
+    new = replace(one, amount=event.amount, institution=event.institution)
+    return replace(state, proofs=state.proofs.set(event.person, new))
+
+
+def relied_on(state: State, person: PersonId, table: str) -> State:
+    """Return the house where a table relies on somebody's proof, or none does."""
+    one = state.proofs.get(person)
+    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, table=table)))

@@ -1,0 +1,134 @@
+"""The proof of an open bank: lodged before, its sum a secret, asked only whether it is enough."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.events import ProofLodged
+from tapete.house.state import Proof
+from tapete.house.terms import SlipKind
+from tapete.kernel import PersonId, fold
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+
+ASKED = ("DP.E2.10",)
+ENOUGH = ("DP.E2.12",)
+
+
+def lodged(amount: int = 40_000_00, institution: str = "") -> Establishment:
+    here = open_house()
+    if institution:
+        here.do(a.AcceptInstitution(institution), DIRECTOR)
+    here.do(a.LodgeProof(ANA, amount, institution), DIRECTOR)
+    return here
+
+
+def test_no_table_relies_on_a_proof_that_was_not_lodged() -> None:
+    here = open_house()
+    refused = here.refused(a.UseProof(ANA, TABLE, ASKED))
+    assert (refused.code, set(refused.clauses)) == ("proof-not-lodged", {"DP.E2.10", "HP.HS.bank-proof"})
+    here.do(a.LodgeProof(ANA, 40_000_00), CASHIER)
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+
+
+def test_a_proof_answers_for_one_table_at_a_time_and_goes_back_when_none_relies_on_it() -> None:
+    here = lodged()
+    here.do(a.NoteTableOpen("dos", "dos-panos"))
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+    refused = here.refused(a.UseProof(ANA, "dos", ASKED))
+    assert (refused.code, refused.facts) == ("proof-in-use", {"table": TABLE})
+    assert here.refused(a.ReleaseProof(ANA), DIRECTOR).code == "proof-in-use"
+    assert here.refused(a.ReturnProof(ANA, "dos")).code == "proof-not-lodged"
+    here.do(a.ReturnProof(ANA, TABLE))
+    here.do(a.ReleaseProof(ANA), CASHIER)
+    assert here.refused(a.ReleaseProof(ANA), CASHIER).code == "proof-not-lodged"
+
+
+@pytest.mark.parametrize(("amount", "code"), [(40_000_00, ""), (40_000_01, "deposit-not-sufficient")])
+def test_stakes_above_the_proof_block_the_deal(amount: int, code: str) -> None:
+    """Given a proof of 40,000 euros and 45,000 at risk: until more is proven nothing is dealt."""
+    here = lodged()
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+    what = a.CoverStakes(ANA, TABLE, amount, ENOUGH)
+    if code:
+        refused = here.refused(what)
+        assert (refused.code, set(refused.clauses)) == (code, {"DP.E2.12", "HP.HS.bank-proof"})
+        assert refused.facts == {}
+        here.do(a.LodgeProof(ANA, 45_000_00), DIRECTOR)
+    here.do(what)
+
+
+def test_what_was_called_covers_nothing_any_more() -> None:
+    here = lodged(5_000_00)
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+    here.do(a.CallProof(ANA, TABLE, 3_000_00))
+    assert here.refused(a.CoverStakes(ANA, TABLE, 2_000_01, ENOUGH)).code == "deposit-not-sufficient"
+    here.do(a.CoverStakes(ANA, TABLE, 2_000_00, ENOUGH))
+    here.do(a.LodgeProof(ANA, 6_000_00), DIRECTOR)
+    assert here.state.proofs[ANA] == Proof(6_000_00, "", 3_000_00, TABLE)
+
+
+def test_a_proof_on_which_a_table_relies_is_not_lowered() -> None:
+    here = lodged()
+    here.do(a.LodgeProof(ANA, 30_000_00), DIRECTOR)
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+    refused = here.refused(a.LodgeProof(ANA, 29_999_99), DIRECTOR)
+    assert (refused.code, refused.clauses, refused.facts) == ("deposit-not-sufficient", ("HP.HS.bank-proof",), {})
+
+
+def test_a_credit_institution_is_accepted_before() -> None:
+    """Given that Banco A is accepted; when a deposit at Banco B is shown; then refused."""
+    here = lodged(institution="Banco A")
+    refused = here.refused(a.LodgeProof(BEA, 100, "Banco B"), CASHIER)
+    assert refused.code == "not-admitted"
+    here.do(a.Admit(BEA), DOOR)
+    refused = here.refused(a.LodgeProof(BEA, 100, "Banco B"), CASHIER)
+    assert (refused.code, refused.clauses) == ("institution-not-accepted", ("HP.HS.bank-proof",))
+    here.do(a.LodgeProof(BEA, 100, "BANCO a"), CASHIER)
+    assert here.refused(a.AcceptInstitution("banco a"), DIRECTOR).code == "nothing-changes"
+
+
+def test_a_proof_without_a_sum_is_none() -> None:
+    assert open_house().refused(a.LodgeProof(ANA, None), DIRECTOR).code == "amount-malformed"
+
+
+@pytest.mark.parametrize("who", [None, ANA, BEA, DOOR, CROUPIER, CHIEF])
+def test_the_sum_is_for_the_director_and_the_cash_desk_alone(who: PersonId | None) -> None:
+    one, other = lodged(40_000_00), lodged(50_000_00)
+    shown = [
+        msgspec.json.encode((ESTABLISHMENT.view(here.state, who), ESTABLISHMENT.legal(here.state, who)))
+        for here in (one, other)
+    ]
+    assert shown[0] == shown[1]
+    for official in (DIRECTOR, CASHIER):
+        (seen,) = ESTABLISHMENT.view(one.state, official).proofs
+        assert (seen.person, seen.amount, seen.table) == (ANA, 40_000_00, "")
+
+
+def test_the_sum_stands_in_no_posting_and_in_no_public_part() -> None:
+    here = lodged(41_234_56)
+    (event,) = [one for one in here.events if isinstance(one, ProofLodged)]
+    assert (event.private(), a.LodgeProof(ANA, 1).private()) == (("amount",), ("amount",))
+    assert ESTABLISHMENT.postings(event) == ()
+    assert 41_234_56 not in here.state.ledger.values()
+
+
+def test_whoever_reads_the_record_without_the_sum_takes_it_to_have_been_enough() -> None:
+    here = lodged(100)
+    events = [msgspec.structs.replace(one, amount=None) if isinstance(one, ProofLodged) else one for one in here.events]
+    blind = Establishment(fold(ESTABLISHMENT.evolve, ESTABLISHMENT.blank(), events))
+    blind.do(a.UseProof(ANA, TABLE, ASKED))
+    blind.do(a.CoverStakes(ANA, TABLE, 1_000_00, ENOUGH))
+
+
+def test_a_proof_is_for_one_day_and_an_institution_for_all() -> None:
+    here = lodged(institution="Banco A")
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    assert dict(here.state.proofs) == {}
+    here.do(a.OpenDay("2026-11-23", has_balances=True), DIRECTOR)
+    assert (dict(here.state.proofs), here.state.institutions) == ({}, ("Banco A",))
