@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.house import events as e
-from tapete.house.proofs import called, lodged, relied_on
-from tapete.house.sessions import changed
+from tapete.house.proofs import call_of_proof, lodged_proof, reliance
+from tapete.house.sessions import with_noted
 from tapete.house.state import DinnerHour, Session, State
 from tapete.kernel import Event
 
@@ -22,7 +22,7 @@ def apply_bank_brought(state: State, event: e.DepositBrought | e.ProofCalled) ->
 
 def apply_proof_called(state: State, event: e.ProofCalled) -> State:
     """What a bank has lost above its chips was drawn on a proof, and came to its table."""
-    return apply_bank_brought(called(state, event.person, event.amount), event)
+    return apply_bank_brought(call_of_proof(state, event.person, event.amount), event)
 
 
 def apply_institution_accepted(state: State, event: e.InstitutionAccepted) -> State:
@@ -32,7 +32,7 @@ def apply_institution_accepted(state: State, event: e.InstitutionAccepted) -> St
 
 def apply_proof_lodged(state: State, event: e.ProofLodged) -> State:
     """Somebody has proven a deposit."""
-    return lodged(state, event)
+    return lodged_proof(state, event)
 
 
 def apply_proof_released(state: State, event: e.ProofReleased) -> State:
@@ -42,12 +42,12 @@ def apply_proof_released(state: State, event: e.ProofReleased) -> State:
 
 def apply_proof_used(state: State, event: e.ProofUsed) -> State:
     """A table relies on a proof."""
-    return relied_on(state, event.person, event.table)
+    return reliance(state, event.person, event.table)
 
 
 def apply_proof_returned(state: State, event: e.ProofReturned) -> State:
     """No table relies on a proof."""
-    return relied_on(state, event.person, "")
+    return reliance(state, event.person, "")
 
 
 def apply_nothing(state: State, event: Event) -> State:
@@ -68,7 +68,7 @@ def apply_session_begun(state: State, event: e.SessionBegun) -> State:
 
 def apply_session_noted(state: State, event: e.SessionNoted) -> State:
     """A session has come to so many shoes and this banker."""
-    return replace(state, sessions=changed(state.sessions, event.table, event.shoes, event.banker))
+    return replace(state, sessions=with_noted(state.sessions, event.table, event.shoes, event.banker))
 
 
 def apply_session_ended(state: State, event: e.SessionEnded) -> State:

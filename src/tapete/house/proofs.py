@@ -123,22 +123,22 @@ def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
     return (ProofReturned(what.person, what.table),)
 
 
-def called(state: State, person: PersonId, amount: Cents) -> State:
+def call_of_proof(state: State, person: PersonId, amount: Cents) -> State:
     """Return the house after so much more of a proof was called."""
     one = state.proofs.get(person)
     if one is None:
         return state
-    return replace(state, proofs=state.proofs.set(person, replace(one, called=one.called + amount)))
+    return replace(state, proofs=state.proofs.set(person, replace(one, called_amount=one.called_amount + amount)))
 
 
-def lodged(state: State, event: ProofLodged) -> State:
+def lodged_proof(state: State, event: ProofLodged) -> State:
     """Return the house with a proof; what was called of the one before stays called."""
     one = state.proofs.get(event.person, Proof(None))
     new = replace(one, amount=event.amount, institution=event.institution)
     return replace(state, proofs=state.proofs.set(event.person, new))
 
 
-def relied_on(state: State, person: PersonId, table: str) -> State:
+def reliance(state: State, person: PersonId, table: str) -> State:
     """Return the house where a table relies on somebody's proof, or none does."""
     one = state.proofs.get(person)
     return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, table=table)))

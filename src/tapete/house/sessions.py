@@ -118,7 +118,7 @@ def set_dinner_hour(state: State, who: PersonId, what: SetDinnerHour) -> Decisio
     return wrong or (DinnerHourSet(what.begin, what.end),)
 
 
-def changed(sessions: tuple[Session, ...], table: str, shoes: int, banker: PersonId | None) -> tuple[Session, ...]:
+def with_noted(sessions: tuple[Session, ...], table: str, shoes: int, banker: PersonId | None) -> tuple[Session, ...]:
     """Return the sessions of a day after the one at a table has come to so many shoes and this banker."""
     return tuple(_noted(one, shoes, banker) if one.table == table and one.is_in_play else one for one in sessions)
 

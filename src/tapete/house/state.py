@@ -134,19 +134,19 @@ class Session(msgspec.Struct, frozen=True):
 class Proof(msgspec.Struct, frozen=True):
     """What somebody has proven for an open bank, in cents; ``None``: more than can be read here.
 
-    It lies at a credit ``institution``, or at the cash desk; ``called`` has been drawn on it. ``table`` relies on it.
+    It lies at a credit ``institution``, or at the cash desk; ``called_amount`` has been drawn on it. ``table`` relies on it.
     """
 
     amount: Cents | None
     institution: str = ""
-    called: Cents = 0
+    called_amount: Cents = 0
     table: str = ""
 
     def is_enough(self, needed: Cents) -> bool:
         """Return True if so many cents can be called of it; of a sum that nobody can read here there is no more to say
         than that it was enough.
         """
-        return self.amount is None or self.called + needed <= self.amount
+        return self.amount is None or self.called_amount + needed <= self.amount
 
 
 class Complaint(msgspec.Struct, frozen=True):

@@ -80,7 +80,7 @@ class ProofView(msgspec.Struct, frozen=True):
 
     person: PersonId
     amount: Cents | None
-    called: Cents
+    called_amount: Cents
     institution: str
     table: str
 
@@ -150,7 +150,8 @@ def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[Ta
 def proofs(state: State) -> tuple[ProofView, ...]:
     """Return what has been proven for open banks."""
     return tuple(
-        ProofView(who, one.amount, one.called, one.institution, one.table) for who, one in sorted(state.proofs.items())
+        ProofView(who, one.amount, one.called_amount, one.institution, one.table)
+        for who, one in sorted(state.proofs.items())
     )
 
 
