@@ -134,7 +134,8 @@ class Session(msgspec.Struct, frozen=True):
 class Proof(msgspec.Struct, frozen=True):
     """What somebody has proven for an open bank, in cents; ``None``: more than can be read here.
 
-    It lies at a credit ``institution``, or at the cash desk; ``called_amount`` has been drawn on it. ``table`` relies on it.
+    It lies at a credit ``institution``, or at the cash desk; ``called_amount`` has been drawn on it, and ``table``
+    relies on it.
     """
 
     amount: Cents | None
