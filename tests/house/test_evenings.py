@@ -58,9 +58,11 @@ def system_act(rng: Random) -> ActBody:
             a.BringDeposit(who, table, 100, rng.choice(tuple(Means))),
             *(a.BringDeposit(one, TABLE, 1, means) for one in PLAYERS[:2] for means in Means),
             a.CallProof(who, table, amount),
-            a.UseProof(who, table),
+            *(a.UseProof(one, TABLE) for one in PLAYERS),
+            a.KeepAward(TABLE, "salon", who, amount, rng.choice((1, 2)), True),
+            a.CarryAward(TABLE, who, amount, 2, True),
             a.CoverStakes(who, table, amount),
-            *(a.ReturnProof(one, TABLE) for one in PLAYERS[:2]),
+            *(a.ReturnProof(one, TABLE) for one in PLAYERS),
             a.BeginSession(TABLE, 1, 2, rng.choice(("2026-11-22T17:00", "2026-11-22T21:15")), SessionClauses()),
             a.NoteSession(TABLE, rng.choice((2, 1, 0)), rng.choice((*PLAYERS, None))),
             a.EndSession(TABLE, "2026-11-22T20:00"),
@@ -125,7 +127,7 @@ def test_evening_at_random_is_sound_at_every_entry(seed: int) -> None:
 def test_evenings_at_random_do_everything() -> None:
     done = {type(event).__struct_config__.tag for seed in range(32) for event in shared_evening(seed)[0].events}
     every = {str(kind.__struct_config__.tag) for kind in FOLDS}
-    assert every - done <= {"day-closed@1", "balances-carried@1", "bar-lifted@1", "visitor-barred@1"}
+    assert every - done <= {"day-closed@1", "balances-carried@1", "bar-lifted@1", "visitor-barred@1", "award-expired@1"}
 
 
 @pytest.mark.parametrize("seed", range(3))

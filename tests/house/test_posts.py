@@ -64,6 +64,7 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.TakeDeposit: (a.TakeDeposit(ANA, 100), "cashier", ""),
     a.ReturnDeposit: (a.ReturnDeposit(ANA, 100), "cashier", ""),
     a.ChangeDeposit: (a.ChangeDeposit(ANA, 100), "cashier", ""),
+    a.EndAward: (a.EndAward("dos-panos", "salon", "no viene"), "director", "director"),
     a.AcceptInstitution: (a.AcceptInstitution("Banco A"), "director", "director"),
     a.LodgeProof: (a.LodgeProof(ANA, 100), "director cashier", ""),
     a.ReleaseProof: (a.ReleaseProof(EVA), "director cashier", ""),
@@ -76,6 +77,8 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.TakeChips: (a.TakeChips(ANA, TABLE, 100), "system", ""),
     a.BringDeposit: (a.BringDeposit(ANA, TABLE, 100), "system", ""),
     a.CallProof: (a.CallProof(ANA, TABLE, 100), "system", ""),
+    a.KeepAward: (a.KeepAward(TABLE, "otra", ANA, 100, 2, True), "system", ""),
+    a.CarryAward: (a.CarryAward("mesa-4", ANA, 100, 3, True), "system", ""),
     a.UseProof: (a.UseProof(EVA, TABLE), "system", ""),
     a.CoverStakes: (a.CoverStakes(EVA, TABLE, 100), "system", ""),
     a.ReturnProof: (a.ReturnProof(CEU, TABLE), "system", ""),
@@ -100,6 +103,8 @@ def busy() -> Establishment:
         here.do(a.Admit(who), DOOR)
         here.do(a.LodgeProof(who, 10_000), DIRECTOR)
     here.do(a.UseProof(CEU, TABLE))
+    here.do(a.NoteTableOpen("mesa-4", "dos-panos"))
+    here.do(a.KeepAward("mesa-4", "salon", ANA, 100, 3, True))
     here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
     return here
 
@@ -116,7 +121,8 @@ def counted() -> Establishment:
     """Return the same house where its day can be closed."""
     here = busy()
     here.do(a.TearSlip(3), CASHIER)
-    here.do(a.NoteTableClosed(TABLE))
+    for table in (TABLE, "mesa-4"):
+        here.do(a.NoteTableClosed(table))
     here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
     here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
     return here

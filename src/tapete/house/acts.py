@@ -9,10 +9,12 @@ from tapete.house.table_acts import (
     BringChips,
     BringDeposit,
     CallProof,
+    CarryAward,
     CoverStakes,
     EndSession,
     FollowTable,
     HouseAct,
+    KeepAward,
     NoteSeat,
     NoteSession,
     NoteTableClosed,
@@ -33,10 +35,12 @@ __all__ = [
     "BringChips",
     "BringDeposit",
     "CallProof",
+    "CarryAward",
     "CoverStakes",
     "EndSession",
     "FollowTable",
     "HouseAct",
+    "KeepAward",
     "NoteSeat",
     "NoteSession",
     "NoteTableClosed",
@@ -214,6 +218,14 @@ class ChangeDeposit(HouseAct, frozen=True, tag="change-deposit"):
     person: PersonId
     amount: Amount
     means: Means = Means.CASH
+
+
+class EndAward(HouseAct, frozen=True, tag="end-award"):
+    """End a bank that somebody keeps for days: of which game, and under which name its table was opened."""
+
+    game: str
+    name: str
+    reason: Remark
 
 
 class AcceptInstitution(HouseAct, frozen=True, tag="accept-institution"):

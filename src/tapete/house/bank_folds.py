@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.house import events as e
 from tapete.house.proofs import call_of_proof, lodged_proof, reliance
 from tapete.house.sessions import with_noted
-from tapete.house.state import DinnerHour, Session, State
+from tapete.house.state import DinnerHour, KeptAward, Session, State
 from tapete.kernel import Event
 
 
@@ -48,6 +48,22 @@ def apply_proof_used(state: State, event: e.ProofUsed) -> State:
 def apply_proof_returned(state: State, event: e.ProofReturned) -> State:
     """No table relies on a proof."""
     return reliance(state, event.person, "")
+
+
+def apply_award_kept(state: State, event: e.AwardKept) -> State:
+    """Somebody keeps the bank of a table."""
+    kept = KeptAward(event.game, event.name, event.person, event.amount, event.days, event.is_begun)
+    return replace(state, awards=(*without_award(state, event.game, event.name), kept))
+
+
+def apply_award_gone(state: State, event: e.AwardCarried | e.AwardEnded) -> State:
+    """Nobody keeps a bank any more: a table goes on with it, or it was ended."""
+    return replace(state, awards=without_award(state, event.game, event.name))
+
+
+def without_award(state: State, game: str, name: str) -> tuple[KeptAward, ...]:
+    """Return the banks that are kept but one."""
+    return tuple(one for one in state.awards if (one.game, one.name) != (game, name))
 
 
 def apply_nothing(state: State, event: Event) -> State:
@@ -89,6 +105,10 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.ProofUsed: apply_proof_used,
     e.StakesCovered: apply_nothing,
     e.ProofReturned: apply_proof_returned,
+    e.AwardKept: apply_award_kept,
+    e.AwardCarried: apply_award_gone,
+    e.AwardEnded: apply_award_gone,
+    e.AwardExpired: apply_nothing,
     e.DinnerHourSet: apply_dinner_hour_set,
     e.SessionBegun: apply_session_begun,
     e.SessionNoted: apply_session_noted,

@@ -11,8 +11,8 @@ from immutables import Map
 
 from tapete.accounts import person
 from tapete.house.books import custody
-from tapete.house.events import BalancesCarried, CarriedComplaint, CarriedVisitor, HousePost
-from tapete.house.state import Complaint, DinnerHour, Duty, LossLimit, Settings, State, TimeLimit, Visitor
+from tapete.house.events import BalancesCarried, CarriedAward, CarriedComplaint, CarriedVisitor, HousePost
+from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, LossLimit, Settings, State, TimeLimit, Visitor
 from tapete.house.terms import Day, Means
 from tapete.kernel import PersonId
 
@@ -39,6 +39,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
         state.last_complaint,
         None if state.dinner == DinnerHour() else (state.dinner.begin, state.dinner.end),
         state.institutions,
+        tuple(CarriedAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun) for one in state.awards),
     )
 
 
@@ -77,6 +78,9 @@ def begin_with(event: BalancesCarried) -> State:
             {one.serial: Complaint(one.serial, one.person, one.table, one.text) for one in event.complaints}
         ),
         last_complaint=event.serials,
+        awards=tuple(
+            KeptAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun) for one in event.awards
+        ),
         institutions=event.institutions,
         dinner=DinnerHour() if event.dinner is None else DinnerHour(*event.dinner),
         ledger=Map({account: held for account, held in event.balances.items() if held}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import AnswerComplaint, CloseDay, Complain, OpenDay, OpenHouse, WriteMinutes
+from tapete.house.awards import expired_awards
 from tapete.house.books import CASH, CHIPS, VOUCHERS, table_chips
 from tapete.house.carrying import carry_balances
 from tapete.house.events import (
@@ -84,7 +85,7 @@ def close_day(state: State, who: PersonId, what: CloseDay) -> Decision:
         return wrong
     gone = tuple(VisitorLeft(person) for person, one in sorted(state.visitors.items()) if one.is_present)
     chips, cash, vouchers = (balance(state.ledger, one) for one in (CHIPS, CASH, VOUCHERS))
-    return (*gone, DayClosed(state.day, chips, cash, vouchers))
+    return (*gone, *expired_awards(state), DayClosed(state.day, chips, cash, vouchers))
 
 
 def write_minutes(state: State, who: PersonId, what: WriteMinutes) -> Decision:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
 from tapete.house import acts as a
-from tapete.house import admission, day, desk, offers, posts, proofs, sessions, slips, tables
+from tapete.house import admission, awards, day, desk, offers, posts, proofs, sessions, slips, tables
 from tapete.house.books import postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.invariants import INVARIANTS
@@ -58,6 +58,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.TakeDeposit: desk.take_deposit,
     a.ReturnDeposit: desk.return_deposit,
     a.ChangeDeposit: desk.change_deposit,
+    a.EndAward: awards.end_award,
     a.AcceptInstitution: proofs.accept_institution,
     a.LodgeProof: proofs.lodge_proof,
     a.ReleaseProof: proofs.release_proof,
@@ -70,6 +71,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.TakeChips: tables.take_chips,
     a.BringDeposit: tables.bring_deposit,
     a.CallProof: tables.call_proof,
+    a.KeepAward: awards.keep_award,
+    a.CarryAward: awards.carry_award,
     a.UseProof: proofs.use_proof,
     a.CoverStakes: proofs.cover_stakes,
     a.ReturnProof: proofs.return_proof,
@@ -85,7 +88,7 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(a.UseProof, a.CoverStakes, a.ReturnProof),
+        *(a.UseProof, a.CoverStakes, a.ReturnProof, a.KeepAward, a.CarryAward),
         *(a.BringDeposit, a.CallProof, a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay),
     }
 )
@@ -94,7 +97,7 @@ FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(
     {
-        *(a.OpenHouse, a.OpenDay, a.SetDinnerHour, a.AcceptInstitution, a.GoOnDuty, a.GoOffDuty),
+        *(a.OpenHouse, a.OpenDay, a.SetDinnerHour, a.AcceptInstitution, a.EndAward, a.GoOnDuty, a.GoOffDuty),
         *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.LimitTime, a.WriteMinutes, a.Complain, a.AnswerComplaint),
     }
 )

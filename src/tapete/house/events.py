@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tapete.house.table_events import (
+    AwardCarried,
+    AwardKept,
     ChipsBrought,
     ChipsTaken,
     DepositBrought,
@@ -23,6 +25,8 @@ from tapete.money import Cents
 from tapete.table.staff import Role
 
 __all__ = [
+    "AwardCarried",
+    "AwardKept",
     "ChipsBrought",
     "ChipsTaken",
     "DepositBrought",
@@ -67,6 +71,17 @@ class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
+class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bank that a day hands on, with the days that are left."""
+
+    game: str
+    name: str
+    person: PersonId
+    amount: Cents
+    days: int
+    is_begun: bool
+
+
 class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody on duty at a post of the house between two days."""
 
@@ -94,6 +109,7 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     serials: int = 0
     dinner: tuple[str, str] | None = None
     institutions: tuple[str, ...] = ()
+    awards: tuple[CarriedAward, ...] = ()
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):
@@ -316,4 +332,21 @@ class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
     """A slip has been withdrawn."""
 
     serial: int
+    person: PersonId
+
+
+class AwardEnded(Event, frozen=True, tag="award-ended@1"):
+    """The director has ended a bank that somebody kept."""
+
+    game: str
+    name: str
+    person: PersonId
+    reason: Remark
+
+
+class AwardExpired(Event, frozen=True, tag="award-expired@1"):
+    """The last day of a bank that somebody kept is over."""
+
+    game: str
+    name: str
     person: PersonId

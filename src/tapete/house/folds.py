@@ -71,8 +71,9 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
 
 
 def apply_day_closed(state: State, event: e.DayClosed) -> State:
-    """The day is over, and what was proven for an open bank is for no other."""
-    return replace(state, phase=Phase.CLOSED, is_counted=False, proofs=Map())
+    """The day is over, and one of those for which banks were awarded; a proof is for no other."""
+    awards = tuple(replace(one, days=one.days - 1) for one in state.awards if one.days > 1)
+    return replace(state, phase=Phase.CLOSED, is_counted=False, proofs=Map(), awards=awards)
 
 
 def apply_nothing(state: State, event: Event) -> State:

@@ -15,7 +15,9 @@ from tapete.house.acts import (
     BringChips,
     BringDeposit,
     CallProof,
+    CarryAward,
     EndSession,
+    KeepAward,
     NoteSeat,
     NoteSession,
     NoteTableClosed,
@@ -26,9 +28,10 @@ from tapete.house.acts import (
 )
 from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
+from tapete.table.awards import KeepsAward, OpensWithAward
 from tapete.table.phases import CLOSED
 from tapete.table.sessions import session_of
-from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts
+from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts, TableState
 
 PERSON = person(PersonId(""))
 """How the accounts of people begin."""
@@ -75,13 +78,28 @@ def table_moves(
     crossing = tuple(_crossing(game, table, events))
     if not now:
         over = () if session_of(before) is None else (EndSession(table, time[:MINUTE]),)
-        return (*crossing, *_chips_left(table, after), *over, NoteTableClosed(table)) if was else ()
+        kept = tuple(_award_kept(table, after))
+        return (*crossing, *_chips_left(table, after), *kept, *over, NoteTableClosed(table)) if was else ()
     opened = () if was else (NoteTableOpen(table, game.key),)
     old, new = _sitting(before), _sitting(after)
     up = tuple(NoteSeat(one, "") for one in sorted(old - new))
     down = tuple(NoteSeat(one, table) for one in sorted(new - old))
     session = _session(table, before if was else None, after, time)
-    return (*opened, *session, *_posts(table, before, after), *up, *down, *crossing)
+    carried = () if was else tuple(_award_carried(table, events))
+    return (*opened, *carried, *session, *_posts(table, before, after), *up, *down, *crossing)
+
+
+def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:
+    """Yield who keeps the bank of a table that has been closed, for days of which some are left."""
+    if isinstance(after, KeepsAward) and isinstance(after, TableState) and (one := after.standing_award) is not None:
+        yield KeepAward(table, after.settings.name, one.person, one.amount, one.days, one.is_begun)
+
+
+def _award_carried(table: str, events: Iterable[Any]) -> Iterator[CarryAward]:
+    """Yield who has the bank of a table that has been opened, where he has it for days."""
+    for event in events:
+        if isinstance(event, OpensWithAward) and (one := event.award) is not None and one.days:
+            yield CarryAward(table, one.person, one.amount, one.days, one.is_begun)
 
 
 def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSession | NoteSession]:

@@ -103,6 +103,11 @@ def _proofs(state: State) -> Iterator[Candidate]:
         yield a.LodgeProof(known[0], LIMIT), {"person": People(known), "amount": Amount(1), "institution": places}
     for person in sorted(state.proofs):
         yield a.ReleaseProof(person), {"person": FixedValue(person)}
+    for one in state.awards:
+        yield (
+            a.EndAward(one.game, one.name, EXAMPLE),
+            {"game": FixedValue(one.game), "name": FixedValue(one.name), "reason": Text()},
+        )
     yield a.AcceptInstitution(f"{EXAMPLE}{len(state.institutions)}"), {"institution": Text()}
 
 

@@ -150,6 +150,19 @@ class Proof(msgspec.Struct, frozen=True):
         return self.amount is None or self.called_amount + needed <= self.amount
 
 
+class KeptAward(msgspec.Struct, frozen=True):
+    """The bank of a closed table that somebody keeps: of which game, under which name, for how much (in cents) and for
+    how many days, this one counted. ``is_begun``: he has held it.
+    """
+
+    game: str
+    name: str
+    person: PersonId
+    amount: Cents
+    days: int
+    is_begun: bool
+
+
 class Complaint(msgspec.Struct, frozen=True):
     """A complaint without an answer so far."""
 
@@ -187,6 +200,8 @@ class State(msgspec.Struct, frozen=True):
     """Those of the day, until the next one begins."""
     is_counted: bool = False
     """Whether nothing has moved at the cash desk since it was counted."""
+    awards: tuple[KeptAward, ...] = ()
+    """Banks that were awarded for days and are in play at no table."""
     proofs: Map[PersonId, Proof] = Map()
     institutions: tuple[str, ...] = ()
     """Credit institutions at which a proven deposit may lie."""

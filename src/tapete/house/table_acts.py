@@ -12,6 +12,8 @@ from tapete.money import Amount
 from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
 
+Days = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
 
 class HouseAct(ActBody, frozen=True):
     """Base of the acts of the house: none of them waits for a phase to come round, so none names a step."""
@@ -111,6 +113,29 @@ class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
     table: Table
 
 
+class KeepAward(HouseAct, frozen=True, tag="keep-award"):
+    """The system: a table that closes leaves its bank to somebody, to whom it was awarded for days: for ``amount``
+    cents and so many of them, this one counted. ``name``: under which it was opened.
+    """
+
+    table: Table
+    name: str
+    person: PersonId
+    amount: Amount
+    days: Days
+    is_begun: bool
+
+
+class CarryAward(HouseAct, frozen=True, tag="carry-award"):
+    """The system: a table has been opened with somebody to whom its bank was awarded for days."""
+
+    table: Table
+    person: PersonId
+    amount: Amount
+    days: Days
+    is_begun: bool
+
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 
@@ -154,6 +179,8 @@ TableMove = (
     | UseProof
     | CoverStakes
     | ReturnProof
+    | KeepAward
+    | CarryAward
     | BeginSession
     | NoteSession
     | EndSession

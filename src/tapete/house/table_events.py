@@ -92,3 +92,23 @@ class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
 
     person: PersonId
     table: str
+
+
+class AwardKept(Event, frozen=True, tag="award-kept@1"):
+    """Somebody keeps the bank of a table that closes, for so many days, this one counted."""
+
+    game: str
+    name: str
+    person: PersonId
+    amount: Cents
+    days: int
+    is_begun: bool
+
+
+class AwardCarried(Event, frozen=True, tag="award-carried@1"):
+    """A table goes on with the bank that somebody kept."""
+
+    game: str
+    name: str
+    person: PersonId
+    table: str

@@ -15,9 +15,11 @@ from tapete.house.acts import (
     BringChips,
     BringDeposit,
     CallProof,
+    CarryAward,
     CoverStakes,
     EndSession,
     FollowTable,
+    KeepAward,
     NoteSeat,
     NoteSession,
     NoteTableClosed,
@@ -29,6 +31,7 @@ from tapete.house.acts import (
     UseProof,
 )
 from tapete.house.admission import note_seat, require_may_play, require_open_table, require_within_loss_limit
+from tapete.house.awards import carry_award, keep_award
 from tapete.house.books import table_chips
 from tapete.house.desk import require_chips, require_chips_at_desk, require_deposit
 from tapete.house.events import (
@@ -134,6 +137,8 @@ MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]
     BringDeposit: bring_deposit,
     CallProof: call_proof,
     UseProof: use_proof,
+    KeepAward: keep_award,
+    CarryAward: carry_award,
     CoverStakes: cover_stakes,
     ReturnProof: return_proof,
     BeginSession: begin_session,

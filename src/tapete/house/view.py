@@ -15,7 +15,7 @@ from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
 from tapete.house.posts import house_posts, is_on_duty, table_posts
-from tapete.house.state import Complaint, DinnerHour, Duty, MinutesLine, Session, Slip, State
+from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, MinutesLine, Session, Slip, State
 from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -104,6 +104,7 @@ class HouseView(msgspec.Struct, frozen=True):
     complaints: tuple[Complaint, ...] = ()
     minutes: tuple[MinutesLine, ...] = ()
     before_closing: tuple[Fault, ...] = ()
+    awards: tuple[KeptAward, ...] = ()
     proofs: tuple[ProofView, ...] = ()
     institutions: tuple[str, ...] = ()
     sessions: tuple[Session, ...] = ()
@@ -185,6 +186,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         complaints=tuple(one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
+        awards=state.awards if sees_desk else (),
         proofs=proofs(state) if sees_desk else (),
         institutions=state.institutions if sees_desk else (),
         sessions=state.sessions if sees_desk else (),

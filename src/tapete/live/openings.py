@@ -55,7 +55,7 @@ class Openings:
             yield act.body
             return
         async with self._lock:
-            act = replace(act, body=self._house.numbered(game, act.body))
+            act = replace(act, body=self._house.prepared(game, act.body))
             require_openable(game, act)
             there = [one.state for one in self._tables.values() if one.game.key == game.key]
             answered = game.open_beside(act, [state for state in there if is_in_play(game, state)])

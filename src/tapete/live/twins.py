@@ -15,6 +15,7 @@ from tapete.accounts import HOUSE as OF_BANK
 from tapete.clauses import Fault
 from tapete.house.acts import FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
+from tapete.house.awards import award_for
 from tapete.house.following import table_moves
 from tapete.house.sessions import next_session
 from tapete.house.tables import require_bank
@@ -27,6 +28,7 @@ from tapete.play import ActResult
 from tapete.record.compose import ComposedEntry
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
+from tapete.table.awards import CarriesAwards
 from tapete.table.sessions import NumbersSessions
 from tapete.table.state import KeepsLedger
 
@@ -48,13 +50,17 @@ class HouseTwins:
             return ()
         return table_moves(game, table, before, made.state, made.events, time)
 
-    def numbered(self, game: Game[Any], opening: Any) -> Any:
-        """Return an opening as the session of the day that the house counts; as it is where it is none, or where nobody
-        counts.
+    def prepared(self, game: Game[Any], opening: Any) -> Any:
+        """Return an opening as the session of the day that the house counts, with whoever keeps the bank of earlier
+        days; as it is where there is no house.
         """
-        if self.actor is None or not isinstance(game, NumbersSessions) or not game.is_session(opening):
+        if self.actor is None:
             return opening
-        return game.in_session(opening, next_session(self.actor.state))
+        house = self.actor.state
+        if isinstance(game, NumbersSessions) and game.is_session(opening):
+            opening = game.in_session(opening, next_session(house))
+        kept = award_for(house, game.key, opening.name)
+        return opening if kept is None or not isinstance(game, CarriesAwards) else game.with_award(opening, kept)
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who may not today, and where bets

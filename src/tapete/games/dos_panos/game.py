@@ -15,6 +15,7 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note
 from tapete.games.dos_panos import acts, opening, options
+from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.bank import award, deposit, ending
 from tapete.games.dos_panos.coup import dealing, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
@@ -45,6 +46,7 @@ from tapete.kernel import (
 )
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as table
+from tapete.table.awards import TableAward
 
 HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
     acts.OpenTable: ByLibrary(opening.open_table),
@@ -182,6 +184,13 @@ class DosPanos:
     def in_session(self, opening: acts.OpenTable, number: int) -> acts.OpenTable:
         """Return the opening of an open bank as the session of a day that is counted for it, unless one is typed."""
         return opening if opening.session else replace(opening, session=number)
+
+    def with_award(self, opening: acts.OpenTable, award: TableAward) -> acts.OpenTable:
+        """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
+        if opening.award is not None:
+            return opening
+        kept = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun)
+        return replace(opening, award=kept)
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
         """Return True if an act would not be refused."""

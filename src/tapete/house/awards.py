@@ -1,0 +1,70 @@
+"""Banks that were awarded for days: kept when their table closes, counted down with each day, carried on by the next
+table of the game.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.house.acts import CarryAward, EndAward, KeepAward
+from tapete.house.admission import require_open_table
+from tapete.house.events import AwardCarried, AwardEnded, AwardExpired, AwardKept
+from tapete.house.posts import require_house_post
+from tapete.house.state import KeptAward, State
+from tapete.kernel import Decision, PersonId
+from tapete.table.staff import Role
+
+
+def award_for(state: State, game: str, name: str) -> KeptAward | None:
+    """Return the bank that somebody keeps for a table of a game that opens under a name: that of the table which had
+    the name, else the only one of the game.
+    """
+    of_game = [one for one in state.awards if one.game == game]
+    named = [one for one in of_game if one.name == name]
+    return named[0] if named else of_game[0] if len(of_game) == 1 else None
+
+
+def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
+    """Decide that somebody keeps the bank of a table that closes, for the days that are left."""
+    if wrong := require_open_table(state, what.table):
+        return wrong
+    rest_on(cite("HP.HS.bank-days"))
+    game = state.tables[what.table].game
+    return (AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun),)
+
+
+@rule("HP.HS.bank-days", neutral=None)
+def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
+    """Return a Fault unless a bank of earlier days is carried on as the house has kept it."""
+    if found is None:
+        return fault("award-not-kept", person=what.person) if what.is_begun else None
+    same = (found.amount, found.days, found.is_begun) == (what.amount, what.days, what.is_begun)
+    return None if same else fault("award-not-kept", person=what.person)
+
+
+def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
+    """Decide that a table opens with whoever keeps its bank. One that is given beforehand was kept by nobody."""
+    if wrong := require_open_table(state, what.table):
+        return wrong
+    game = state.tables[what.table].game
+    found = next((one for one in state.awards if (one.game, one.person) == (game, what.person)), None)
+    wrong = require_kept(found, what)
+    if wrong or found is None:
+        return wrong or ()
+    return (AwardCarried(game, found.name, found.person, what.table),)
+
+
+def end_award(state: State, who: PersonId, what: EndAward) -> Decision:
+    """Decide that somebody no longer keeps a bank, by the director, who says why."""
+    found = next((one for one in state.awards if (one.game, one.name) == (what.game, what.name)), None)
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR),
+        None if found is not None else fault("no-award-kept", name=what.name[:60]),
+    )
+    if wrong or found is None:
+        return wrong or ()
+    return (AwardEnded(found.game, found.name, found.person, what.reason),)
+
+
+def expired_awards(state: State) -> tuple[AwardExpired, ...]:
+    """Return the banks whose last day is over with the day of the house."""
+    return tuple(AwardExpired(one.game, one.name, one.person) for one in state.awards if one.days <= 1)

@@ -1,0 +1,54 @@
+"""Banks that outlast a table: what somebody was awarded for days of which some are left."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from tapete.kernel import ActBody, PersonId
+from tapete.money import Cents
+
+
+class TableAward(Protocol):
+    """The bank of a table as somebody has it for days, counting the day of the table."""
+
+    @property
+    def person(self) -> PersonId:
+        """Return who has it."""
+
+    @property
+    def amount(self) -> Cents:
+        """Return for how much, in cents: what he deposited first, where he has held it."""
+
+    @property
+    def days(self) -> int:
+        """Return for how many days, this one counted; 0 where it is not for days."""
+
+    @property
+    def is_begun(self) -> bool:
+        """Return True if he has held it on an earlier day."""
+
+
+@runtime_checkable
+class KeepsAward(Protocol):
+    """The state of a table whose bank may outlast it."""
+
+    @property
+    def standing_award(self) -> TableAward | None:
+        """Return who keeps the bank of a table that has been closed."""
+
+
+@runtime_checkable
+class OpensWithAward(Protocol):
+    """The opening of a table of which somebody may have the bank already."""
+
+    @property
+    def award(self) -> TableAward | None:
+        """Return who has it."""
+
+
+@runtime_checkable
+class CarriesAwards(Protocol):
+    """A game of which a table may open with whoever has its bank of an earlier day."""
+
+    def with_award(self, opening: ActBody, award: TableAward) -> ActBody:
+        """Return an opening with whoever has the bank, unless it names somebody already."""

@@ -1,0 +1,94 @@
+"""A bank that the director awards for days outlasts its table: the next one of the game opens with its banker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tapete.catalogue import house_games, recorded_engines
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.terms import Phase
+from tapete.house import acts as a
+from tapete.house.terms import SlipKind
+from tapete.kernel import HOUSE, RefusedError
+from tapete.live import Hall
+from tapete.record.audit import audit
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tests.support.dos_panos.table import STAFF
+from tests.support.house import CASHIER, DIRECTOR
+from tests.support.live.bank import BANK, OFFICER, ROSA
+from tests.support.live.evening import do, open_day, slip
+
+OPENING = d.OpenTable("salon", "orden-1979", 10_00, bank_maximum=10_000_00, staff=STAFF)
+
+
+async def next_day(house: Any, day: str) -> None:
+    """Count what is left at the desk, close the day and open another."""
+    for table, one in sorted(house.state.tables.items()):
+        if house.state.ledger.get(f"table:{table}", 0) or one.has_float:
+            await slip(house, SlipKind.CLOSING, house.state.ledger.get(f"table:{table}", 0), table)
+    chips, cash = (house.state.ledger.get(one, 0) for one in ("chips", "cash"))
+    await slip(house, SlipKind.COUNT, chips, cash=cash)
+    await do(house, DIRECTOR, a.CloseDay(), a.OpenDay(day))
+    await slip(house, SlipKind.SUPPLY, 5_000_000, cash=2_000_000)
+
+
+async def deposited(house: Any, table: Any) -> None:
+    await do(house, CASHIER, a.TakeDeposit(ROSA, BANK))
+    await do(table, ROSA, d.DepositBank(BANK))
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_an_award_for_two_days_is_carried_on_once_and_expires_after_the_second(stage: Any, url: str) -> None:
+    """The banker deposits anew on each day, and has his deposit back when the table closes."""
+
+    async def first(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        table = await hall.open_table("dos-panos", OPENING)
+        await do(table, OFFICER, d.AnnounceBank(ROSA, BANK, days=2))
+        await deposited(house, table)
+        await do(table, HOUSE, d.CloseTable())
+        assert house.state.ledger[f"person:{ROSA}"] == BANK
+        (kept,) = house.state.awards
+        assert (kept.game, kept.name, kept.person, kept.amount, kept.days) == ("dos-panos", "salon", ROSA, BANK, 2)
+        again = await hall.open_table("dos-panos", OPENING)
+        assert (again.state.award.person, again.state.award.amount, house.state.awards) == (ROSA, BANK, ())
+        await do(again, HOUSE, d.CloseTable())
+        assert [one.days for one in house.state.awards] == [2]
+        await next_day(house, "2026-11-23")
+
+    async def second(hall: Hall) -> None:
+        house: Any = hall.house
+        assert [one.days for one in house.state.awards] == [1]
+        table = await hall.open_table("dos-panos", OPENING)
+        assert (table.state.phase, table.state.award.person) == (Phase.DEPOSIT, ROSA)
+        await deposited(house, table)
+        await do(table, HOUSE, d.CloseTable())
+        await next_day(house, "2026-11-24")
+        third = await hall.open_table("dos-panos", OPENING)
+        assert (house.state.awards, third.state.phase, third.state.award) == ((), Phase.OPENING, None)
+
+    stage.play(first, games=house_games())
+    stage.play(second, games=house_games())
+    with open_store(url, read_only=True) as store:
+        assert audit(StoreSource(store), recorded_engines()).problems == ()
+
+
+def test_the_director_ends_a_bank_that_cannot_go_on(stage: Any) -> None:
+    """The table is not opened with it, whose house has put the banker on duty; when it is ended, it is."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        table = await hall.open_table("dos-panos", OPENING)
+        await do(table, OFFICER, d.AnnounceBank(ROSA, BANK, days=3))
+        await do(table, HOUSE, d.CloseTable())
+        low = d.OpenTable("salon", "orden-1979", 10_00, bank_maximum=BANK - 1, staff=STAFF)
+        with pytest.raises(RefusedError) as error:
+            await hall.open_table("dos-panos", low)
+        assert error.value.refused.code == "bank-above-maximum"
+        await do(house, DIRECTOR, a.EndAward("dos-panos", "salon", "la mesa cambia de límites"))
+        assert (await hall.open_table("dos-panos", low)).state.phase is Phase.OPENING
+
+    stage.play(scene, games=house_games())
