@@ -124,7 +124,8 @@ def test_a_bank_that_everybody_lets_go_comes_to_rest(make, data) -> None:
 
 
 def pledges(table, data) -> list[Any]:
-    """Somebody would join the one who is asked."""
+    """Somebody would join the one who is asked, with more than he has pledged so far."""
     to = table.state.offer.candidate
     others = [one for one in table.state.seats.people() if one != to]
-    return [a.PledgeShare(to, 20_00)] if others and data.draw(st.booleans()) else []
+    more = 20_00 + sum(one.amount for one in table.state.offer.pledges.values())
+    return [a.PledgeShare(to, more)] if others and data.draw(st.booleans()) else []

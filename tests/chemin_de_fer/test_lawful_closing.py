@@ -8,6 +8,7 @@ import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase
+from tapete.kernel import is_allowed
 from tapete.table import acts as t
 from tapete.table.staff import Role
 
@@ -168,6 +169,14 @@ def test_what_is_done_between_coups_is_refused_in_one_by_its_clause(make: Any, b
         a.CallBanco(),
         a.CallConLaMesa(),
         a.CallUltimoCompleto(),
+        a.Stake(100_00),
+        a.Stake(300_00),
+        a.JoinBanco("ana", 100_00),
+        a.JoinBanco("carla", 100_00),
+        a.JoinBanco("ana", 300_00),
+        a.StakeOnLine(100_00),
+        a.StakeOnLine(600_00),
+        a.StakeOnLine(200_00, playing=120_00),
     ],
     ids=repr,
 )
@@ -187,3 +196,43 @@ def test_whoever_stands_behind_a_place_or_holds_a_post_has_it(make: Any) -> None
     assert table.refused("pau", t.StandBehind(9)).code == "nothing-changes"
     assert table.refused("inspector", t.Relieve(Role.CROUPIER, "croupier")).code == "nothing-changes"
     table.do("pau", t.StandBehind(8)).do("inspector", t.Relieve(Role.CROUPIER, "relevo"))
+
+
+STANDING = [(a.Stake(100_00), "stake", 100_00), (a.JoinBanco("carla", 100_00), "join-banco", 100_00)]
+STANDING += [(a.StakeOnLine(200_00), "stake-on-line", 200_00), (a.CallBanco(), "stake", 300_00)]
+STANDING += [(a.CallBanco(), "join-banco", 300_00), (a.Stake(10_00), "stake", 10_00)]
+
+
+@pytest.mark.parametrize(("what", "offered", "amount"), STANDING, ids=repr)
+def test_what_stands_is_none_of_the_amounts_that_are_offered(make: Any, what: Any, offered: str, amount: int) -> None:
+    table = make().bank(300_00).bets()
+    (before,) = [one for one in table.play.legal("ana") if one.act == offered]
+    assert is_allowed(before.fields["amount"], amount)
+    (after,) = [one for one in table.do("ana", what).play.legal("ana") if one.act == offered]
+    assert not is_allowed(after.fields["amount"], amount)
+    assert [is_allowed(after.fields["amount"], amount + by) for by in (-1, 1)] == [
+        amount - 1 >= (after.fields["amount"].minimum or 0),
+        amount + 1 <= (after.fields["amount"].maximum or 0),
+    ]
+
+
+def test_whoever_makes_banco_is_offered_no_line_that_comes_to_it(make: Any) -> None:
+    table = make().bank(300_00).bets().do("ana", a.CallBanco())
+    for amount in (599_99, 600_00):
+        assert table.refused("ana", a.StakeOnLine(amount)).code == "nothing-changes"
+    (line,) = [one for one in table.play.legal("ana") if one.act == "stake-on-line"]
+    assert line.bounds("amount") == (20_00, 599_98)
+    table.do("ana", a.StakeOnLine(599_98))
+
+
+def test_a_part_of_a_bank_that_stands_is_neither_offered_nor_pledged_again(make: Any) -> None:
+    between = make(coups=("banca",)).bank(300_00).do("carla", a.OfferShare(50_00))
+    assert between.refused("carla", a.OfferShare(50_00)).code == "nothing-changes"
+    (share,) = [one for one in between.play.legal("carla") if one.act == "offer-share"]
+    assert share.fields["amount"].standing == 50_00
+    between.do("carla", a.OfferShare(60_00))
+    offered = make().do("carla", a.PledgeShare("ana", 50_00))
+    assert offered.refused("carla", a.PledgeShare("ana", 50_00)).code == "nothing-changes"
+    (pledge,) = [one for one in offered.play.legal("carla") if one.act == "pledge-share"]
+    assert pledge.fields["amount"].standing == 50_00
+    offered.do("carla", a.PledgeShare("luis", 50_00))

@@ -97,6 +97,14 @@ def test_a_table_opens_with_its_staff_and_by_the_house() -> None:
     assert code(rulebook="nowhere") == "no-such-rulebook"
 
 
+def test_options_that_are_so_already_change_nothing(make) -> None:
+    table = make(prepared=False)
+    now = table.state.settings
+    for what in (a.SetOptions(), a.SetOptions(now.banco_freedom), a.SetOptions(now.banco_freedom, now.no_bank_max)):
+        assert table.refused("system:house", what).code == "nothing-changes"
+    table.do("system:house", a.SetOptions(not now.banco_freedom))
+
+
 @pytest.mark.clause("CF.A.16")
 def test_the_directors_authorisation_stands_for_the_whole_shoe(make) -> None:
     director = t.Relieve(Role.DIRECTOR, PersonId("dora"))

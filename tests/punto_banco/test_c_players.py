@@ -105,6 +105,17 @@ def test_leave_to_stand_may_be_taken_back():
     refused(table, pb.SetOptions(standing_allowed=True), "dir", "coup-in-progress")
 
 
+def test_options_and_a_place_that_are_so_already_change_nothing():
+    staff = {pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief", pb.Role.DIRECTOR: "dir"}
+    table = ready(standing_allowed=True, staff=staff).do(pb.StandBehind(3), by="eva")
+    for what in (pb.SetOptions(), pb.SetOptions(standing_allowed=True), pb.SetOptions(multiples_only=False)):
+        refused(table, what, "dir", "nothing-changes")
+    refused(table, pb.StandBehind(3), "eva", "nothing-changes")
+    (offer,) = [one for one in table.legal("eva") if one.act == "stand-behind"]
+    assert offer.options("seat") == tuple(seat for seat in table.state.seats.labels if seat != 3)
+    table.do(pb.StandBehind(4), by="eva").do(pb.SetOptions(standing_allowed=False), by="dir")
+
+
 # --- the turn of the shoe ---------------------------------------------------------------------------------------------
 
 

@@ -171,6 +171,7 @@ def codes(report: AuditReport) -> set[str]:
 def test_a_corrected_book_is_adopted_between_shoes_only() -> None:
     table = Recorded(FIRST, BETTER)
     adopt = pb.AdoptRulebook(BETTER.sha256)
+    assert table.code(pb.AdoptRulebook(FIRST.sha256), HOUSE) == "nothing-changes"
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
         assert (table.code(adopt, HOUSE) == "accepted") == (table.state.phase is pb.Phase.COUNT)
         table.do(what, "croupier")

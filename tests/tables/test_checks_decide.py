@@ -62,7 +62,7 @@ def evening_of_chemin_de_fer(seed: int) -> list[Answered]:
 
 def evening_of_punto_y_banca(seed: int) -> list[Answered]:
     rng = random.Random(seed)
-    walk = Walk(rng, looks=0.0, variant=list(punto.pb.Variant)[seed % 2])
+    walk = Walk(rng, looks=0.0, variant=list(punto.pb.Variant)[seed % 2], multiples_only=seed == 1)
     for _ in range(ACTS):
         if walk.state.phase is not punto.pb.Phase.CLOSED:
             rng.choice([walk.go_on, walk.go_on, walk.lawful, walk.anything, walk.trouble, walk.stakes])()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tapete.catalogue import entry
-from tapete.kernel import Refused
+from tapete.kernel import Act, Refused, fold
 from tapete.record.notation import parse_notation, play
 from tests.support import ROOT
 from tests.support.recorded.faults import FOLDER
@@ -19,6 +19,19 @@ from tests.tables.test_checks_decide import SEEDS, evening
 
 FOLDERS = (FOLDER, FOLDER.parent / "dos-panos", ROOT / "tests" / "record" / "tables")
 RECORDED = [parse_notation(path.read_text("utf-8")) for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
+
+
+WRITTEN: dict[str, str] = {
+    "record-claim": "what somebody claimed and was told is written down",
+    "record-stake-claim": "what somebody claimed and was told is written down",
+    "correct-payment": "what was handed over wrongly and put right is written down, where the books had it right",
+    "shuffle-pack": "who shuffled the packs once more is written down",
+}
+"""Acts that are kept for what they say, though the table stands as before."""
+
+
+def tag(act: Act[Any]) -> str:
+    return str(act.body.__struct_config__.tag)
 
 
 def answers(game: str) -> Iterator[tuple[str, Any, Any]]:
@@ -45,3 +58,22 @@ def test_no_act_of_an_evening_is_accepted_for_nothing(game: str, seed: int) -> N
     answered = [one for one in evening(game, seed) if not isinstance(one.outcome, Refused)]
     assert len(answered) > 100
     assert [(one.state.phase, one.act) for one in answered if not one.outcome.events] == []
+    idle = [one.act for one in answered if fold(one.game.evolve, one.state, one.outcome.events) == one.state]
+    assert [one for one in idle if tag(one) not in WRITTEN] == []
+
+
+@pytest.mark.parametrize(("game", "seed"), SEEDS)
+def test_an_act_that_is_done_once_more_changes_something_or_is_refused_for_that(game: str, seed: int) -> None:
+    """Whoever presses twice is told that it changes nothing, or that it is no longer the time."""
+    again = 0
+    for one in evening(game, seed):
+        if isinstance(one.outcome, Refused) or tag(one.act) in WRITTEN:
+            continue
+        engine = one.game
+        after = fold(engine.evolve, one.state, one.outcome.events)
+        if engine.draw_awaited(after) is not None:
+            continue
+        twice = engine.decide(after, Act(one.act.by, one.act.body, engine.step(after)))
+        again += 1
+        assert isinstance(twice, Refused) or fold(engine.evolve, after, twice.events) != after, one.act
+    assert again > 100

@@ -137,12 +137,11 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
     if state.offer.candidate is not None:
         least = least_bank(state)
         others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
+        pledged = state.offer.pledges.get(viewer)
+        amount = Amount(least, standing=None if pledged is None else pledged.amount)
         yield (
-            bank_acts.PledgeShare(state.offer.candidate, least),
-            {
-                "leader": People(tuple(others)),
-                "amount": Amount(least),
-            },
+            bank_acts.PledgeShare(state.offer.candidate, amount.first() or least),
+            {"leader": People(tuple(others)), "amount": amount},
         )
     yield bank_acts.WithdrawShare(), {}
 
@@ -158,11 +157,13 @@ def auction_acts(state: State, viewer: PersonId) -> Candidates:
 
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what may be done with the bank that is held, before a coup opens."""
-    del viewer
     yield acts.OpenBets(), {}
     yield bank_acts.PassHand(), {}
     yield bank_acts.RefuseToDeal(), {}
-    yield bank_acts.OfferShare(max(least_bank(state), 1)), {"amount": Amount(1, bank_maximum(state, state.bank))}
+    offered = None if state.bank is None else state.bank.join_offers.get(viewer)
+    share, usual = Amount(1, bank_maximum(state, state.bank), standing=offered), max(least_bank(state), 1)
+    if tried := usual if share.may_be(usual) else share.first():
+        yield bank_acts.OfferShare(tried), {"amount": share}
     yield bank_acts.WithdrawShare(), {}
     yield from banker_acts(state)
     for offering in sorted(state.bank.join_offers) if state.bank else ():
@@ -177,17 +178,10 @@ def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
 
 def betting_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the calls, and the end of the betting."""
-    most = state.coup.in_play
-    yield acts.Stake(state.settings.minimum), {"amount": Amount(state.settings.minimum, most)}
+    yield from stake_acts(state, viewer)
     yield acts.CallBanco(), {}
     if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
         yield acts.CallSeguido(), {}
-    led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
-    leaders = [viewer, *sorted(led - {viewer})]
-    part = Amount(state.settings.minimum, most)
-    yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": People(tuple(leaders)), "amount": part}
-    twice = 2 * state.settings.minimum
-    yield acts.StakeOnLine(twice), {"amount": Amount(twice, 2 * most)}
     yield acts.CallConLaMesa(), {}
     if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
         yield acts.CallUltimoCompleto(), {}
@@ -195,6 +189,27 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield bank_acts.PassHand(), {}
     yield acts.CloseBets(), {}
     yield acts.CallOff(), {}
+
+
+def stake_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what a viewer may lay: a stake, a part of a joint banco, a stake on the line. What he has called alone
+    stands already: it is none of the amounts, and of a banco neither are those that would be one.
+    """
+    least, most = state.settings.minimum, state.coup.in_play
+    alone = state.calls.by(viewer)
+    standing = {alone[0].kind.partition(":")[0]: alone[0].amount} if len(alone) == 1 else {}
+    whole = standing.get(Call.BANCO)
+    stake = Amount(least, most, standing=standing.get(Call.STAKE, whole))
+    if (amount := stake.first()) is not None:
+        yield acts.Stake(amount), {"amount": stake}
+    led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
+    leaders = [viewer, *sorted(led - {viewer})]
+    part = Amount(least, most, standing=standing.get(Call.JOINT, whole))
+    if (amount := part.first()) is not None:
+        yield acts.JoinBanco(viewer, amount), {"leader": People(tuple(leaders)), "amount": part}
+    line = Amount(2 * least, 2 * most if whole is None else 2 * most - 2, standing=standing.get(Call.LINE))
+    if (amount := line.first()) is not None:
+        yield acts.StakeOnLine(amount), {"amount": line}
 
 
 def least_own_part(state: State) -> int:

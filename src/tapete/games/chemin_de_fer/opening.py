@@ -130,7 +130,11 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max
-    wrong = first_fault(require_post_or_house(state.staff, who, Role.DIRECTOR), require_between_shoes(state))
+    wrong = first_fault(
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        require_between_shoes(state),
+        fault("nothing-changes") if (freedom, unlimited) == (now.banco_freedom, now.no_bank_max) else None,
+    )
     if wrong:
         return wrong
     room = require_room_for_bank(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)

@@ -130,7 +130,10 @@ def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str,
     if free:
         yield Sit(free[0]), {"seat": Choice(tuple(free))}
     if state.seats.seat_of(viewer) is None:
-        yield StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)} if state.seats.labels else {}
+        own = state.seats.place_of(viewer)
+        others = tuple(seat for seat in state.seats.labels if seat != own)
+        if others:
+            yield StandBehind(others[0]), {"seat": Choice(others)}
     yield a.TakeShoe(), {}
     yield a.PassShoe(), {}
     yield from bet_acts(state, viewer)

@@ -158,6 +158,7 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.phase in (Phase.COUNT, Phase.END_OF_SHOE) else fault("shoe-in-use", shoe=state.shoe.number),
+        fault("nothing-changes") if what.sha256 == state.sha256 else None,
     )
     if wrong:
         return wrong
@@ -174,17 +175,15 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     """Decide the games director's options, between coups."""
+    now = state.settings
+    standing = now.standing_allowed if what.standing_allowed is None else what.standing_allowed
+    multiples = now.multiples_only if what.multiples_only is None else what.multiples_only
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.is_between_coups else fault("coup-in-progress"),
+        fault("nothing-changes") if (standing, multiples) == (now.standing_allowed, now.multiples_only) else None,
     )
-    now = state.settings
-    return wrong or (
-        OptionsSet(
-            now.standing_allowed if what.standing_allowed is None else what.standing_allowed,
-            now.multiples_only if what.multiples_only is None else what.multiples_only,
-        ),
-    )
+    return wrong or (OptionsSet(standing, multiples),)
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:

@@ -28,6 +28,7 @@ from tapete.table.acts import (
     StandBehind,
     StoodBehind,
 )
+from tapete.table.seats import Seat
 from tapete.table.staff import roles_of
 
 
@@ -95,8 +96,14 @@ def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
         else fault("no-such-seat", seat=what.seat, places=list(state.seats.labels)),
         fault("bets-on-table") if has_stake(state, who) else None,
         require_not_in_coup(state, who),
+        fault("nothing-changes") if is_standing_behind(state, who, what.seat) else None,
     )
     return wrong or (*hand_on(state, now), StoodBehind(who, what.seat))
+
+
+def is_standing_behind(state: State, who: PersonId, seat: Seat) -> bool:
+    """Return True if a person stands behind this place already."""
+    return state.seats.is_standing(who) and state.seats.place_of(who) == seat
 
 
 def leave(state: State, who: PersonId, what: Leave) -> Decision:

@@ -44,6 +44,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         require_may_join_acquirer.where(state.offer.is_passed and who == state.offer.former_banker),
         require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
         require_chips(state, who, what.amount),
+        fault("nothing-changes") if bank and bank.join_offers.get(who) == what.amount else None,
     )
     return wrong or (ShareOffered(who, what.amount),)
 

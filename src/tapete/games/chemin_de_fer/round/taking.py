@@ -18,7 +18,7 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.rotation import valid_pledges
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.games.chemin_de_fer.state.bank import Bank, Pledge
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Decision, PersonId, fold
 from tapete.money import Cents
@@ -100,6 +100,7 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
         fault("leader-let-it-go", person=what.leader) if what.leader == offer.former_banker else None,
         require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount),
+        fault("nothing-changes") if offer.pledges.get(who) == Pledge(what.leader, what.amount) else None,
     )
     return wrong or (SharePledged(who, what.leader, what.amount),)
 

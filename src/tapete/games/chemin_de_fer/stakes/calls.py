@@ -168,8 +168,8 @@ def replaced_calls(state: State, who: PersonId, kind: str) -> tuple[Claim[str], 
     return tuple(one for one in state.calls.by(who) if one.kind != BESIDE.get(kind))
 
 
-def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
-    """Return the events of a call; what it takes the place of goes back."""
+def replaced_by(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
+    """Return the events of a call that takes the place of what its player has called; what was there goes back."""
     earlier = replaced_calls(state, who, kind)
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
@@ -181,10 +181,15 @@ def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision
     return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
 
 
-def call_once(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
-    """Return the events of a call whose amount is not the caller's to choose; one that stands is not made again."""
+def require_new_call(state: State, who: PersonId, kind: str, amount: Cents) -> Fault | None:
+    """Return a Fault if a call stands already as it would be made: one that stands is not made again."""
     stands = [(one.kind, one.amount) for one in replaced_calls(state, who, kind)] == [(kind, amount)]
-    return fault("nothing-changes") if stands else make_call(state, who, kind, amount)
+    return fault("nothing-changes") if stands else None
+
+
+def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
+    """Return the events of a call that changes what its player has called."""
+    return require_new_call(state, who, kind, amount) or replaced_by(state, who, kind, amount)
 
 
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
@@ -231,7 +236,7 @@ def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
     """Decide a call of banco."""
     del what
     wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
-    return wrong or call_once(state, who, Call.BANCO, state.coup.in_play)
+    return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
 
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:

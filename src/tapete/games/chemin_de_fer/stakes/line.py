@@ -9,9 +9,11 @@ from tapete.games.chemin_de_fer.stakes.award import live_half
 from tapete.games.chemin_de_fer.stakes.calls import (
     kind_of,
     make_call,
+    replaced_by,
     require_bets_open,
     require_may_call,
     require_minimum,
+    require_new_call,
     require_within_bank,
 )
 from tapete.games.chemin_de_fer.state import State
@@ -34,11 +36,15 @@ def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     )
     if wrong:
         return wrong
-    whole = kind_of(state, live) is Call.BANCO
-    laid = make_call(state, who, Call.LINE, what.amount)
-    if not isinstance(laid, tuple) or not (said or whole):
+    kind = kind_of(state, live)
+    if not said and kind is not Call.BANCO:
+        return make_call(state, who, Call.LINE, what.amount)
+    if stands := require_new_call(state, who, kind, live):
+        return stands
+    laid = replaced_by(state, who, Call.LINE, what.amount)
+    if not isinstance(laid, tuple):
         return laid
-    definite = make_call(fold(evolve, state, laid), who, kind_of(state, live), live)
+    definite = make_call(fold(evolve, state, laid), who, kind, live)
     return (*laid, *definite) if isinstance(definite, tuple) else definite
 
 

@@ -10,7 +10,7 @@ from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.stakes.award import half_of, is_whole_bank_called, missing_from_half, missing_part
 from tapete.games.chemin_de_fer.stakes.calls import (
-    call_once,
+    make_call,
     replaced_calls,
     require_bets_open,
     require_may_call,
@@ -48,7 +48,7 @@ def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
     )
     if wrong:
         return wrong
-    made = call_once(state, who, Call.PARTIAL, amount)
+    made = make_call(state, who, Call.PARTIAL, amount)
     return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))
 
 
@@ -72,7 +72,7 @@ def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> De
         require_room_for_two(state),
         require_minimum(state, chips_at_hand(state, who)),
     )
-    return wrong or call_once(state, who, Call.LAST, chips_to_complete(state, who))
+    return wrong or make_call(state, who, Call.LAST, chips_to_complete(state, who))
 
 
 def chips_at_hand(state: State, who: PersonId) -> Cents:

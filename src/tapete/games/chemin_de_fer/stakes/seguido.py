@@ -13,7 +13,7 @@ from tapete.games.chemin_de_fer.events.stakes import CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.stakes.calls import (
     banco,
-    call_once,
+    make_call,
     require_bets_open,
     require_may_call,
     require_not_barred_from_banco,
@@ -87,7 +87,7 @@ def call(state: State, who: PersonId, what: CallSeguido) -> Decision:
     if wrong:
         return wrong
     if state.phase is Phase.BETS:
-        return call_once(state, who, Call.SEGUIDO, state.coup.in_play)
+        return make_call(state, who, Call.SEGUIDO, state.coup.in_play)
     award = state.coup.award
     if award is None or award.kind is Cover.SEGUIDO:
         return fault("seguido-already-called")
