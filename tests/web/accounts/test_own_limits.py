@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -147,5 +148,31 @@ def test_nobody_does_it_for_another(run: Any) -> None:
             await sent(other, "limit-time", minutes="5")
         assert house.state.visitor(ana).time.now is None
         assert house.version == version + 1
+
+    run(scene)
+
+
+def test_a_name_is_erased_once_the_house_owes_nothing_or_the_director_knows_what(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        app = client._transport.app
+        async with browser(app, people.login("dora")) as director:
+            told = await director.post("/personal/jugadores/borrar", data={"person": ana})
+            assert (told.status_code, "600" in told.text) == (409, True)
+            assert people.people.players.name_of(ana) == "Ana"
+            fields = dict(re.findall('name="([a-z]+)" value="([^"]+)"', told.text))
+            assert fields == {"person": ana, "deuda": "deuda"}
+            assert (await director.post("/personal/jugadores/borrar", data=fields)).status_code == 303
+            assert people.people.players.name_of(ana) == ""
+        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))  # whoever shows them is paid
+
+    run(scene)
+
+
+def test_a_name_to_which_nothing_is_owed_is_erased_at_once(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))
+        async with browser(client._transport.app, people.login("dora")) as director:
+            assert (await director.post("/personal/jugadores/borrar", data={"person": ana})).status_code == 303
+        assert people.people.players.name_of(ana) == ""
 
     run(scene)

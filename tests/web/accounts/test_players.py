@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from tapete.kernel import PersonId
 from tapete.people.accounts import Grant
 from tapete.people.players import CODE_S
-from tapete.table.acts import BuyIn, Sit
+from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tests.support.web.accounts import People, browser
 from tests.support.web.following import following
@@ -164,13 +165,17 @@ def test_erased_player_is_nowhere_and_the_record_holds(run: Any) -> None:
             here = await seated(house, client, "Leocadia")
             person = here.rpartition("/")[2]
             async with browser(house, people.login("dora")) as director:
+                told = await director.post("/personal/jugadores/borrar", data={"person": person})
+                assert (told.status_code, "en una mesa" in told.text) == (409, True)
+                assert people.people.players.name_of(PersonId(person)) == "Leocadia"
+                await house.act(person, Leave())
                 assert (await director.post("/personal/jugadores/borrar", data={"person": person})).status_code == 303
             assert (await client.get(here)).status_code in (303, 401)
             for path in ("/", "/mesa/mesa/publico", "/jugador"):
                 text = (await client.get(path)).text
                 assert "Leocadia" not in text
                 assert person not in text
-            assert f"jugador {person[2:6]}" in (await client.get("/mesa/mesa/publico")).text
+            assert "Leocadia" not in "".join(str(one) for one in await house.table.entries(0))
 
     run(scene)
 

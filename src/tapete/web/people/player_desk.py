@@ -7,6 +7,7 @@ gives one is told to the director with the player's pseudonym: nobody comes to a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, Final
 
 from litestar import Response, get, post
@@ -14,8 +15,10 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from tapete.kernel import PersonId
+from tapete.live.people import is_in_hall
 from tapete.people.accounts import Account
 from tapete.people.staff import SecurityEvent
+from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.page_access import form_of
@@ -24,9 +27,11 @@ from tapete.web.people.player_pages import BACK
 from tapete.web.people.qr import qr_svg
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
-from tapete.words import label
+from tapete.words import fill, label
 
 DESK: Final = "/personal/jugadores"
+ANYWAY: Final = "deuda"
+"""The field of a form by which a director says that he knows what is owed to somebody."""
 
 
 @get(DESK, include_in_schema=False)
@@ -43,12 +48,15 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
     """Give a player a code, void his ways back, or erase his name, which a director alone does."""
     people, lang = require_people(state), lang_of(request)
     account = require_account(request, state, *((Role.DIRECTOR,) if what == "borrar" else DESK_POSTS))
-    person = PersonId((await form_of(request)).get("person", ""))
+    fields = await form_of(request)
+    person = PersonId(fields.get("person", ""))
     name = people.players.name_of(person)
     if what not in EVENTS:
         raise ProblemError(404, "not-found")
     if not name:
         raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
+    if what == "borrar" and (wrong := _not_to_be_erased(state, person, fields, lang)):
+        return _page(request, state, account, wrong, person)
     people.tell(SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
     if what == "codigo":
         code = await asyncio.to_thread(people.players.give_code, person)
@@ -68,10 +76,30 @@ EVENTS: Final = {"codigo": "player-code-given", "anular": "player-ways-voided", 
 """What is told to the director, by the last word of the address."""
 
 
-def _page(request: Request_, state: State, account: Account) -> Response[str]:
-    players = require_people(state).players.store.everybody()
-    values = {"players": players, "directs": account.may_take(Role.DIRECTOR)}
-    return html_response(request, render.page("people/player_desk.html", lang_of(request), **values))
+def _not_to_be_erased(state: State, person: PersonId, fields: Mapping[str, str], lang: str) -> str:
+    """Return why a name is not erased now: nobody would get into that place, or know to whom money is owed. A director
+    who has been told of the money may erase the name all the same.
+    """
+    tables = {name: one for name, one in state.hall.tables.items() if one.view(None).step.phase != CLOSED}
+    if is_in_hall(tables, person):
+        return label("ui", "erased-at-table", lang)
+    me = None if state.hall.house is None else state.hall.house.view(person).me
+    held = 0 if me is None else me.chips + sum(me.deposits.values())
+    return fill(label("ui", "erased-with-money", lang), {"amount": held}, lang) if held and ANYWAY not in fields else ""
+
+
+def _page(
+    request: Request_, state: State, account: Account, wrong: str = "", asked: PersonId | None = None
+) -> Response[str]:
+    values = {
+        "players": require_people(state).players.store.everybody(),
+        "directs": account.may_take(Role.DIRECTOR),
+        "wrong": wrong,
+        "asked": asked,
+        "anyway": ANYWAY,
+    }
+    status = 409 if wrong else 200
+    return html_response(request, render.page("people/player_desk.html", lang_of(request), **values), status)
 
 
 ROUTES: Final = (desk_page, serve_player)
