@@ -380,3 +380,20 @@ def test_the_director_s_page_shows_the_sessions_of_the_open_bank(run: Any) -> No
         assert "Sesi" not in public
 
     run(scene)
+
+
+def test_the_director_opens_an_open_bank_as_the_session_that_the_house_counts(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        director = await desks.at("direccion", DIRECTOR)
+        assert (await director("open-day", day="2999-11-22")).status_code == 303
+        page = (await director.browser.get("/casa/direccion")).text  # type: ignore[attr-defined]
+        assert '<option value="banca-libre">Bacarrá a dos paños, banca libre</option>' in page
+        named = {"game": "banca-libre", "name": "libre", "minimum-euros": "10", "maximum-euros": ""}
+        answers = [
+            await director.browser.post("/casa/direccion/mesa", data=named | {"name": name}) for name in ("uno", "dos")
+        ]  # type: ignore[attr-defined]
+        assert [one.status_code for one in answers] == [303, 409]
+        assert "uno" in answers[1].text
+        assert [one.table for one in desks.house.state.sessions] == ["uno"]  # type: ignore[union-attr]
+
+    run(scene)

@@ -78,6 +78,7 @@ DOS_PANOS: Final = GameEntry(
         Role.DIRECTOR: Post("director", "director de juegos"),
     },
     required_posts=required_posts,
+    variants={"banca-libre": {"mode": "open"}},
     prefixes=("DP",),
     is_called=is_called,
     demo=(

@@ -10,7 +10,7 @@ from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from tapete.catalogue import entries
+from tapete.catalogue import GameEntry, entries
 from tapete.house.terms import Means, SlipKind
 from tapete.house.view import HouseView
 from tapete.kernel import ActBody, Amount, Choice, Field, FixedValue, Offer, People, PersonId, Text
@@ -188,13 +188,18 @@ def table_forms(lang: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, label("game", name, lang)) for one in entries().values() for name in one.names)
 
 
+def usual_fields(game: GameEntry) -> Mapping[str, Any]:
+    """Return the rulebook and the least stake of a form of a game of which the demo has no table."""
+    return {name: value for name, value in next(iter(game.demo), {}).items() if name in ("rulebook", "minimum")}
+
+
 def opening_act(game: str, table: str, minimum: int | None, maximum: int | None) -> tuple[str, ActBody]:
     """Return the key of a game and its opening act, with the fields of its demo where nothing is said.
 
     Raises ``KeyError`` for a game that nobody plays here, and ``msgspec.ValidationError`` for fields that do not fit.
     """
     one = {name: found for found in entries().values() for name in found.names}[game]
-    demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), {})
+    demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual_fields(one))
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
     fields = {**demo, **one.names[game], **typed, "name": table}
