@@ -107,7 +107,7 @@ def test_whoever_was_awarded_the_bank_gives_it_up_and_one_that_was_taken_up_is_o
     table.do(who, a.AnnulAward())
     assert table.phase is (Phase.REOFFER if offered else Phase.OPENING)
     *_, left = ordinary()
-    left.do("ana", a.AcceptBank()).do("ana", a.AnnulAward())
+    left.taken_up("ana").do("ana", a.AnnulAward())
     assert (left.phase, left.state.offered_amount) == (Phase.REOFFER, 1_000_00)
 
 
@@ -115,8 +115,7 @@ def test_the_inspector_takes_an_award_from_one_who_never_came_to_the_table() -> 
     made = opened(mode=BankMode.OPEN).announced(person="marta")
     made.do("director", a.ProveDeposit("marta", 9_000_00)).do("inspector", a.AnnulAward())
     assert (made.phase, made.state.bank, made.state.award) == (Phase.OPENING, None, None)
-    made.announced(person="rosa")
-    assert made.refused("rosa", a.DepositBank(5_000_00)).code == "deposit-not-proven"
+    assert made.refused("inspector", a.AnnounceBank("marta", 5_000_00)).code == "deposit-not-proven"
 
 
 def test_the_croupier_plays_an_absent_player_s_five_as_one_that_stands_and_his_banco_by_the_scheme() -> None:

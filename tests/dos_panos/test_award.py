@@ -77,7 +77,7 @@ def test_a_bank_that_nobody_takes_up_is_auctioned_anew_and_equal_bids_draw_lots(
 def test_a_bank_that_was_bought_beforehand_is_not_auctioned() -> None:
     made = opened(book="guia").shoe()
     assert made.accepts("rosa", a.BuyBank(5_000_00))
-    made.do("rosa", a.BuyBank(5_000_00))
+    made.bought()
     assert made.refused("inspector", a.OpenAuction()).code == "wrong-window"
 
 

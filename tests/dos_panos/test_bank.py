@@ -87,7 +87,7 @@ def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn(
     assert (refused.code, "DP.B.04" in refused.clauses) == ("packs-not-shown", True)
     made.shoe()
     assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "no-such-award"
-    made.fork().do("rosa", a.BuyBank(5_000_00)).deposited().delivered()
+    made.fork().bought().deposited().delivered()
     made.do("inspector", a.DrawLots(3_000_00))
     assert made.state.award is not None
     assert made.state.award.person in SEATS.values()
@@ -159,8 +159,8 @@ def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> N
 
 @pytest.mark.clause("DP.E2.10")
 def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_and_director() -> None:
-    made = opened(mode=BankMode.OPEN).announced(5_000_00)
-    refused = made.refused("rosa", a.DepositBank(5_000_00))
+    made = opened(mode=BankMode.OPEN)
+    refused = made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00))
     assert (refused.code, "DP.E2.10" in refused.clauses) == ("deposit-not-proven", True)
     assert made.refused("inspector", a.ProveDeposit(PersonId("rosa"), 40_000_00)).code == "not-your-post"
     elsewhere = a.ProveDeposit(PersonId("rosa"), 40_000_00, DepositPlace.CREDIT_INSTITUTION)
@@ -169,7 +169,7 @@ def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_an
     (proven,) = made.turns[-1].events
     assert proven.private() == ("amount",)
     assert not any(name.startswith("deposit:") for name in made.state.ledger)
-    made.deposited()
+    made.announced().deposited()
 
 
 def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit() -> None:
@@ -245,7 +245,7 @@ def test_a_winner_who_leaves_at_the_end_of_a_shoe_may_bid_for_the_bank_of_the_ne
 
 @pytest.mark.clause("DP.E1.18")
 def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_the_shoe() -> None:
-    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).do("ana", a.AcceptBank())
+    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).taken_up("ana")
     assert made.state.award is not None
     assert made.state.award.amount == 5_000_00
     made.do("ana", a.DepositBank(5_000_00))
@@ -291,5 +291,5 @@ def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
     assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 1_000_00)
     refused = made.refused("rosa", a.AcceptBank())
     assert (refused.code, "DP.E1.18" in refused.clauses) == ("bank-was-yours", True)
-    made.do("ana", a.AcceptBank())
+    made.taken_up("ana")
     assert made.phase is Phase.DEPOSIT

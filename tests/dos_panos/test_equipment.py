@@ -28,9 +28,9 @@ def test_a_table_has_one_of_two_modes_and_the_rules_of_its_bank_follow() -> None
     bounded = game.decide(game.blank(), Act(HOUSE, replace(OPEN, bank_maximum=9_000_00)))
     assert isinstance(bounded, Refused)
     assert bounded.code == "maximum-in-open-bank"
-    limited, free = opened().announced(), opened(mode=BankMode.OPEN).announced()
-    assert limited.accepts("rosa", a.DepositBank(5_000_00))
-    assert free.refused("rosa", a.DepositBank(5_000_00)).code == "deposit-not-proven"
+    announced = a.AnnounceBank("rosa", 5_000_00)
+    assert opened().accepts("inspector", announced)
+    assert opened(mode=BankMode.OPEN).refused("inspector", announced).code == "deposit-not-proven"
 
 
 @pytest.mark.clause("DP.F.07")

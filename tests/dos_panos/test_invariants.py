@@ -34,7 +34,7 @@ def overstaked() -> State:
 
 
 def overdrawn() -> State:
-    made = opened(mode=BankMode.OPEN).announced()
+    made = opened(mode=BankMode.OPEN).announced().deposited()
     from tapete.games.dos_panos.acts import ProveDeposit
 
     state = made.do("director", ProveDeposit(PersonId("rosa"), 9_000_00)).state

@@ -17,7 +17,7 @@ def open_bank(shoe: str = "", amount: int = 1_000_00, proven: int = 90_000_00, *
     """An open bank is in play."""
     made = opened(shoe, mode=BankMode.OPEN, **options)
     by = "director" if made.state.book.opening.announced_by.value == "director" else "inspector"
-    made.do(by, a.AnnounceBank(ROSA, amount)).do("director", a.ProveDeposit(ROSA, proven))
+    made.do("director", a.ProveDeposit(ROSA, proven)).do(by, a.AnnounceBank(ROSA, amount))
     return made.deposited(amount).shoe().delivered()
 
 
@@ -64,9 +64,9 @@ def test_where_an_open_bank_answers_with_what_lies_on_the_table_stakes_above_it_
 
 
 def test_where_a_limited_bank_answers_with_everything_its_banker_proves_a_deposit_and_every_stake_plays() -> None:
-    made = opened(LOST, **altered(bank__limited_liability="everything")).announced(1_000_00)
-    assert made.refused("rosa", a.DepositBank(1_000_00)).code == "deposit-not-proven"
-    made.do("director", a.ProveDeposit(ROSA, 5_000_00)).deposited(1_000_00).shoe().delivered()
+    made = opened(LOST, **altered(bank__limited_liability="everything"))
+    assert made.refused("inspector", a.AnnounceBank(ROSA, 1_000_00)).code == "deposit-not-proven"
+    made.do("director", a.ProveDeposit(ROSA, 5_000_00)).announced(1_000_00).deposited(1_000_00).shoe().delivered()
     made.bets().staked(ana=700_00, carla=500_00).closed()
     assert sum(one.amount for one in made.state.coup.stakes) == 1_200_00
     limited = opened(LOST).ready(1_000_00).bets().staked(ana=700_00, carla=500_00).closed()

@@ -45,7 +45,7 @@ def test_with_the_last_shoe_of_a_session_a_bank_goes_on_but_none_is_auctioned_an
     coup(made).do(BANKER, a.LeaveBank())
     refused = made.refused("inspector", a.OpenAuction())
     assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
-    assert made.do("ana", a.AcceptBank()).phase is Phase.DEPOSIT
+    assert made.proven("ana").taken_up("ana").phase is Phase.DEPOSIT
 
 
 @pytest.mark.clause("DP.E2.15")
@@ -74,6 +74,8 @@ def test_stakes_above_what_an_open_bank_has_proven_wait_for_a_further_proof() ->
     made = opened(mode=BankMode.OPEN).announced()
     made.do("director", a.ProveDeposit(PersonId(BANKER), 100_00)).deposited().shoe().delivered().bets()
     made.staked(ana=9_000_00, carla=9_000_00)
+    assert "close-bets" in offered(made, "croupier")
+    assert made.closed().phase is Phase.BETS
     assert "close-bets" not in offered(made, "croupier")
     assert "prove-deposit" in offered(made, "director")
     made.do("director", a.ProveDeposit(PersonId(BANKER), 20_000_00))

@@ -67,7 +67,7 @@ def test_bids_and_bancos_and_the_list_are_noted_too() -> None:
 
 def test_the_bank_is_bought_taken_up_and_given_up_through_the_croupier() -> None:
     made = observed("guia").shoe()
-    noted(made, ana=a.BuyBank(BANK)).do("croupier", a.DepositBank(BANK), a.DeliverBank(BANK))
+    noted(made, ana=a.BuyBank(BANK)).announced(person="ana").do("croupier", a.DepositBank(BANK), a.DeliverBank(BANK))
     assert made.state.banker == "ana"
 
 

@@ -139,3 +139,16 @@ def test_anybody_may_ask_for_the_rules() -> None:
     found = made.play.game.ask_rule(made.state, PersonId("ana"), "DP.A.38")  # type: ignore[attr-defined]
     assert [one.id for one in found] == ["DP.A.38"]
     assert {one.id for one in made.play.game.ask_rule(made.state, None)} >= {"DP.E1.01", "DP.E1.03"}  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("DP.E2.15")
+def test_everybody_sees_which_session_of_an_open_bank_it_is_and_how_many_shoes_it_has_left() -> None:
+    made = opened(mode=BankMode.OPEN, session=2).announced().deposited()
+    game = made.play.game
+    seen = {
+        (one.session, one.session_shoes) for one in (game.view(made.state, who) for who in (None, "director", "ana"))
+    }
+    assert seen == {(2, 2)}
+    made.shoe()
+    assert game.view(made.state, None).session_shoes == 1
+    assert game.view(opened().state, None).session_shoes is None

@@ -56,7 +56,7 @@ def test_with_two_shoes_the_same_banker_goes_on_after_the_first_and_not_after_th
 
 @pytest.mark.clause("DP.E1.07")
 def test_whoever_takes_a_bank_up_counts_the_shoe_that_he_goes_on_with() -> None:
-    made = left(opened(TWICE).ready()).do("ana", a.AcceptBank(), a.DepositBank(BANK)).delivered()
+    made = left(opened(TWICE).ready()).taken_up("ana").do("ana", a.DepositBank(BANK)).delivered()
     coup(with_last_coup(made), bea=500_00, carla=500_00)
     assert (made.phase, made.state.bank) == (Phase.OPENING, None)
 
@@ -145,7 +145,7 @@ def test_whoever_takes_up_a_bank_that_never_got_its_new_shoe_gets_it() -> None:
     """The bank was auctioned anew, deposited, and given up before its shoe was loaded."""
     made = auctioned(left(opened(WON).ready()), "ana").do("ana", a.DepositBank(BANK))
     made.do("croupier", t.Away(PersonId("ana")), a.LeaveBank())
-    made.do("bea", a.AcceptBank(), a.DepositBank(BANK))
+    made.taken_up("bea").do("bea", a.DepositBank(BANK))
     assert (made.phase, made.state.shoe.number) == (Phase.SHOE, 1)
     assert made.shoe().phase is Phase.CUSTODY
 

@@ -75,7 +75,13 @@ def test_the_bank_is_bought_under_the_guide(run: Any) -> None:
         page = (await page_of(house, "jugador-1"))[1]
         assert "puede comprarla" in page
         await send(house, "jugador-1", "buy-bank", amount_euros="1.000")
-        assert house.tables[TABLE].view(None).award.amount == 1_000_00
+        await send(house, "jugador-2", "buy-bank", amount_euros="2.000")
+        assert house.tables[TABLE].view(None).award is None
+        page = (await page_of(house, "inspector"))[1]
+        assert "2.000" in page
+        await send(house, "inspector", "announce-bank", shoes="2")
+        award = house.tables[TABLE].view(None).award
+        assert (award.person, award.amount, award.shoes) == (f"{TABLE}-j1", 1_000_00, 2)
 
     run(scene)
 

@@ -82,7 +82,7 @@ def of_a_broken_bank() -> Iterator[Table]:
 def of_an_offered_bank() -> Iterator[Table]:
     """The table where a bank that was given up was taken up and is to be deposited."""
     *_, left = ordinary()
-    yield left.do("ana", a.AcceptBank())
+    yield left.taken_up("ana")
 
 
 SCENES: Final = (ordinary, of_a_banco, of_a_broken_bank, of_an_offered_bank)

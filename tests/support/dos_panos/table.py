@@ -29,6 +29,8 @@ STAFF = {
 }
 CHIPS = 20_000_00
 BANK = 5_000_00
+PROOF = 54_321_00
+"""What whoever is announced for an open bank has proven, unless a scene says more of it."""
 HANDS = {"1": Hand.PRIMERO, "2": Hand.SEGUNDO, "b": Hand.BANCA}
 
 
@@ -83,9 +85,26 @@ class Table:
 
     # --- the bank -----------------------------------------------------------------------------------------------------
 
+    def proven(self, person: str = BANKER, amount: int = PROOF) -> "Table":
+        """Let the director take a deposit as sufficient, where an open bank asks for it."""
+        return self.do("director", a.ProveDeposit(PersonId(person), amount)) if self.state.is_open_bank else self
+
     def announced(self, amount: int = BANK, person: str = BANKER, **term: int) -> "Table":
+        if person not in self.state.proofs:
+            self.proven(person)
         by = str(self.state.staff[Role(self.state.book.opening.announced_by.value)])
         return self.do(by, a.AnnounceBank(PersonId(person), amount, **term))
+
+    def bought(self, amount: int = BANK, person: str = BANKER) -> "Table":
+        """Let somebody buy the bank, which the house grants."""
+        if person not in self.state.proofs:
+            self.proven(person)
+        return self.do(person, a.BuyBank(amount)).announced(amount, person)
+
+    def taken_up(self, person: str, **term: int) -> "Table":
+        """Let somebody take up a bank that was given up."""
+        offered = self.state.offered_amount
+        return self.do(person, a.AcceptBank()).do("inspector", a.AnnounceBank(PersonId(person), offered, **term))
 
     def deposited(self, amount: int = BANK, person: str = BANKER) -> "Table":
         return self.do(person, a.DepositBank(amount))
@@ -114,7 +133,7 @@ class Table:
             if "announced" in ways:
                 self.announced(amount)
             else:
-                self.do(BANKER, a.BuyBank(amount))
+                self.bought(amount)
         self.deposited(amount)
         if self.phase is Phase.SHOE:
             self.shoe()

@@ -57,7 +57,7 @@ def whole_coup(book: str, mode: BankMode) -> Table:
 
 def announced(made: Table) -> Table:
     """Give the bank to Rosa in whichever way the rulebook has."""
-    return made.announced() if "announced" in made.state.book.award.ways.value else made.do("rosa", a.BuyBank(BANK))
+    return made.announced() if "announced" in made.state.book.award.ways.value else made.bought()
 
 
 def broken_bank(book: str) -> Table:

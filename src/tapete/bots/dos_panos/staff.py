@@ -24,6 +24,9 @@ NOTED = ("other", "found-when-shown", "laid-down-no-natural")
 
 AT_THE_CASH_DESK = "cash-desk"
 
+AWARDED = (Phase.OPENING, Phase.REOFFER, Phase.AUCTION)
+"""The phases in which the bank is awarded."""
+
 PROOF = 50
 """How many times the amount of an open bank its banker has deposited, where the director finds it sufficient."""
 
@@ -68,9 +71,11 @@ class Official(Post):
         if sum(map(len, punters(view).values())) <= len(CLOTHS) * PUNTERS:
             return None
         wait = self.pace.patience if view.phase is Phase.REOFFER else self.pace.between
+        if view.seekers and (granted := self._grants(view, offers)):
+            return granted
         if view.phase is Phase.REOFFER and "open-auction" in offers:
-            return self._does(offers["open-auction"][0], wait, view.step)
-        for offer in offers.get("announce-bank", ()):
+            return self._does(offers["open-auction"][0], wait, view.step, shoes=1)
+        for offer in offers.get("announce-bank", ()) if not view.seekers else ():
             machines = [who for who in offer.options("person") if isinstance(who, str) and is_bot(who)]
             if machines and self._chance_of(view) < ANNOUNCED:
                 return self._does(
@@ -83,10 +88,18 @@ class Official(Post):
                 )
         for offer in offers.get("draw-lots", ()):
             if self._chance_of(view) < ANNOUNCED:
-                return self._does(offer, wait, view.step, amount=amount_within(offer, customary_bank(view)))
+                amount = amount_within(offer, customary_bank(view))
+                return self._does(offer, wait, view.step, amount=amount, shoes=1)
         another = Role.TABLE_CHIEF in view.staff and "announce-bank" not in offers and self._chance_of(view) < ANNOUNCED
         for offer in offers.get("open-auction", ()):
-            return self._does(offer, self.pace.bets if another else wait, view.step)
+            return self._does(offer, self.pace.bets if another else wait, view.step, shoes=1)
+        return None
+
+    def _grants(self, view: View, offers: Offers) -> Move | None:
+        """Give the bank to somebody who asked for it: whoever comes first, once the others had time to ask too."""
+        for offer in offers.get("announce-bank", ()):
+            if "person" in offer.fields and offer.fixed_value("person") is not None:
+                return self._does(offer, self.pace.bets, view.step, "seekers", shoes=1)
         return None
 
     def _chance_of(self, view: View) -> float:
@@ -105,13 +118,24 @@ class Director(Official):
         """
         usual, bank = PROOF * customary_bank(view), view.bank
         at_risk = sum(one.at_risk for one in view.coup.cloths) if view.phase is Phase.BETS else 0
+        if view.phase in AWARDED:
+            return self._proves_first(view, offers, usual)
         if bank is None or bank.proven_deposit is None:
-            is_due = self._proven_in != view.step
+            is_due = self._proven_in != view.step and not (view.award and view.award.person in view.proven)
         else:
             is_due = bank.proven_deposit < max(usual // 2, at_risk - bank.in_play)
         for offer in offers.get("prove-deposit", ()) if is_due else ():
             amount = max(usual, 2 * at_risk)
             return self._does(offer, self.pace.think, ("proof", amount), amount=amount, place=AT_THE_CASH_DESK)
+        return None
+
+    def _proves_first(self, view: View, offers: Offers, amount: int) -> Move | None:
+        """Accept the deposit of everybody at the table who has none that was taken as sufficient."""
+        for offer in offers.get("prove-deposit", ()):
+            for who in offer.options("person"):
+                if who not in view.proven:
+                    about = ("proof", who)
+                    return self._does(offer, self.pace.think, about, person=who, amount=amount, place=AT_THE_CASH_DESK)
         return None
 
     async def _do(self, move: Move) -> Refused | None:

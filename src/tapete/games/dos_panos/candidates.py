@@ -12,7 +12,7 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.bank.deposit import is_liable_for_all
+from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
 from tapete.games.dos_panos.coup.shoe import cards_of_packs
 from tapete.games.dos_panos.phases import (
     AT_THE_CARDS,
@@ -26,7 +26,7 @@ from tapete.games.dos_panos.rules.bank import DepositForm, DepositPlace
 from tapete.games.dos_panos.rules.table import OddTest
 from tapete.games.dos_panos.stakes.betting import lying, lying_in_all
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot
+from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
 from tapete.kernel import (
     ActBody,
     Amount,
@@ -127,8 +127,10 @@ def no_acts(state: State, viewer: PersonId) -> Candidates:
 def award_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts by which the bank comes to somebody."""
     least = state.settings.bank_minimum
-    people = tuple(one for one in state.seats.people() if one not in state.barred_now)
-    if people:
+    yield from granted_banks(state)
+    there = (one for one in state.seats.people() if one not in state.barred_now)
+    people = tuple(one for one in there if require_proof(state, one) is None)
+    if people and state.phase is Phase.OPENING:
         fields: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state), "shoes": Count(1, 99)}
         yield acts.AnnounceBank(people[0], least), fields
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
@@ -139,6 +141,21 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
         yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
     yield acts.CloseAuction(), {}
+    yield from first_proofs(state)
+
+
+def first_proofs(state: State) -> Candidates:
+    """Return the proofs of those at the table who have none and would have an open bank."""
+    people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
+    if people:
+        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies()}
+
+
+def granted_banks(state: State) -> Candidates:
+    """Return the banks that somebody asked for, as they may be granted."""
+    for one in state.seekers:
+        fields: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
+        yield acts.AnnounceBank(one.person, one.amount), {**fields, "shoes": Count(1, 99)}
 
 
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
@@ -162,12 +179,16 @@ def proof_acts(state: State) -> Candidates:
     """Return the proof of a deposit: of a bank that begins, and of one whose stakes are above what was proven."""
     owner = state.depositor
     if owner is not None and is_liable_for_all(state):
-        at_desk: dict[str, Field] = {
-            "place": Choice(tuple(str(one) for one in DepositPlace)),
-            "institution": Text(optional=True),
-        }
-        least = max(1, (state.bank and state.bank.proven_deposit) or 0)
-        yield acts.ProveDeposit(owner, least), {"person": FixedValue(owner), "amount": Amount(least), **at_desk}
+        bank = state.bank if state.award is None else None
+        known = (bank.proven_deposit or 0) if bank is not None else 0
+        least = known if bank is not None and bank.called_deposit else known + 1
+        yield acts.ProveDeposit(owner, least), {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies()}
+
+
+def where_it_lies() -> dict[str, Field]:
+    """Return the fields for the place of a proven deposit."""
+    places = Choice(tuple(str(one) for one in DepositPlace))
+    return {"place": places, "institution": Text(optional=True)}
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:

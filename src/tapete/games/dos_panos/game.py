@@ -16,7 +16,7 @@ from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note
 from tapete.games.dos_panos import acts, opening, options
 from tapete.games.dos_panos.acts.bank import StandingAward
-from tapete.games.dos_panos.bank import award, deposit, ending
+from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
 from tapete.games.dos_panos.coup import dealing, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
 from tapete.games.dos_panos.evolve import FOLDS, evolve
@@ -68,17 +68,17 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     table.CashOut: seating.cash_out,
     acts.JoinList: waiting.join_list,
     acts.LeaveList: waiting.leave_list,
-    acts.AnnounceBank: award.announce,
-    acts.BuyBank: award.buy,
+    acts.AnnounceBank: granting.announce,
+    acts.BuyBank: granting.buy,
     acts.OpenAuction: award.open_auction,
     acts.Bid: award.bid,
     acts.CloseAuction: award.close_auction,
     acts.DrawLots: award.draw_lots,
     SealUrn: award.seal_urn,
     LotOut: award.lot_out,
-    acts.AcceptBank: award.accept,
+    acts.AcceptBank: granting.accept,
     acts.DepositBank: deposit.deposit,
-    acts.ProveDeposit: deposit.prove,
+    acts.ProveDeposit: proof.prove,
     acts.DeliverBank: deposit.deliver,
     acts.LeaveBank: ending.leave_bank,
     acts.AskNewShoe: ending.ask_new_shoe,

@@ -18,7 +18,7 @@ from tapete.table.phases import no_person
 # --- what may be offered ----------------------------------------------------------------------------------------------
 
 OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.Bid, a.CloseAuction}
+    {a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.Bid, a.CloseAuction, a.ProveDeposit}
 )
 """The acts by which the bank comes to somebody."""
 
@@ -97,7 +97,9 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.AnnounceBank, a.BuyBank, a.OpenAuction),
         OF_AN_AWARD,
     ),
-    Phase.REOFFER: _rules((cite("DP.E1.18"), cite("DP.E1.19")), (a.AcceptBank, a.OpenAuction), OF_AN_AWARD),
+    Phase.REOFFER: _rules(
+        (cite("DP.E1.18"), cite("DP.E1.19")), (a.AcceptBank, a.AnnounceBank, a.OpenAuction), OF_AN_AWARD
+    ),
     Phase.AUCTION: _rules((cite("DP.E1.04"), cite("DP.E1.05"), cite("DP.E1.06")), (a.CloseAuction,), OF_AN_AWARD),
     Phase.LOTS: _rules((cite("DP.E1.06"), cite("DP.D.06")), (), frozenset()),
     Phase.DEPOSIT: _rules(

@@ -35,7 +35,8 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
     """Whoever opens the table announces the banker's name and the amount of his bank; for so many shoes, or, where the
-    director says so, for so many days.
+    director says so, for so many days. So the house also grants a bank that somebody would buy, and gives one that was
+    given up to the first of those who want it.
     """
 
     person: PersonId
@@ -45,7 +46,7 @@ class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
 
 
 class BuyBank(ActBody, frozen=True, tag="buy-bank"):
-    """A player has bought the bank beforehand, for ``amount`` cents."""
+    """A player would buy the bank beforehand, for ``amount`` cents: it is his once the house announces him."""
 
     amount: Amount
 
@@ -92,15 +93,21 @@ class AnnulAward(ActBody, frozen=True, tag="annul-award"):
 
 
 class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
-    """The director takes what a player has deposited for an open bank as sufficient: its sum and where it lies.
+    """The director takes what a player has deposited for an open bank as sufficient: its sum and where it lies. Without
+    it nobody bids for the bank or is awarded it.
 
+    ``amount`` is ``None`` where the table does not learn the sum: whoever knows it is asked whether it is enough.
     ``institution``: the credit institution, where it lies at one; the director accepted it beforehand.
     """
 
     person: PersonId
-    amount: Amount
+    amount: Amount | None = None
     place: DepositPlace = DepositPlace.CASH_DESK
     institution: Annotated[str, msgspec.Meta(max_length=80)] = ""
+
+    def private(self) -> tuple[str, ...]:
+        """The sum tells how far the banker can be played."""
+        return ("amount",)
 
 
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
@@ -118,4 +125,6 @@ class AskNewShoe(ActBody, frozen=True, tag="ask-new-shoe"):
 
 
 class AcceptBank(ActBody, frozen=True, tag="accept-bank"):
-    """A player takes a bank that was given up, for its first amount."""
+    """A player would take a bank that was given up, for its first amount; among several the order of
+    priority decides.
+    """

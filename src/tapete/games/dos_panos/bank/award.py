@@ -1,4 +1,4 @@
-"""How somebody comes by the bank: announced, bought, auctioned, drawn by lots, taken up when it was given up."""
+"""How the bank is auctioned, and drawn by lots: between equal bids, or at once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, Bid, BuyBank, CloseAuction, DrawLots, OpenAuction
+from tapete.games.dos_panos.acts.bank import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left
+from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.bank.terms import (
     award_to,
     require_amount,
     require_awarder,
-    require_candidate,
     require_not_barred,
     require_shoe_first,
     require_term,
@@ -32,36 +32,6 @@ from tapete.table.staff import Role, require_post
 
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
 """What a lot can be about."""
-
-# --- announced or bought ----------------------------------------------------------------------------------------------
-
-
-def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
-    """Decide the announcement of banker and amount, by the post that the rulebook names."""
-    opens = Role(state.book.opening.announced_by.use())
-    wrong = first_fault(
-        require_awarder(state, who, opens, what.days),
-        require_shoe_first(state),
-        require_phase(state, Phase.OPENING),
-        require_way(state, AwardWay.ANNOUNCED),
-        require_shoe_left(state, anew=True),
-        require_candidate(state, what.person, what.amount),
-        require_term(state, who, what),
-    )
-    return wrong or award_to(what.person, what.amount, AwardWay.ANNOUNCED, span_of(what))
-
-
-def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
-    """Decide that a player has bought the bank beforehand."""
-    wrong = first_fault(
-        require_shoe_first(state),
-        require_phase(state, Phase.OPENING),
-        require_way(state, AwardWay.BOUGHT),
-        require_shoe_left(state, anew=True),
-        require_candidate(state, who, what.amount),
-    )
-    return wrong or award_to(who, what.amount, AwardWay.BOUGHT)
-
 
 # --- the auction ------------------------------------------------------------------------------------------------------
 
@@ -117,6 +87,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_bidder(state, who),
         require_not_barred(state, who),
         require_amount(state, what.amount),
+        require_proof(state, who),
         sale.require_valid_bid(auction, who, what.amount),
     )
     return wrong or (BidMade(who, what.amount),)
@@ -153,7 +124,8 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
 
 def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     """Decide that the bank itself is drawn by lots among the players at the table."""
-    people = tuple(sorted(who for who in state.seats.people() if who not in state.barred_now))
+    there = tuple(sorted(who for who in state.seats.people() if who not in state.barred_now))
+    people = tuple(who for who in there if require_proof(state, who) is None)
     wrong = first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_first(state),
@@ -162,7 +134,8 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
         require_shoe_left(state, anew=True),
         require_amount(state, what.amount),
         require_term(state, who, what),
-        None if people else fault("nobody-at-table"),
+        None if there else fault("nobody-at-table"),
+        None if people or not there else require_proof(state, there[0]),
     )
     span = span_of(what)
     wanted = LotsWanted(OF_BANK, tuple(map(str, people)), what.amount, span.shoes, span.days)
@@ -206,20 +179,3 @@ def _decided_by(state: State, lots: Lots, token: str) -> tuple[Event, ...]:
             auction = state.auction
             amount = 0 if auction is None else auction.bid_of(PersonId(token))
             return award_to(PersonId(token), amount, AwardWay.AUCTION, state.span)
-
-
-# --- a bank that was given up -----------------------------------------------------------------------------------------
-
-
-def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
-    """Decide that a player takes up a bank that was given up, for its first amount; the shoe in use goes on."""
-    del what
-    wrong = first_fault(
-        require_phase(state, Phase.REOFFER),
-        require_shoe_left(state),
-        require_player(state.staff, who),
-        require_at_table(state.seats, who),
-        require_not_barred(state, who),
-        against(state.book.bank.reoffered_at, "bank-was-yours") if who == state.gave_up else None,
-    )
-    return wrong or award_to(who, state.offered_amount, AwardWay.OFFERED)

@@ -67,7 +67,7 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     )
     if wrong or bank is None:
         return wrong or fault("not-the-banker", banker=None)
-    said = () if state.phase is Phase.BROKEN else announced_withdrawal(state, bank)
+    said = () if state.phase is Phase.BROKEN and not state.bank_chips else announced_withdrawal(state, bank)
     return (*said, *return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.clauses import Fault, Sourced, fault, first_fault, rule
+from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.acts.table import OpenTable
 from tapete.games.dos_panos.bank.terms import award_to, require_known_term, require_within
@@ -12,7 +12,7 @@ from tapete.games.dos_panos.events import AwardStands, PhaseOpened
 from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Span, State
-from tapete.games.dos_panos.terms import Phase
+from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import SYSTEM, Event, PersonId
 from tapete.table.staff import Role
 
@@ -21,13 +21,15 @@ from tapete.table.staff import Role
 
 def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
-    that a bank can have.
+    that a bank can have. For an open bank nobody has it who has not begun it: his deposit is not proven yet.
     """
     award = what.award
     if award is None:
         return None
     least = what.bank_minimum or what.minimum
+    is_open = what.mode is BankMode.OPEN and rules.bank.free_answers_all.use() and not award.is_begun
     return first_fault(
+        against(rules.free.deposit_at, "deposit-not-proven") if is_open else None,
         require_no_post(award.person, what.staff),
         require_within(rules.limits.bank, award.amount, least, what.bank_maximum),
         require_known_term(rules.award.term, award.shoes, award.days),

@@ -6,6 +6,7 @@ from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.people import require_player
 from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction
+from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankAwarded, PhaseOpened
 from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource, Term
 from tapete.games.dos_panos.state import Span, State
@@ -47,7 +48,10 @@ def require_not_barred(state: State, person: PersonId) -> Fault | None:
 def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:
     """Return a Fault unless somebody may be given a bank of this amount."""
     return first_fault(
-        require_player(state.staff, person), require_not_barred(state, person), require_amount(state, amount)
+        require_player(state.staff, person),
+        require_not_barred(state, person),
+        require_amount(state, amount),
+        require_proof(state, person),
     )
 
 

@@ -16,8 +16,9 @@ from tapete.games.banked.events import CardMoved
 from tapete.games.banked.people import require_chips
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import RepeatBanco
-from tapete.games.dos_panos.bank.deposit import is_custody_due, is_liable_for_all, proven_left
+from tapete.games.dos_panos.bank.deposit import is_custody_due
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
+from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
 from tapete.games.dos_panos.coup.points import card_points, has_priority
@@ -208,8 +209,8 @@ def after_coup(state: State) -> tuple[Event, ...]:
     over = (ShoeEnded(state.shoe.number),) if ended else ()
     if ended and (is_term_over(state) or is_session_over(state)):
         return (*over, *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
-    if is_broken(state):
-        return (*over, BankBroken(bank.banker), PhaseOpened(Phase.BROKEN))
+    if is_broken(state) or is_below_stakes(state):
+        return (*over, BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
     if ended:
         return (*over, PhaseOpened(Phase.SHOE))
     if may_repeat(state):
@@ -231,9 +232,23 @@ def is_session_over(state: State) -> bool:
 
 @rule("DP.E1.14", neutral=False)
 def is_broken(state: State) -> bool:
-    """The bank is broken when nothing of it is left; an open one, when its proven deposit is used up too."""
-    left = proven_left(state) or 0
-    return state.bank_chips + left <= 0
+    """The bank is broken when nothing of it is left; an open one, when its proven deposit is used up too: of
+    what the table does not know something is left until more is asked of it than there is.
+    """
+    left, bank = proven_left(state), state.bank
+    if bank is not None and bank.is_proven and left is None:
+        return False
+    return state.bank_chips + (left or 0) <= 0
+
+
+def is_below_stakes(state: State) -> bool:
+    """Return True if what is left of a bank that answers with its chips is below the least stake: its banker has the
+    same choice as if nothing were left.
+    """
+    if is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
+        return False
+    rest_on(cite("HP.DP.below-stakes"))
+    return True
 
 
 # --- banco once more --------------------------------------------------------------------------------------------------

@@ -22,6 +22,13 @@ class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
     is_begun: bool = False
 
 
+class BankSought(Event, frozen=True, tag="bank-sought@1"):
+    """The person would have the bank for an amount in cents: he would buy it, or take it up after it was given up."""
+
+    person: PersonId
+    amount: Cents
+
+
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
     """The bank is auctioned from ``floor`` cents, for so many shoes or days; ``barred_bidders`` may not bid."""
 
@@ -102,9 +109,10 @@ class BankCalled(Event, frozen=True, tag="bank-called@1"):
 
 
 class BankBroken(Event, frozen=True, tag="bank-broken@1"):
-    """Nothing is left of the bank («ha saltado»)."""
+    """Nothing is left of the bank («ha saltado»), or ``rest`` cents: less than the least stake."""
 
     person: PersonId
+    rest: Cents = 0
 
 
 class NewShoeAsked(Event, frozen=True, tag="new-shoe-asked@1"):

@@ -74,6 +74,12 @@ class StakesPooled(Event, frozen=True, tag="stakes-pooled@1"):
     amount: Cents
 
 
+class CoverShort(Event, frozen=True, tag="cover-short@1"):
+    """The bank does not cover what lies on the cloths: nothing is dealt until more is proven or stakes go back. By how
+    much it falls short nobody is told.
+    """
+
+
 class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     """What plays on each cloth, who holds its cards, and what goes back to its owner, in cents."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from immutables import Map
 from msgspec.structs import replace
 
 from tapete.chance import LotDrawn, UrnSealed
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
+from tapete.games.banked.shares import Share
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.evolve.table import unchanged
@@ -17,6 +19,7 @@ from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
+from tapete.money import Cents
 from tapete.table.seats import Seats, leave, sit, stand, take_chair
 
 
@@ -25,7 +28,13 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun)
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
-    return replace(given, standing_award=None)
+    return replace(given, standing_award=None, seekers=())
+
+
+def apply_bank_sought(state: State, event: e.BankSought) -> State:
+    """Keep who would have the bank: his later word takes the place of the one before."""
+    others = tuple(one for one in state.seekers if one.person != event.person)
+    return replace(state, seekers=(*others, Share(event.person, event.amount)))
 
 
 def apply_award_stands(state: State, event: e.AwardStands) -> State:
@@ -36,14 +45,13 @@ def apply_award_stands(state: State, event: e.AwardStands) -> State:
 
 def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
     """Forget an award that was never deposited, and what was proven for it."""
-    del event
-    return replace(state, award=None, bank=None)
+    return replace(state, award=None, bank=None, proofs=_without(state.proofs, event.person))
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open an auction."""
     auction = sale.start(state.serial, event.floor, frozenset(event.barred_bidders))
-    return replace(state, auction=auction, award=None, span=Span(event.shoes, event.days))
+    return replace(state, auction=auction, award=None, seekers=(), span=Span(event.shoes, event.days))
 
 
 def apply_bid_made(state: State, event: e.BidMade) -> State:
@@ -79,7 +87,7 @@ def _bank(state: State, person: PersonId) -> Bank:
     award = state.award
     if award is None:
         raise LookupError("nobody was awarded the bank")
-    return Bank(person, award)
+    return Bank(person, award, is_proven=person in state.proofs, proven_deposit=state.proofs.get(person))
 
 
 def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
@@ -87,12 +95,19 @@ def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
     bank = _bank(state, event.person)
     initial = bank.initial or (bank.award.amount if bank.award.is_begun else event.amount)
     more = replace(bank, initial=initial, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
-    return replace(state, bank=more)
+    return replace(state, bank=more, proofs=_without(state.proofs, event.person))
+
+
+def _without(proofs: Map[PersonId, Cents | None], person: PersonId) -> Map[PersonId, Cents | None]:
+    return proofs.delete(person) if person in proofs else proofs
 
 
 def apply_bank_proven(state: State, event: e.BankProven) -> State:
-    """Keep what the banker has proven; who may not know the sum does not have it."""
-    return replace(state, bank=replace(_bank(state, event.person), proven_deposit=event.amount, called_deposit=0))
+    """Keep what the banker has proven, or who would be it; who may not know the sum does not have it."""
+    asked, bank = replace(state.coup, is_cover_short=False), state.bank
+    if bank is None or bank.banker != event.person:
+        return replace(state, proofs=state.proofs.set(event.person, event.amount), coup=asked)
+    return replace(state, bank=replace(bank, is_proven=True, proven_deposit=event.amount, called_deposit=0), coup=asked)
 
 
 def apply_bank_taken(state: State, event: e.BankTaken) -> State:
@@ -145,13 +160,14 @@ def _out_of_chair(seats: Seats, person: PersonId, *, stands: bool) -> Seats:
 
 def apply_bank_offered(state: State, event: e.BankOffered) -> State:
     """Offer a bank that was given up."""
-    return replace(state, offered_amount=event.amount)
+    return replace(state, offered_amount=event.amount, seekers=())
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BankAwarded: apply_bank_awarded,
     e.AwardAnnulled: apply_award_annulled,
     e.AwardStands: apply_award_stands,
+    e.BankSought: apply_bank_sought,
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: unchanged,

@@ -33,12 +33,19 @@ def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
     """Lay a stake; it takes the place of what the person had on the same spot."""
     coup = _without_stake(state.coup, event)
-    return replace(state, coup=replace(coup, laid=(*coup.laid, LaidStake(event.person, event.amount, *_spot(event)))))
+    laid = (*coup.laid, LaidStake(event.person, event.amount, *_spot(event)))
+    return replace(state, coup=replace(coup, laid=laid, is_cover_short=False))
 
 
 def apply_stake_taken(state: State, event: e.StakeTaken) -> State:
     """Take a stake back."""
-    return replace(state, coup=_without_stake(state.coup, event))
+    return replace(state, coup=replace(_without_stake(state.coup, event), is_cover_short=False))
+
+
+def apply_cover_short(state: State, event: e.CoverShort) -> State:
+    """Note that the bank does not cover what lies on the cloths."""
+    del event
+    return replace(state, coup=replace(state.coup, is_cover_short=True))
 
 
 def _spot(event: e.StakeLaid | e.StakeTaken) -> tuple[Hand, Any]:
@@ -135,6 +142,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BancoAwarded: apply_banco_awarded,
     e.BancoRepeated: apply_banco_repeated,
     e.CoverAwarded: apply_cover_awarded,
+    e.CoverShort: apply_cover_short,
     **dict.fromkeys(
         (
             *(e.DrawAwaited, e.CardMoved, e.CardTurned, e.CardsCarried, e.WordSaid, e.AdviceAsked),

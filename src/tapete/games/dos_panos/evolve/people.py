@@ -32,7 +32,8 @@ def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
     """Take a person from the table and off its list."""
-    return replace(state, seats=unqueue(leave(state.seats, event.person), event.person))
+    stay = tuple(one for one in state.seekers if one.person != event.person)
+    return replace(state, seats=unqueue(leave(state.seats, event.person), event.person), seekers=stay)
 
 
 def apply_went_away(state: State, event: table.WentAway) -> State:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
+from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import Associate, CallOff, Stake, TakeStake
-from tapete.games.dos_panos.bank.deposit import is_liable_for_all, require_sufficient
+from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient
 from tapete.games.dos_panos.events import (
     BetsOpened,
     CoupCalledOff,
     CoverAwarded,
+    CoverShort,
     PhaseOpened,
     StakeLaid,
     StakesPooled,
@@ -210,23 +211,34 @@ def stakes_that_play(state: State) -> ClothStakes:
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth. Without a stake
     there is nothing to deal.
+
+    That an open bank does not cover the stakes comes out here alone, for everybody and in the record: no offer and no
+    refusal tells it before.
     """
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.BETS),
         require_holders(state),
+        require_cover_changed(state),
     )
     if wrong:
         return wrong
     plays = stakes_that_play(state)
     if not plays:
         return fault("nothing-staked")
-    wrong = require_sufficient(state, sum(one.amount for one in plays))
-    if wrong:
-        return wrong
+    if require_sufficient(state, sum(one.amount for one in plays)) is not None:
+        return (CoverShort(), Said("cover-short", {}))
     awarded = CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
     return (*say(state, "no-more-bets"), awarded, PhaseOpened(Phase.DEAL))
+
+
+@rule("DP.E2.12", neutral=None, names_a_pass=False)
+def require_cover_changed(state: State) -> Fault | None:
+    """Where the bank was found not to cover the stakes, which everybody was told, more is proven or stakes go back
+    before the closing words are said again.
+    """
+    return fault("deposit-not-sufficient") if state.coup.is_cover_short else None
 
 
 def call_off(state: State, who: PersonId, what: CallOff) -> Decision:

@@ -36,8 +36,9 @@ class Bank(msgspec.Struct, frozen=True):
 
     ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash desk
     and is not in play; ``proven_deposit`` is what he has proven for an open bank, the house's and the director's alone,
-    of which ``called_deposit`` has been drawn on. ``is_in_custody``: its chips lie with the croupier. ``coups`` counts
-    the coups that were settled; ``shoes_begun`` those of its award.
+    and ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` of it has been drawn on.
+    ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled; ``shoes_begun``
+    those of its award.
     """
 
     banker: PersonId
@@ -45,6 +46,7 @@ class Bank(msgspec.Struct, frozen=True):
     initial: Cents = 0
     put_in: Cents = 0
     deposit: Cents = 0
+    is_proven: bool = False
     proven_deposit: Cents | None = None
     called_deposit: Cents = 0
     is_in_custody: bool = False

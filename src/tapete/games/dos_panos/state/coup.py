@@ -33,6 +33,7 @@ class Coup(banked.Coup, frozen=True):
     """The coup in progress: its sides are the two cloths.
 
     ``laid`` are the stakes while the betting is open; ``stakes`` what plays on each cloth once it has closed.
+    ``is_cover_short``: the closing words were said, the bank did not cover the stakes, and nothing has changed since.
     ``has_asked_table``: the banker plays by his table in this coup; ``is_settled``: it was paid and collected.
     """
 
@@ -40,6 +41,7 @@ class Coup(banked.Coup, frozen=True):
     laid: tuple[LaidStake, ...] = ()
     stakes: ClothStakes = ()
     cover: Cover = Cover.STAKES
+    is_cover_short: bool = False
     banco: Banco | None = None
     banco_calls: tuple[PersonId, ...] = ()
     has_asked_table: bool = False

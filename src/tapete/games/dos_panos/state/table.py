@@ -13,6 +13,7 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
 from tapete.games.banked.auction import Auction
+from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
@@ -73,6 +74,10 @@ class State(msgspec.Struct, frozen=True):
     """The bank as it was given to somebody who has still to deposit it."""
     offered_amount: Cents = 0
     """At what a bank that was given up is offered again."""
+    proofs: Map[PersonId, Cents | None] = Map()
+    """Who has proven a sufficient deposit for an open bank that he does not hold yet, and its sum where it is known."""
+    seekers: Shares = ()
+    """Who would have the bank, for which amount: buy it, or take it up after it was given up."""
     gave_up: PersonId | None = None
     """Who gave up the bank that is offered again: it is offered to another player."""
     is_shoe_owed: bool = False

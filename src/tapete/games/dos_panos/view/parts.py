@@ -46,7 +46,7 @@ class BankView(msgspec.Struct, frozen=True):
     """The bank in cents: what it began with, what is in play, what lies at the cash desk.
 
     ``proven_deposit`` is what an open bank has proven and not yet lost: the director's alone. ``shoes_left`` of its
-    award.
+    award, or ``days`` of it, counting today.
     """
 
     banker: PersonId
@@ -57,13 +57,18 @@ class BankView(msgspec.Struct, frozen=True):
     coups: int
     shoes_left: int
     proven_deposit: Cents | None = None
+    days: int = 0
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """A bank that was given to somebody who has still to deposit it, or that is offered: to nobody by name."""
+    """A bank that was given to somebody who has still to deposit it, for so many shoes or days; or that is offered: to
+    nobody by name.
+    """
 
     amount: Cents
     person: PersonId | None = None
+    shoes: int = 0
+    days: int = 0
 
 
 class AuctionView(msgspec.Struct, frozen=True):

@@ -17,8 +17,8 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
-from tapete.games.banked.shares import Share
-from tapete.games.dos_panos.bank.deposit import proven_left
+from tapete.games.banked.shares import Share, Shares
+from tapete.games.dos_panos.bank.proof import proven_left
 from tapete.games.dos_panos.coup.cells import cells
 from tapete.games.dos_panos.coup.points import card_points, laid_naturals
 from tapete.games.dos_panos.people.cloths import cloth_of, cloth_of_place
@@ -48,6 +48,10 @@ from tapete.table.staff import Role, roles_of
 class View(msgspec.Struct, frozen=True):
     """A table as one viewer sees it. Amounts in cents; a maximum of ``None`` is none. ``waits_for``: the player whose
     act moves the game on.
+
+    ``session``: which one of an open bank it is in its day, ``session_shoes`` those left of it after the one in use.
+    ``proven``: whose deposit for an open bank the director took as sufficient, whatever its sum. ``seekers``: who would
+    have the bank that nobody holds, and at which amount; they say it aloud.
     """
 
     name: str
@@ -64,6 +68,8 @@ class View(msgspec.Struct, frozen=True):
     maximum: Cents | None
     bank_minimum: Cents
     bank_maximum: Cents | None
+    session: int
+    session_shoes: int | None
     step: Step
     phase: Phase
     conduct: Conduct
@@ -76,6 +82,8 @@ class View(msgspec.Struct, frozen=True):
     bank: BankView | None
     award: AwardView | None
     auction: AuctionView | None
+    seekers: Shares
+    proven: tuple[PersonId, ...]
     lots: tuple[str, ...]
     coup: CoupView
     cagnotte: Cents
@@ -109,6 +117,8 @@ def view(state: State, viewer: PersonId | None) -> View:
         maximum=settings.maximum or None,
         bank_minimum=settings.bank_minimum,
         bank_maximum=settings.bank_maximum or None,
+        session=settings.session,
+        session_shoes=settings.session_shoes if state.is_open_bank else None,
         step=state.step,
         phase=state.phase,
         conduct=settings.conduct,
@@ -121,6 +131,8 @@ def view(state: State, viewer: PersonId | None) -> View:
         bank=_bank(state, viewer),
         award=_award(state),
         auction=_auction(state),
+        seekers=tuple(sorted(state.seekers, key=lambda one: one.person)),
+        proven=tuple(sorted(state.proofs)),
         lots=() if state.lots is None else tuple(map(str, state.lots.tie.people)),
         coup=_coup(state, viewer),
         cagnotte=balance(state.ledger, CAGNOTTE),
@@ -152,12 +164,13 @@ def _bank(state: State, viewer: PersonId | None) -> BankView | None:
         bank.coups,
         max(bank.award.shoes - bank.shoes_begun, 0),
         proven_left(state) if knows_proof else None,
+        bank.award.days,
     )
 
 
 def _award(state: State) -> AwardView | None:
     if state.award is not None:
-        return AwardView(state.award.amount, state.award.person)
+        return AwardView(state.award.amount, state.award.person, state.award.shoes, state.award.days)
     return AwardView(state.offered_amount) if state.phase is Phase.REOFFER else None
 
 

@@ -102,6 +102,8 @@ def _amount_known(action: Action, view: View) -> int:
     """Return the sum that a button moves without asking for it, in cents; nothing for another button."""
     bank = view.bank
     match action.tag:
+        case "announce-bank":
+            return int(action.fixed_fields.get("amount") or 0)
         case "accept-bank":
             return 0 if view.award is None else view.award.amount
         case "deliver-bank":
@@ -138,6 +140,8 @@ def _speaking_cloth(action: Action, view: View) -> str | None:
 def _owner(action: Action, view: View) -> PersonId | None:
     banker = None if view.bank is None else view.bank.banker
     match action.tag:
+        case "announce-bank" if "person" in action.fixed_fields:
+            return PersonId(action.fixed_fields["person"])
         case "deposit-bank":
             return banker if view.award is None else view.award.person
         case "repeat-banco":

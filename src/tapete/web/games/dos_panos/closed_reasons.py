@@ -20,8 +20,8 @@ from tapete.words import act, refusal
 NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BETS: CloseBets()}
 """What the croupier does next where enough players are at the table."""
 
-SHORT: Final = frozenset({"too-few-punters", "cloth-without-holder"})
-"""The refusals that tell everybody whom the table lacks."""
+SHORT: Final = frozenset({"too-few-punters", "cloth-without-holder", "deposit-not-sufficient"})
+"""The refusals that tell everybody what the table lacks: people, or a proof of what covers the stakes."""
 
 
 def short_of_players(sight: PageContext) -> tuple[Notice, ...]:

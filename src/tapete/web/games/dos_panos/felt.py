@@ -31,6 +31,7 @@ def named_people(view: View) -> Iterable[PersonId]:
     yield from (one.person for one in view.coup.stakes)
     yield from view.coup.banco_calls
     yield from (one.holder for one in view.coup.cloths if one.holder is not None)
+    yield from (one.person for one in view.seekers)
     yield from (() if view.auction is None else (one.person for one in view.auction.bids))
     yield from (PersonId(one) for one in view.lots if one not in tuple(Hand))
     for who in (

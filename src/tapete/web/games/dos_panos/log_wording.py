@@ -28,6 +28,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return f"{kind}.{event['about']}", event
         case "word-said" if event.get("hand"):
             return f"{kind}.hand", event
+        case "bank-broken" if event.get("rest"):
+            return f"{kind}.rest", event
         case "table-opened" if not event.get("maximum"):
             return f"{kind}.bare", event
         case "bank-taken" | "bank-offered" | "auction-closed":

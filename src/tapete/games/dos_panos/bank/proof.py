@@ -1,0 +1,111 @@
+"""The proof of an open bank: who has one, where it lies, and that it answers for every stake. Its sum is a secret."""
+
+from __future__ import annotations
+
+from tapete.accounts import STAKES, balance
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.banked.people import require_player
+from tapete.games.dos_panos.acts.bank import ProveDeposit
+from tapete.games.dos_panos.events import BankProven
+from tapete.games.dos_panos.rules.bank import DepositPlace, Liability
+from tapete.games.dos_panos.state import State
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.spelling import plain
+from tapete.table.staff import Role, require_post_or_house
+
+
+def is_liable_for_all(state: State) -> bool:
+    """Return True if the banker answers for every stake, and not only with what lies on the table."""
+    rules = state.book.bank
+    if state.is_open_bank:
+        return rules.free_answers_all.use()
+    match rules.limited_liability.use():
+        case Liability.EVERYTHING:
+            return True
+        case _:
+            return False
+
+
+def require_proof(state: State, who: PersonId | None) -> Fault | None:
+    """Return a Fault if somebody would have the bank, and answer for every stake, whose deposit the director has not
+    taken as sufficient.
+    """
+    bank = state.bank
+    is_proven = bank is not None and bank.banker == who and bank.is_proven
+    if not is_liable_for_all(state) or is_proven or who in state.proofs:
+        return None
+    return against(state.book.free.deposit_at, "deposit-not-proven")
+
+
+def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
+    """Decide that the director takes a player's deposit as sufficient for an open bank, before he is awarded it or
+    while he holds it; its sum stays his and the house's.
+    """
+    at = state.book.free.deposit_at
+    wrong = first_fault(
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        None if state.is_open_bank or is_liable_for_all(state) else fault("not-an-open-bank"),
+        require_player(state.staff, what.person),
+        require_new_proof(state, what),
+        None if at.has_member(str(what.place)) else against(at, "deposit-place", place=str(what.place)),
+        require_institution(state, what),
+        require_proof_kept(state, what.amount) if what.person == state.banker else None,
+    )
+    return wrong or (BankProven(what.person, what.place, what.amount),)
+
+
+def require_new_proof(state: State, what: ProveDeposit) -> Fault | None:
+    """Return a Fault if just this was proven, and nothing of it has been called."""
+    bank = state.bank
+    if bank is not None and bank.banker == what.person:
+        stands = bank.is_proven and (bank.proven_deposit, bank.called_deposit) == (what.amount, 0)
+    else:
+        stands = what.person in state.proofs and state.proofs[what.person] == what.amount
+    return fault("nothing-changes") if stands and not state.coup.is_cover_short else None
+
+
+@rule("DP.E2.11", neutral=None, names_a_pass=False)
+def require_institution(state: State, what: ProveDeposit) -> Fault | None:
+    """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted
+    beforehand.
+    """
+    if what.place is DepositPlace.CASH_DESK:
+        return None
+    if not what.institution:
+        return fault("institution-missing")
+    known = state.settings.institutions
+    if plain(what.institution) in {plain(one) for one in known}:
+        return None
+    return fault("institution-not-accepted", institution=what.institution, accepted=list(known))
+
+
+def proven_left(state: State) -> Cents | None:
+    """Return what is left of the proven deposit of an open bank; ``None`` where nobody proved one."""
+    bank = state.bank
+    if bank is None or bank.proven_deposit is None:
+        return None
+    return bank.proven_deposit - bank.called_deposit
+
+
+@rule("DP.E2.12", neutral=None, names_a_pass=False)
+def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
+    """Every stake against an open bank can be paid out of its chips and its proven deposit, so that the house is never
+    liable: until more is proven nothing is dealt. Where the table does not know the sum, whoever knows it is asked.
+    """
+    left, bank = proven_left(state), state.bank
+    is_elsewhere = bank is not None and bank.is_proven and left is None
+    if not is_liable_for_all(state) or is_elsewhere or (left is not None and state.bank_chips + left >= at_risk):
+        return None
+    return fault("deposit-not-sufficient")
+
+
+@rule("DP.E2.12", neutral=None, names_a_pass=False)
+def require_proof_kept(state: State, amount: Cents | None) -> Fault | None:
+    """A further proof is never below what has been called of the deposit, nor below what the stakes of now may call."""
+    bank = state.bank
+    if bank is None or bank.proven_deposit is None or amount is None or amount >= bank.proven_deposit:
+        return None
+    staked = balance(state.ledger, STAKES)
+    needed = bank.called_deposit + max(0, staked - state.bank_chips)
+    return None if amount >= needed else fault("deposit-not-sufficient")

@@ -1,0 +1,178 @@
+"""Who would have the bank says so, and the house gives it: a purchase is granted, a bank that was given up goes by
+priority; what is left of a bank below the least stake.
+"""
+
+import pytest
+
+from tapete.games.banked.acts import Stand
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import PersonId
+from tapete.table import acts as t
+from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
+from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.table import BANK, Table, opened
+
+ROSA, ANA, BEA, CARLA = map(PersonId, ("rosa", "ana", "bea", "carla"))
+
+
+def left() -> Table:
+    """A bank that its banker gave up after a coup that he won."""
+    return coup(opened(WON).ready()).do("rosa", a.LeaveBank())
+
+
+# --- a purchase -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_a_bank_is_bought_when_the_house_grants_it_and_is_announced_with_its_amount() -> None:
+    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
+    assert (made.phase, made.state.award) == (Phase.OPENING, None)
+    assert made.refused("rosa", a.AnnounceBank(ROSA, BANK)).code == "not-your-post"
+    made.do("inspector", a.AnnounceBank(ROSA, BANK, 2))
+    assert said(made) == {"bank-announced": {"person": "rosa", "amount": "5.000"}}
+    award = made.state.award
+    assert award is not None
+    assert (award.way, award.shoes) == (AwardWay.BOUGHT, 2)
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+@pytest.mark.parametrize(("person", "amount"), [(ANA, BANK), (ROSA, BANK + 1)])
+def test_the_house_sells_no_bank_that_nobody_asked_to_buy_at_that_amount(person: PersonId, amount: int) -> None:
+    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
+    refused = made.refused("inspector", a.AnnounceBank(person, amount))
+    assert (refused.code, "DP.E1.22" in refused.clauses) == ("no-such-award", True)
+
+
+def test_of_several_who_would_buy_the_house_chooses_and_an_auction_ends_the_question() -> None:
+    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK)).do("ana", a.BuyBank(2_000_00))
+    assert made.refused("ana", a.BuyBank(2_000_00)).code == "nothing-changes"
+    granted = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
+    assert [(one.fixed_value("person"), one.fixed_value("amount")) for one in granted] == [
+        ("rosa", BANK),
+        ("ana", 2_000_00),
+    ]
+    assert made.fork().do("ana", a.BuyBank(3_000_00)).accepts("inspector", a.AnnounceBank(ANA, 3_000_00))
+    made.do("inspector", a.OpenAuction())
+    assert made.state.seekers == ()
+
+
+def test_that_a_bank_is_bought_for_days_is_the_director_s() -> None:
+    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
+    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK, 0, 2)).code == "director-decides-days"
+    made.do("director", a.AnnounceBank(ROSA, BANK, 0, 2))
+
+
+# --- a bank that was given up -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.D.04")
+@pytest.mark.clause("DP.E1.18")
+def test_of_several_who_would_take_the_bank_up_the_nearest_to_the_banker_has_it_whoever_said_it_first() -> None:
+    made = left().do("carla", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.AcceptBank())
+    assert made.phase is Phase.REOFFER
+    refused = made.refused("inspector", a.AnnounceBank(CARLA, BANK))
+    assert (refused.code, refused.facts["person"], "DP.D.04" in refused.clauses) == ("another-comes-first", "ana", True)
+    assert made.refused("inspector", a.AnnounceBank(BEA, BANK)).code == "another-comes-first"
+    made.do("inspector", a.AnnounceBank(ANA, BANK))
+    assert (made.phase, said(made)) == (
+        Phase.DEPOSIT,
+        {"bank-announced": {"person": "ana", "amount": "5.000"}},
+    )
+
+
+@pytest.mark.clause("DP.D.05")
+def test_after_the_places_those_behind_and_on_their_feet_come_in_the_order_of_the_places() -> None:
+    made = left().do("pau", t.StandBehind(1), t.BuyIn(9_000_00), a.AcceptBank())
+    made.do("eva", a.SitBehind(2), t.BuyIn(9_000_00), a.AcceptBank())
+    assert made.refused("inspector", a.AnnounceBank(PersonId("pau"), BANK)).facts["person"] == "eva"
+    made.do("eva", t.Leave())
+    assert made.accepts("inspector", a.AnnounceBank(PersonId("pau"), BANK))
+
+
+@pytest.mark.clause("DP.E1.18")
+def test_the_bank_goes_on_at_its_first_amount_to_somebody_who_wants_it() -> None:
+    made = left()
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).code == "bank-not-wanted"
+    made.do("ana", a.AcceptBank())
+    assert made.refused("ana", a.AcceptBank()).code == "nothing-changes"
+    assert made.refused("croupier", a.AnnounceBank(ANA, BANK)).code == "not-your-post"
+    refused = made.refused("inspector", a.AnnounceBank(ANA, 6_000_00))
+    assert (refused.code, refused.facts["amount"]) == ("bank-offered-at", BANK)
+    assert "DP.E1.18" in refused.clauses
+    (offer,) = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
+    assert (offer.fixed_value("person"), offer.fixed_value("amount")) == ("ana", BANK)
+
+
+@pytest.mark.clause("DP.E1.07")
+def test_with_a_bank_that_goes_on_its_term_is_announced_and_days_are_the_director_s() -> None:
+    made = left().do("ana", a.AcceptBank())
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK, 0, 2)).code == "director-decides-days"
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK, 0, 0)).code == "term-missing"
+    award = made.do("inspector", a.AnnounceBank(ANA, BANK, 3)).state.award
+    assert award is not None
+    assert (award.shoes, award.way) == (3, AwardWay.OFFERED)
+
+
+def test_under_the_catalogue_too_the_inspector_offers_the_bank_again() -> None:
+    made = coup(opened(WON, book="catalogo-51-53").ready()).do("rosa", a.LeaveBank()).do("ana", a.AcceptBank())
+    assert made.refused("chief", a.AnnounceBank(ANA, BANK)).code == "not-your-post"
+    assert made.accepts("inspector", a.AnnounceBank(ANA, BANK))
+
+
+def test_whoever_leaves_the_table_wants_the_bank_no_more() -> None:
+    made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", t.Leave())
+    assert [one.person for one in made.state.seekers] == ["bea"]
+    assert made.accepts("inspector", a.AnnounceBank(BEA, BANK))
+
+
+# --- announced with its amount ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.02")
+@pytest.mark.parametrize("bids", [{"ana": 2_000_00}, {"ana": 2_000_00, "bea": 2_000_00}])
+def test_whoever_wins_the_auction_is_announced_with_his_amount(bids: dict[str, int]) -> None:
+    made = opened().do("inspector", a.OpenAuction())
+    for who, amount in bids.items():
+        made.do(who, a.Bid(amount))
+    spoken = said(made.do("inspector", a.CloseAuction()))
+    award = made.state.award
+    assert award is not None
+    assert spoken == {"bank-announced": {"person": award.person, "amount": "2.000"}}
+
+
+# --- below the least stake --------------------------------------------------------------------------------------------
+
+
+def below_stakes(book: str = "asturias-2011") -> Table:
+    """A bank of 1,000 euros loses all but five, and the least stake is ten."""
+    made = opened(LOST, book=book, minimum=10_00).ready(1_000_00)
+    made.bets().staked(ana=500_00, carla=495_00).closed().played("no", "no").banker(Stand()).shown()
+    return made.settled()
+
+
+@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
+def test_a_bank_below_the_least_stake_may_be_filled_up_or_given_up(book: str) -> None:
+    made = below_stakes(book)
+    assert (made.phase, made.account("bank")) == (Phase.BROKEN, 5_00)
+    assert "HP.DP.below-stakes" in made.turns[-1].outcome.rests_on
+    assert {"deposit-bank", "leave-bank", "ask-new-shoe"} <= tags(made, "rosa")
+    assert made.refused("rosa", a.DepositBank(999_00)).code == "deposit-too-small"
+    made.do("rosa", a.DepositBank(1_000_00))
+    assert made.phase is Phase.CUSTODY
+    assert made.delivered().account("bank") == 1_005_00
+
+
+def test_whoever_gives_such_a_bank_up_withdraws_what_is_left() -> None:
+    made = below_stakes().do("rosa", a.LeaveBank())
+    assert said(made) == {"bank-withdrawn": {"person": "rosa", "amount": "5"}}
+    assert (made.chips("rosa"), made.phase, made.state.offered_amount) == (5_00, Phase.REOFFER, 1_000_00)
+
+
+def test_a_bank_that_answers_for_one_least_stake_goes_on_and_so_does_one_that_answers_for_all() -> None:
+    made = coup(opened(LOST).ready(1_000_00), ana=500_00, carla=490_00)
+    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 10_00)
+    open_ = opened(LOST, **altered(bank__limited_liability="everything")).do("director", a.ProveDeposit(ROSA, 9_000_00))
+    made = coup(open_.announced(1_000_00).deposited(1_000_00).shoe().delivered(), ana=500_00, carla=495_00)
+    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 5_00)
