@@ -55,6 +55,19 @@ def test_nothing_is_paid_while_a_hand_is_hidden(make) -> None:
     assert "CF.B.42" in table.do("croupier", a.ShowHand(Hand.BANCA), a.Settle()).play.last.rests_on
 
 
+@pytest.mark.clause("CF.A.17")
+def test_the_banker_decides_on_his_card_at_his_time(make) -> None:
+    table = bets(make, "2s 7h 2d Kc 5s")
+    steps = [table.fork(), table.do("ana", a.Stake(100_00)).closed().fork()]
+    steps.append(table.dealt().looked().said("carta").fork())
+    assert [one.state.phase for one in steps] == [Phase.BETS, Phase.DEAL, Phase.ANSWER]
+    for one in steps:
+        refused = one.refused("bea", a.Stand())
+        assert (refused.code, refused.clauses) == ("wrong-window", ("CF.A.17",))
+    given = table.do("bea", a.GiveCard(), a.Stand())
+    assert given.refused("bea", a.Stand()).clauses == ()
+
+
 @pytest.mark.clause("CF.C3.01")
 def test_a_fifth_card_at_a_strict_table(make) -> None:
     table = bets(make, "6s 4h Kd 3c 5s").do("ana", a.Stake(100_00)).closed().dealt()

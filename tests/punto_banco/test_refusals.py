@@ -110,6 +110,8 @@ OTHERWISE = {
 
 CLAUSES = {
     W.BETWEEN: "PB.B.09",
+    W.PLAYER_SHOWS: "PB.B.15",
+    W.BANK_SHOWS: "PB.B.18",
     W.PLAYER_DRAWS: "PB.B.22",
     W.BANK_DRAWS: "PB.B.23",
     W.SETTLE: "PB.B.25",

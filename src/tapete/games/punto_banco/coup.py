@@ -126,15 +126,23 @@ def require_cards_left(state: State, count: int) -> Fault | None:
 # --- the hands are shown ------------------------------------------------------------------------------------------
 
 
+def require_time_to_show(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault unless it is the time of a hand: whoever received it shows it, and the dealer the Bank's after
+    it.
+    """
+    window, clause = (Phase.PLAYER_SHOWS, "PB.B.15") if hand is Hand.PUNTO else (Phase.BANK_SHOWS, "PB.B.18")
+    wrong = require_phase(state, window)
+    return wrong and with_clauses(wrong, clause)
+
+
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is shown. Cards of a real shoe have no face yet: it is keyed, card by card."""
     mine = (
         require_player_hand_holder(state, who) if what.hand is Hand.PUNTO else require_dealer_for_bank_hand(state, who)
     )
-    window = Phase.PLAYER_SHOWS if what.hand is Hand.PUNTO else Phase.BANK_SHOWS
     wrong = first_fault(
         require_player_hand_shown(state, what.hand),
-        require_phase(state, window),
+        require_time_to_show(state, what.hand),
         mine,
         fault("card-awaited") if state.due_cards else None,
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
+from typing import Final
+
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.marks import BindingTarget
@@ -130,6 +132,16 @@ def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
     return against(last, "punto-speaks-first") if early and last.use() else None
 
 
+BEFORE_THE_BANKER: Final = (Phase.BETWEEN, Phase.BETS, Phase.DEAL, Phase.ANSWER)
+"""Steps at which the punto has still to speak, or to get the card that he asked for."""
+
+
+def require_time_to_decide(state: State) -> Fault | None:
+    """Return a Fault unless the banker may decide on his third card: the punto has spoken and has his."""
+    wrong = require_phase(state, Phase.BANKER)
+    return with_clauses(wrong, "CF.A.17") if wrong and state.phase in BEFORE_THE_BANKER else wrong
+
+
 def laid_down_too_early(state: State, found: Fault) -> Decision:
     """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
     with trace() as trail:
@@ -221,7 +233,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
         require_nothing_pending(state),
         require_draw_after_betting(state) if does is Cell.DRAW else None,
         require_punto_spoken(state),
-        require_phase(state, Phase.BANKER),
+        require_time_to_decide(state),
         turns.require_undecided(state.coup),
         require_looked(state, Hand.BANCA, who),
     )
