@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from typer.testing import CliRunner
 
 from tapete.catalogue import entries
+from tapete.clauses import wording
 from tapete.cli import app
 from tapete.cli.audit import proved_tokens
 from tapete.record.card_proofs import TokenKind
@@ -89,6 +90,27 @@ def test_an_answer_is_in_the_language_asked_for(words: tuple[str, ...]) -> None:
     assert found["es"][1] == runner.invoke(app, list(words), env={"NO_COLOR": "1"}).output
 
 
+@pytest.mark.parametrize("clause", ["PB.A2.03", "HP.DP.relief"])
+def test_a_clause_says_in_which_language_it_is_told_where_that_is_another_one(clause: str) -> None:
+    notes = {lang: topics()["clause-part"]["in-english"][lang] for lang in LANGS}
+    told = {lang: said(("rules", clause), lang)[1].splitlines() for lang in LANGS}
+    assert [lang for lang in LANGS if notes[lang] in told[lang]] == ["fr"]
+    rule = wording(clause, "en").rule
+    assert told["fr"][told["fr"].index(notes["fr"]) + 1] == rule == told["en"][1]
+    assert rule not in told["es"]
+
+
+def test_a_list_of_clauses_says_beside_it_that_some_are_in_english() -> None:
+    listed = {
+        (lang, game): runner.invoke(app, ["rules", "--game", game, "--lang", lang]).stderr
+        for lang in LANGS
+        for game in ("punto-y-banca", "bingo")
+    }
+    assert {place for place, note in listed.items() if note} == {
+        *(("fr", "punto-y-banca"), ("fr", "bingo"), ("es", "bingo"))
+    }
+
+
 def test_a_language_that_nobody_speaks_is_refused_in_one_that_is_known() -> None:
     assert said(("rules",), "de") == (2, "tapete: no hay idioma «de»; hay es, en y fr\n")
     found = runner.invoke(app, ["rules", "--lang", "de"], env={"TAPETE_LANG": "en"})
@@ -105,6 +127,42 @@ def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 VERBS = dict(verbs(typer.main.get_command(app)))
+GROUPS = sorted({verb[:-1] for verb in VERBS})
+"""What has verbs: the program itself, and what stands between it and some of them."""
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=" ".join)
+def test_a_group_without_a_verb_shows_its_verbs_in_the_language_asked_for(group: tuple[str, ...]) -> None:
+    for words in (group, (*group, "--")):
+        shown = {lang: runner.invoke(app, [*group, "--lang", lang, *words[len(group) :]]) for lang in LANGS}
+        assert {one.exit_code for one in shown.values()} == {2}
+        assert len({one.output for one in shown.values()}) == len(LANGS)
+    for lang, one in shown.items():
+        assert topics()["help"]["frame.usage"][lang] in one.output
+    helped = {runner.invoke(app, [*group, "--lang", lang, "--help"]).stdout for lang in LANGS}
+    assert len(helped) == len(LANGS)
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=" ".join)
+@pytest.mark.parametrize("wrong", [("zzz",), ("--zzz",)], ids=" ".join)
+def test_a_word_that_a_group_does_not_know_is_said_in_the_language_asked_for(
+    group: tuple[str, ...], wrong: tuple[str, ...]
+) -> None:
+    test_a_complaint_is_a_sentence_of_the_language_asked_for((*group, *wrong))
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=" ".join)
+def test_a_verb_complains_in_the_language_that_is_named_before_or_after_it(verb: tuple[str, ...]) -> None:
+    test_a_complaint_is_a_sentence_of_the_language_asked_for((*verb, "--zzz"))
+    for lang in LANGS:
+        before = runner.invoke(app, ["--lang", lang, *verb, "--zzz"], env={"NO_COLOR": "1"})
+        assert (before.exit_code, before.output) == said((*verb, "--zzz"), lang)
+
+
+def test_an_answer_is_in_the_language_that_is_named_before_the_verb() -> None:
+    before = runner.invoke(app, ["--lang", "en", "rules", "PB.A2.03"], env={"NO_COLOR": "1"})
+    assert (before.exit_code, before.output) == said(("rules", "PB.A2.03"), "en")
+    assert runner.invoke(app, ["people", "--lang", "de"]).exit_code == 2
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)

@@ -278,6 +278,9 @@ def test_every_button_has_its_own_letter(run: Any) -> None:
 def test_a_clause_has_a_page(run: Any) -> None:
     async def scene(house: Any) -> None:
         page = await house.client.get("/clausula/PB.B.09")
+        assert "en inglés" not in page.text
+        french = await house.client.get("/clausula/PB.B.09", params={"lang": "fr"})
+        assert "En anglais" in french.text
         assert page.status_code == 200
         assert "AST2011-PB" in page.text
         assert (await house.client.get("/clausula/PB.Z.99")).status_code == 404

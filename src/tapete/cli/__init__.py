@@ -22,6 +22,7 @@ from tapete.cli import (
     init,
     keys,
     odds,
+    output,
     people,
     replay,
     restore,
@@ -48,11 +49,13 @@ def root(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and end.", callback=show_version, is_eager=True)
     ] = False,
+    lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Rules engine and live tables for the games of the Spanish casino catalogue."""
 
 
 odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
+odds_app.callback()(output.group)
 odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
 
 app.command("demo", cls=SpokenCommand)(demo.demo)

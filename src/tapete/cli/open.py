@@ -49,9 +49,7 @@ open_app = typer.Typer(
 )
 
 
-@open_app.callback()
-def _open_callback() -> None:
-    pass
+open_app.callback()(output.group)
 
 
 def _names() -> dict[str, GameEntry]:

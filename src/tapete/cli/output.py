@@ -48,19 +48,24 @@ def set_lang(words: Sequence[str]) -> None:
     _Answer.lang = next((one for one in (given, found) if one in LANGS), LANGS[0])
 
 
-def _check_lang(value: str) -> str:
+def check_lang(value: str) -> str:
+    """Return the language of the answer, wherever on the line it stands; ``value`` is what was read of it here."""
     if value not in LANGS:
         bad_input("no-language", lang=value, langs=LANGS)
-    return value
+    return _Answer.lang
 
 
 LangOption = Annotated[
     str,
     typer.Option(
-        "--lang", metavar="LANG", help="Language of the answer: es, en, fr.", callback=_check_lang, envvar=LANG_VARIABLE
+        "--lang", metavar="LANG", help="Language of the answer: es, en, fr.", callback=check_lang, envvar=LANG_VARIABLE
     ),
 ]
 """The option of every verb; :func:`set_lang` has read it before."""
+
+
+def group(lang: LangOption = LANGS[0]) -> None:  # noqa: D103 its docstring would be the help of each group
+    pass
 
 
 def say(code: str, **facts: Any) -> str:

@@ -22,6 +22,8 @@ people_app = typer.Typer(
     no_args_is_help=True,
 )
 
+people_app.callback()(output.group)
+
 Store = Annotated[str, typer.Option(help="SQLite file or postgresql:// address; no server may hold it.")]
 Key = Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

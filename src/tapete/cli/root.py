@@ -47,6 +47,9 @@ def _complain(error: Any) -> None:
     if "NoArgsIsHelpError" in kinds:
         typer.echo(error.format_message(), err=True)
         return
+    if _is_verb_missing(error):
+        typer.echo(error.ctx.get_help(), err=True)
+        return
     context, param = error.ctx, getattr(error, "param", None)
     facts: dict[str, Any] = {"help": "tapete --help" if context is None else f"{context.command_path} --help"}
     if param is not None:
@@ -66,6 +69,11 @@ def _complain(error: Any) -> None:
     else:
         code = "words-too-many"
     typer.echo(f"tapete: {output.say(code, **facts)}", err=True)
+
+
+def _is_verb_missing(error: Any) -> bool:
+    """Return True if a group was given options and no verb: no word that it does not know."""
+    return error.ctx is not None and isinstance(error.ctx.command, TyperGroup) and error.message == "Missing command."
 
 
 def _bad_value(param: Any, facts: dict[str, Any]) -> str:

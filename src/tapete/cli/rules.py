@@ -63,8 +63,11 @@ def rules(
         if as_json:
             output.data({"clauses": [tree(one, lang) for one in found]})
         else:
-            for one in found:
-                typer.echo(f"{output.bold(one.id):<12} {wording(one.id, lang).rule}")
+            told = [(one.id, wording(one.id, lang)) for one in found]
+            for name, words in told:
+                typer.echo(f"{output.bold(name):<12} {words.rule}")
+            if any(words.lang != lang for _, words in told):
+                output.progress("rules-in-english")
 
 
 def tree(clause: Clause, lang: str) -> dict[str, Any]:
@@ -111,6 +114,7 @@ def _show_clause(name: str, lang: str, as_json: bool) -> None:
     about = (("game", clause.game), ("clause-topic", clause.topic), ("actor", clause.actor), ("kind", clause.kind))
     lines = [
         f"{output.bold(clause.id)}  {' · '.join(label(topic, code, lang) for topic, code in about)}",
+        *_language_note(words.lang, lang),
         words.rule,
         *(f"{part('example')}: {words.example}" for _ in (1,) if words.example),
         *(f"{part('variants')}: {words.variants}" for _ in (1,) if words.variants),
@@ -130,7 +134,15 @@ def _show_practice(name: str, lang: str, as_json: bool) -> None:
         output.data({**plain, "lang": words.lang, "rule": words.rule, "reason": words.reason})
         return
     about = f"{label('game', found.game, lang)} · {label('ui', 'practice', lang)}"
-    typer.echo("\n".join((f"{output.bold(name)}  {about}", words.rule, words.reason)))
+    lines = (f"{output.bold(name)}  {about}", *_language_note(words.lang, lang), words.rule, words.reason)
+    typer.echo("\n".join(lines))
+
+
+def _language_note(found: str, lang: str) -> tuple[str, ...]:
+    """Return the line that says in which language a clause is told, where that is not the language asked for."""
+    from tapete.words import label
+
+    return () if found == lang else (label("clause-part", "in-english", lang),)
 
 
 def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:

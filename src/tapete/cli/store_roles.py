@@ -14,6 +14,7 @@ store_app = typer.Typer(
     help="The tables of a PostgreSQL store: made and changed by their owner, written by a role that can only add.",
     no_args_is_help=True,
 )
+store_app.callback()(output.group)
 
 
 @store_app.command("grant", cls=SpokenCommand)

@@ -77,7 +77,9 @@ def environment() -> Environment:
 def clause_text(clause: str, lang: str) -> Markup:
     """Return a clause's rule and sources for a page; house practice says that it is one, and why it was adopted."""
     words = wording(clause, lang)
-    rule = Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
+    told = label("clause-part", "in-english", lang)
+    note = Markup('<p class="note">{}</p>').format(told) if words.lang != lang else Markup()
+    rule = note + Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
     if is_practice(clause):
         return rule + Markup(
             '<p class="source">{} <span lang="{}">{}</span> · <a href="/clausula/{}">{}</a></p>'
