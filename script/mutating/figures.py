@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from script.mutating.places import Mutant
-from script.mutating.trial import Tried
+from script.mutating.trial import KILLED, Tried
 
 
 class Equivalent(msgspec.Struct, frozen=True):
@@ -44,8 +44,8 @@ class Figures(msgspec.Struct, frozen=True):
     def table(self) -> str:
         """Return the counts as a table, with the share that was noticed of those that could be."""
         lines = [
-            "| Room | Tried | Noticed | by an assertion | never ends | Only an exception | Nobody | Unreached |",
-            "| --- | --- | --- | --- | --- | --- | --- | --- |",
+            "| Room | Tried | Noticed | by an assertion | never ends | never begins | Exception | Nobody | Unreached |",
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
         ]
         total: Counter[str] = Counter()
         for room, counts in self.rooms.items():
@@ -55,8 +55,8 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def _row(name: str, counts: Mapping[str, int]) -> str:
-    endings = ("assertion", "endless", "exception", "survived", "unreached")
-    killed, tried = counts.get("assertion", 0) + counts.get("endless", 0), sum(counts.get(one, 0) for one in endings)
+    endings = (*KILLED, "exception", "survived", "unreached")
+    killed, tried = (sum(counts.get(one, 0) for one in some) for some in (KILLED, endings))
     share = f"{100 * killed / tried:.0f} %" if tried else "–"
     return " | ".join((f"| {name}", str(tried), share, *(str(counts.get(one, 0)) for one in endings))) + " |"
 
@@ -71,8 +71,9 @@ def written(figures: Figures, seed: str, equal: Mapping[str, Equivalent], every:
             "",
             "`script/mutants` makes plausible one-line mistakes in the source, one at a time: a condition forgotten,",
             "`<` for `<=`, `and` for `or`, a number off by one, a member of a list or a statement left out. The tests",
-            "that reach the line then run until an assertion fails. A mistake that ends in some other exception, or",
-            "that no test reaches, counts as not noticed. `script/test` leaves this out; it belongs to a release.",
+            "that reach the line then run until an assertion fails. A mistake with which the program never ends, or no",
+            "test can so much as begin, is noticed too; one that ends in some other exception, or that no test",
+            "reaches, is not. `script/test` leaves this out; it belongs to a release.",
             "",
             f"Sample `{seed}` out of {len(every)} places:",
             "",

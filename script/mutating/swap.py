@@ -20,6 +20,7 @@ class Functions:
 
     def __init__(self, package: Path) -> None:
         self._by_file: dict[str, list[FunctionType]] = defaultdict(list)
+        gc.unfreeze()  # what the tests froze is not among the objects
         for one in gc.get_objects():
             if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(str(package)):
                 self._by_file[one.__code__.co_filename].append(one)

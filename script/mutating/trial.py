@@ -14,14 +14,20 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 import pytest
 from script.mutating.places import Mutant, mutated
 from script.mutating.swap import Functions, read_changed
 
-Ending = Literal["assertion", "exception", "endless", "survived", "unreached"]
+Ending = Literal["assertion", "endless", "lifeless", "exception", "survived", "unreached"]
+KILLED: Final = ("assertion", "endless", "lifeless")
+"""The endings that nobody overlooks: an assertion fails, the program never ends, or no test can so much as begin."""
+
+
+MOST = 400
+"""Tests that are run of a process that has to start anew; all of those that reach a line where it need not."""
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -35,8 +41,8 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def is_killed(self) -> bool:
-        """Return True if a test noticed, by an assertion or because the program no longer ends."""
-        return self.ending in ("assertion", "endless")
+        """Return True if a test noticed, by an assertion or because the program no longer begins or ends."""
+        return self.ending in KILLED
 
 
 class Heard:
@@ -58,7 +64,7 @@ class Heard:
 
 def run(items: Sequence[pytest.Item], heard: Heard, limit: int, budget: int) -> Tried:
     """Run tests until an assertion fails; an exception of another kind is remembered while others may still assert."""
-    first, begun = None, time.process_time()
+    first, count, spent, begun = None, 0, 0.0, time.process_time()
     for count, item in enumerate(items, 1):
         heard.call = None
         signal.setitimer(signal.ITIMER_PROF, limit)
@@ -143,17 +149,23 @@ class Trials:
 
     def _anew(self, file: Path, changed: str, tests: Sequence[str], out: Path) -> None:
         asked, listed = out.with_suffix(".asked"), out.with_suffix(".tests")
-        asked.write_bytes(msgspec.json.encode({"file": str(file), "changed": changed, "out": str(out)}))
-        listed.write_text("\n".join(tests[:400]), encoding="utf-8")
+        told = {"file": str(file), "changed": changed, "out": str(out), "tests": str(listed)}
+        asked.write_bytes(msgspec.json.encode(told))
+        listed.write_bytes(msgspec.json.encode(tests[:MOST]))
         budget = self._limits[1]
         paths = os.pathsep.join((str(self._root), str(self._root / "src")))
         command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "script.mutating.trial", "-p", "no:cacheprovider"]
-        command += ["-p", "no:xdist", "--hypothesis-seed=0", f"@{listed}"]
+        command += [
+            "-p",
+            "no:xdist",
+            "--hypothesis-seed=0",
+            *dict.fromkeys(one.partition("::")[0] for one in tests[:MOST]),
+        ]
         environment = {**os.environ, "PYTHONPATH": paths, "TAPETE_MUTANT": str(asked)}
         resource.setrlimit(resource.RLIMIT_CPU, (budget + 60, budget + 60))
         done = subprocess.run(command, cwd=self._root, env=environment, check=False)
         if not out.exists():
-            spent = "endless" if done.returncode in (-signal.SIGXCPU, -signal.SIGPROF, -signal.SIGKILL) else "exception"
+            spent = "endless" if done.returncode in (-signal.SIGXCPU, -signal.SIGPROF, -signal.SIGKILL) else "lifeless"
             kept(out, Tried(spent, what=f"the tests could not be collected ({done.returncode})"))
         for file_ in (asked, listed):
             file_.unlink()
@@ -169,13 +181,14 @@ def kept(out: Path, tried: Tried) -> None:
 class Anew:
     """The plugin of a process that starts with the mistake in its source."""
 
-    def __init__(self, out: Path, heard: Heard) -> None:
-        self._out, self._heard = out, heard
+    def __init__(self, out: Path, tests: Sequence[str], heard: Heard) -> None:
+        self._out, self._tests, self._heard = out, tests, heard
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests as the forked children do."""
-        kept(self._out, run(session.items, self._heard, 30, 90))
+        """Run the tests as the forked children do; the mistake may have changed which of them there are."""
+        there = {item.nodeid: item for item in session.items}
+        kept(self._out, run([there[test] for test in self._tests if test in there], self._heard, 30, 90))
         return True
 
 
@@ -185,7 +198,8 @@ def pytest_configure(config: pytest.Config) -> None:
         heard = Heard()
         config.pluginmanager.register(heard)
         asked = msgspec.json.decode(Path(os.environ["TAPETE_MUTANT"]).read_bytes())
-        config.pluginmanager.register(Anew(Path(asked["out"]), heard))
+        tests = msgspec.json.decode(Path(asked["tests"]).read_bytes())
+        config.pluginmanager.register(Anew(Path(asked["out"]), tests, heard))
 
 
 if "TAPETE_MUTANT" in os.environ:
