@@ -190,24 +190,6 @@ def test_a_candidate_who_does_not_answer_is_called_and_passed_over(tmp_path: Pat
     play(tmp_path, scene)
 
 
-def test_a_coup_that_nobody_plays_is_called_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody stakes, and nothing else happens at the table: the croupier ends the betting all the same."""
-    monkeypatch.setattr(Player, "_call", lambda *_: None)
-    pace = msgspec.structs.replace(QUICK, silence=(0.05, 0.05))
-
-    async def scene(hall: Hall) -> None:
-        table = await CHEMIN.open(hall)
-        troupe = Troupe(hall, pace, seed=7)
-        troupe.join("mesa", players=4)
-        await until(lambda: CHEMIN.coups(table) >= 3, troupe=troupe)
-        await troupe.stop()
-        acts = [entry.act["what"]["act"] for entry in await table.entries(0)]
-        assert acts.count("call-off") >= 2
-        assert "close-bets" not in acts
-
-    play(tmp_path, scene)
-
-
 @pytest.mark.parametrize(
     ("joining", "expected"), [((), True), (("bot-b",), True), (("bot-b", "bot-c"), False)], ids=["none", "one", "all"]
 )
