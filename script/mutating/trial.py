@@ -26,6 +26,7 @@ KILLED: Final = ("assertion", "endless", "lifeless")
 """The endings that nobody overlooks: an assertion fails, the program never ends, or no test can so much as begin."""
 
 
+TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
 MOST = 400
 """Tests that are run of a process that has to start anew; all of those that reach a line where it need not."""
 
@@ -62,6 +63,12 @@ class Heard:
         return report
 
 
+def is_expectation(error: pytest.ExceptionInfo[BaseException]) -> bool:
+    """Return True if an assertion failed, or a line of a test itself: it found something else than it takes apart."""
+    own = TESTS in Path(error.traceback[-1].path).resolve().parents
+    return own or isinstance(error.value, AssertionError | pytest.fail.Exception)
+
+
 def run(items: Sequence[pytest.Item], heard: Heard, limit: int, budget: int) -> Tried:
     """Run tests until an assertion fails; an exception of another kind is remembered while others may still assert."""
     first, count, spent, begun = None, 0, 0.0, time.process_time()
@@ -73,7 +80,7 @@ def run(items: Sequence[pytest.Item], heard: Heard, limit: int, budget: int) -> 
         signal.setitimer(signal.ITIMER_PROF, 0)
         spent = round(time.process_time() - begun, 2)
         if heard.call is not None and heard.call.excinfo is not None:
-            is_assertion = isinstance(heard.call.excinfo.value, AssertionError | pytest.fail.Exception)
+            is_assertion = is_expectation(heard.call.excinfo)
             what = f"{heard.call.excinfo.typename}: {heard.call.excinfo.value}"[:160]
             found = Tried("assertion" if is_assertion else "exception", item.nodeid, what, count, spent)
             if is_assertion:

@@ -199,6 +199,7 @@ def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(
     bea = table.chips("bea")
     table.do("bea", a.RaiseBank(660_00))
     assert (bank(table).total, bank(table).aside, table.chips("bea")) == (660_00, 0, bea - 22_50)
+    assert "garage" not in table.money()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from tapete.games.banked.acts import AskTable, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import BankMode, Cover, Hand, Phase
 from tapete.table import acts as t
 from tests.support.dos_panos.table import Table, opened
 
@@ -128,6 +128,7 @@ def test_a_void_banco_is_repeated_twice_and_not_more() -> None:
         made.do("bea", a.RepeatBanco())
         assert made.state.coup.banco is not None
         assert made.state.coup.banco.repeats == repeats
+        assert made.state.coup.cover is Cover.BANCO, "nobody stakes beside it"
         made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
     assert made.phase is Phase.BETWEEN
     assert (made.chips("bea"), made.account("cagnotte")) == (20_000_00, 0)

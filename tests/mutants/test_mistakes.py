@@ -14,7 +14,7 @@ from script.mutating.operators import operators
 from script.mutating.places import Mutant, mutants, mutated, sample
 from script.mutating.reach import Reach
 from script.mutating.swap import Functions
-from script.mutating.trial import Tried
+from script.mutating.trial import Tried, is_expectation
 
 TEXT = '''"""A bank."""
 from functools import cache
@@ -176,3 +176,13 @@ def test_only_an_assertion_or_a_program_that_never_begins_or_ends_counts() -> No
 
 def _fields(one: Mutant) -> tuple[object, ...]:
     return tuple(getattr(one, name) for name in one.__struct_fields__)
+
+
+def test_what_a_test_takes_apart_is_an_expectation_and_what_the_program_raises_is_none() -> None:
+    with pytest.raises(ValueError, match="not enough") as own:
+        (_,) = sample([], 1, "a")
+    with pytest.raises(TypeError) as of_the_program:
+        sample([], None, "a")  # type: ignore[arg-type]
+    with pytest.raises(AssertionError) as claim:
+        raise AssertionError
+    assert [is_expectation(one) for one in (own, of_the_program, claim)] == [True, False, True]

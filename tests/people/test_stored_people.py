@@ -81,6 +81,15 @@ def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> N
     assert b"argon2id" not in body
 
 
+def test_sealed_row_that_is_no_account_is_named(store: Store) -> None:
+    StoredAccounts(store, SEAL).put(DORA)
+    with store.writing() as connection:
+        connection.execute(update(schema.staff).values(body=SEAL.seal("dora", b'{"name": 7}')))
+    with pytest.raises(SealBrokenError) as caught:
+        StoredAccounts(store, SEAL)
+    assert (caught.value.code, caught.value.facts) == ("account-unreadable", {"name": "dora"})
+
+
 @pytest.mark.parametrize("forged", ["another key", "another name", "a changed byte", "nothing"])
 def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forged: str) -> None:
     accounts = StoredAccounts(store, RowSeal(b"o" * 32) if forged == "another key" else SEAL)

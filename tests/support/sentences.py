@@ -29,7 +29,7 @@ def demand_facts() -> None:
         return finding(code, facts, lang)
 
     def telling_error(self: CodedError, code: str, **facts: Any) -> None:
-        require_facts("error", code, facts)
+        require_facts(self.topic, code, facts)
         made(self, code, **facts)
 
     acts.Refused = telling_refusal  # type: ignore[misc,assignment]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tapete.cards import DECK
 from tapete.web.art import bead_plate, big_road, card
-from tapete.web.art.chips import DENOMINATIONS, breakdown, chip, rack
+from tapete.web.art.chips import DENOMINATIONS, Denomination, breakdown, chip, rack
 from tapete.web.art.roads import ROWS, big_road_cells
 from tapete.web.forms import read_card
 from tapete.web.parsers import cents
@@ -112,3 +112,5 @@ def test_every_chip_of_a_rack_can_be_staked_at_its_table() -> None:
     assert [kind.value for kind in rack(1_000, 50_000)] == [1_000, 2_500, 10_000, 50_000], "the least bet is a chip"
     assert [kind.value for kind in rack(1_000, 50_000, multiples=True)] == [1_000, 10_000, 50_000]
     assert [kind.value for kind in rack(1_500, 30_000, multiples=True)] == [1_500], "no chip of the set is a multiple"
+    below_all, smallest = rack(5, 10_000)[0], DENOMINATIONS[0]
+    assert below_all == Denomination(5, smallest.colour, smallest.is_plaque), "drawn as the smallest chip of the set"

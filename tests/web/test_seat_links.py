@@ -37,6 +37,11 @@ def test_every_post_that_a_card_table_takes_has_a_link(game: str) -> None:
     assert [one.link for one in seat_links(table(game, {Role.DIRECTOR: "p"}))] == ["director", "jugador-1"]
 
 
+def test_a_free_place_is_linked_for_a_player_of_its_own() -> None:
+    found = seat_links(table("chemin-de-fer", {}))
+    assert [(one.link, one.role, one.person, one.seat) for one in found] == [("jugador-1", "player", "sala-j1", 1)]
+
+
 def test_a_game_brings_posts_that_no_card_table_has() -> None:
     posts = {Role.CALLER: Post("locutor", "vendedor-locutor"), Role.HALL_MANAGER: Post("sala", "jefe de sala")}
     further = {Role.CASHIER: Post("caja", "cajero")}

@@ -105,7 +105,7 @@ def _twins(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Pr
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
     if house is None or house.telling is None:
         return
-    told = {one.table: one.telling for one in judged if one is not house and one.telling is not None}
+    told = {one.table: one.telling for one in judged if one.telling is not None}
     if not house.in_store and (absent := absent_tables(house.telling, told)):
         warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent)))
     yield from twin_problems(house.telling, told, is_whole=house.in_store)

@@ -142,8 +142,7 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     if taken := discard_next_card(state, effects):
         after_taken = fold(evolve, state, taken)
         over = end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
-        rest = tuple(one for one in effects if not (isinstance(one, Discard) and one.position == state.shoe.position))
-        return (*taken, *over, *follow(after_taken, found, rest))
+        return (*taken, *over, *follow(after_taken, found, effects))  # where it lies now it is not discarded again
     if any(isinstance(effect, VoidCoup) for effect in effects):
         back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
         return (CoupVoided(state.coup, back), *end_of_shoe(state))
