@@ -9,6 +9,7 @@ import pytest
 from tapete.games.baccarat.effects import BarPerson, BarredAction, Party, Until, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake
 from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
 from tapete.kernel import Refused
 from tapete.rulebooks import house_library, overlay
@@ -65,6 +66,9 @@ def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
     table = passed(make).declined().do("cuatro", t.Leave()).do("pau", t.Sit(4)).do("croupier", a.CloseAuction())
     assert asked(table) == ("cinco", Stage.FORCED, 10_00)
     assert "pau" not in table.state.carried_over.salute_debtors
+    assert has_place_at_stake(table.state, "cinco")
+    assert not has_place_at_stake(table.state, "seis")
+    assert not has_place_at_stake(msgspec.structs.replace(table.state, phase=Phase.CLOSED), "cinco")
     table.do("cinco", a.DeclineBank())
     assert asked(table) == ("seis", Stage.FORCED, 10_00)
 

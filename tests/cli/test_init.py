@@ -14,7 +14,7 @@ import pyotp
 import pytest
 from typer.testing import CliRunner
 
-from tapete.cli import app, default_paths
+from tapete.cli import app, default_paths, stores
 from tapete.cli.default_paths import KEY as KEY_END
 from tapete.cli.default_paths import WITNESS, away_from
 from tapete.house.engine import ESTABLISHMENT
@@ -333,3 +333,17 @@ def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
     assert made(store, "--key", str(key))["house"] == "Casino de Prueba"
     with open_store(store) as kept:
         assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)
+
+
+@pytest.mark.parametrize("holds", ["nothing", "a rulebook", "a table", "a house"])
+def test_a_store_is_bare_that_holds_nothing_at_all(tmp_path: Path, holds: str) -> None:
+    store = tmp_path / "sala.db"
+    if holds == "a house":
+        made(store)
+    else:
+        with open_store(str(store)) as kept:
+            if holds == "a rulebook":
+                kept.put_rulebook({"id": "propio"})
+    if holds == "a table":
+        opened(store)
+    assert stores.is_bare(str(store)) is (holds == "nothing")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tapete.cards import DECK
 from tapete.web.art import bead_plate, big_road, card
 from tapete.web.art.chips import DENOMINATIONS, Denomination, breakdown, chip, rack
+from tapete.web.art.glyphs import PIPS
 from tapete.web.art.roads import ROWS, big_road_cells
 from tapete.web.forms import read_card
 from tapete.web.parsers import cents
@@ -105,6 +106,12 @@ def test_the_vendored_file_is_the_one_that_was_checked() -> None:
         digest, name = line.split()
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
     assert "registerExtension" in (folder / "htmx-4.0.1-sse.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("rank", sorted(PIPS))
+def test_pips_lie_alike_on_both_sides_of_a_card(rank: str) -> None:
+    assert sorted((100 - x, y) for x, y in PIPS[rank]) == sorted(PIPS[rank])
+    assert len(PIPS[rank]) == {"A": 1, "T": 10}.get(rank, 0) or len(PIPS[rank]) == int(rank)
 
 
 def test_every_chip_of_a_rack_can_be_staked_at_its_table() -> None:

@@ -336,6 +336,19 @@ def amounts(tag: str, low: int, floor: int) -> list[int]:
     return [one.value for one in found.fields[0].quick]
 
 
+def test_winnings_are_garaged_at_one_touch_whatever_chips_the_banker_holds_and_a_stake_is_not_above_his() -> None:
+    me, bank = SimpleNamespace(chips=5_000), SimpleNamespace(in_play=40_000, total=40_000)
+    view = SimpleNamespace(minimum=1_000, bank=bank, coup=SimpleNamespace(covered_amount=0), me=me, calls=())
+
+    def values(tag: str, most: int | None) -> list[int]:
+        field = action_buttons.Field("amount", "money", minimum=1_000, maximum=most)
+        action = action_buttons.Action(tag, tag, "", False, {}, (field,), (), "x")
+        return [one.value for one in quick_amounts.with_quick_amounts(action, view, "es").fields[0].quick]
+
+    assert max(values("garage-winnings", 30_000)) == 30_000
+    assert max(values("stake", None)) <= 5_000
+
+
 def test_bids_at_one_touch_are_round_and_outbid_nobody_by_a_cent() -> None:
     assert amounts("bid", 11_900, 11_900) == [11_900, 12_000, 23_500, 59_500, 119_000]
     assert amounts("bid", 13_001, 11_900)[0] == 14_000
