@@ -160,24 +160,32 @@ async def first_day(day: FirstDay, invitation: str) -> None:
     assert dict(day.house.state.ledger) == {"safe-cash": won, "outside": -won}
 
 
-def test_house_is_opened_with_two_commands_played_in_closed_and_audited(tmp_path: Path, known_order: None) -> None:
-    store, books = tmp_path / "casa.db", tmp_path / "casa.beancount"
+def live_through(tmp_path: Path, kind_of_day: type[FirstDay]) -> tuple[Path, Path, FirstDay]:
+    """Make a house by its command and live through its first day; return its store, its key and the day."""
+    store = tmp_path / "casa.db"
     key = away_from(store, KEY_END)
     named = ("--name", "Casino de prueba", "--director", "dora", "--json")
     made = runner.invoke(app, ["init", "--store", str(store), *named])
     assert made.exit_code == 0, made.output
 
-    async def served() -> None:
+    async def served() -> FirstDay:
         now = [time.time()]
         hall = await Hall.start(f"sqlite:///{store}", Keys.load(key), witness_file=tmp_path / "casa.db.witness")
         people = HousePeople.of_store(hall.store, hall.keys.sealing, lambda: now[0], passwords=QUICK)
         assert people is not None
+        day = kind_of_day(hall, people, now)
         try:
-            await first_day(FirstDay(hall, people, now), json.loads(made.stdout)["invitation"])
+            await first_day(day, json.loads(made.stdout)["invitation"])
         finally:
             await hall.stop()
+        return day
 
-    anyio.run(served)
+    return store, key, anyio.run(served)
+
+
+def test_house_is_opened_with_two_commands_played_in_closed_and_audited(tmp_path: Path, known_order: None) -> None:
+    books = tmp_path / "casa.beancount"
+    store, key, _ = live_through(tmp_path, FirstDay)
     audit = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
     found = json.loads(audit.stdout)
     assert (audit.exit_code, found["ok"], found["problems"], found["warnings"]) == (0, True, [], [])
