@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.chance import ChanceKind, LotOut, SealUrn, Source, commitment
@@ -13,7 +14,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Spot
-from tapete.kernel import Act, PersonId
+from tapete.kernel import Accepted, Act, PersonId, Refused, fold
 from tapete.live.rng_health import RngHealth
 from tapete.live.vault import SealedOrders, SeededOrders
 from tapete.play import ActResult, transition
@@ -134,3 +135,20 @@ def test_a_lot_is_committed_to_before_it_is_drawn_and_proved_afterwards() -> Non
     assert commitment(shoe_name("dp", urn_number(1)), 0, proof.face, proof.salt) == sealing.commitments[0]
     assert made.state.award is not None
     assert made.state.award.person == drawing.token
+
+
+@pytest.mark.parametrize("spare", [-1, 1])
+def test_an_urn_has_one_commitment_for_each_of_those_between_whom_lots_are_drawn(spare: int) -> None:
+    state = equal_bids(kind=ChanceKind.SEALED).state
+    orders = SealedOrders("dp", KeySealer(bytes(range(32))), lambda _: None, RngHealth())
+    sealing = closed(state, orders).acts[1]
+    begun = GAME.decide(state, Act(PersonId("inspector"), a.CloseAuction(), GAME.step(state)))
+    assert isinstance(begun, Accepted)
+    waiting = fold(GAME.evolve, state, begun.events)
+    body = sealing.body
+    assert isinstance(body, SealUrn)
+    size = len(body.commitments)
+    wrong = msgspec.structs.replace(body, commitments=(body.commitments * 2)[: size + spare])
+    refused = GAME.decide(waiting, msgspec.structs.replace(sealing, body=wrong))
+    assert isinstance(refused, Refused)
+    assert (refused.code, dict(refused.facts)) == ("commitments-missing", {"size": size, "found": size + spare})
