@@ -21,13 +21,14 @@ PAGES = (
 )
 DRAWN = (
     (re.compile(r'"[0-9a-f]{12}"(?=$| )'), '"(picture)"'),
+    (re.compile(r"\?[0-9a-f]{12}(?=\")"), ""),
     (re.compile(r"[0-9a-f]{16,}"), "(id)"),
     (re.compile(r"\b[a-z0-9]{5}(-[a-z0-9]{5})+\b"), "(words)"),
     (re.compile(r"^\| [0-9a-f]{4}$"), "| (tag)"),
     (re.compile(r"\b\d{1,2}:\d\d(:\d\d)?\b"), "(time)"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2} de [a-z]+ de \d{4}"), "(day)"),
 )
-"""What each day draws anew: pictures of secrets, names of people, times."""
+"""What each day draws anew, pictures of secrets, names of people, times; and the digests of static files."""
 
 
 class Tour(FirstDay):
