@@ -115,6 +115,12 @@ def test_with_a_bank_that_goes_on_its_term_is_announced_and_days_are_the_directo
     assert (award.shoes, award.way) == (3, AwardWay.OFFERED)
 
 
+def test_whoever_is_away_does_not_come_before_those_who_are_there() -> None:
+    made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("croupier", t.Away(ANA))
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).facts["person"] == "bea"
+    assert made.accepts("inspector", a.AnnounceBank(BEA, BANK))
+
+
 def test_under_the_catalogue_too_the_inspector_offers_the_bank_again() -> None:
     made = coup(opened(WON, book="catalogo-51-53").ready()).do("rosa", a.LeaveBank()).do("ana", a.AcceptBank())
     assert made.refused("chief", a.AnnounceBank(ANA, BANK)).code == "not-your-post"

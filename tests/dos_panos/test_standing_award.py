@@ -105,7 +105,7 @@ def test_of_each_day_the_bank_is_deposited_before_play() -> None:
 @pytest.mark.clause("DP.E1.18")
 def test_if_he_does_not_come_the_bank_is_offered_again_at_its_first_amount() -> None:
     made = opened(award=kept()).do("inspector", a.AnnulAward())
-    assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, BANK)
+    assert (made.phase, made.state.offered_amount, made.state.gave_up) == (Phase.REOFFER, BANK, "rosa")
 
 
 @pytest.mark.clause("DP.B.32", document="GUIDE")

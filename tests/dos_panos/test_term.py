@@ -94,6 +94,28 @@ def test_nor_for_a_term_that_the_rulebook_does_not_know(act: a.OpenAuction | a.D
     assert made.refused("inspector", act).code == "no-such-term"
 
 
+@pytest.mark.clause("DP.E1.08")
+@pytest.mark.parametrize(
+    ("book", "ways"), [("asturias-2011", {"announce-bank", "open-auction"}), (GUIDE, {"draw-lots"})]
+)
+def test_days_are_offered_to_the_director_and_shoes_to_the_inspector(book: str, ways: set[str]) -> None:
+    made = opened(book=book)
+    made = made.shoe() if made.phase is Phase.SHOE else made
+    for who, is_for_days in (("director", True), ("inspector", False)):
+        offers = [one for one in made.play.legal(who) if "shoes" in one.fields]
+        assert ways <= {one.act for one in offers}
+        assert {"days" in one.fields for one in offers} == {is_for_days}
+
+
+@pytest.mark.clause("DP.E1.17")
+def test_a_shoe_that_a_broken_banker_asks_for_is_one_of_his_award() -> None:
+    """Given two shoes; broken in the first; then the shoe that he asks for is the second and last one."""
+    made = coup(opened(f"{LOST} {WON}").announced(1_000_00, shoes=2).deposited(1_000_00).shoe().delivered())
+    made.do(BANKER, a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
+    coup(with_last_coup(made))
+    assert (made.phase, made.state.bank) == (Phase.OPENING, None)
+
+
 # --- the first deposit ------------------------------------------------------------------------------------------------
 
 

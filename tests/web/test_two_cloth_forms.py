@@ -60,6 +60,18 @@ def test_the_bank_is_auctioned_and_deposited_by_forms(run: Any) -> None:
     run(scene)
 
 
+def test_the_director_awards_the_bank_for_days_on_his_page(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_two_cloths(further_posts=(Role.DIRECTOR,))
+        await seated(house)
+        await send(house, "director", "announce-bank", person=f"{TABLE}-j1", amount_euros="1.000", days="3")
+        award = house.tables[TABLE].view(None).award
+        assert (award.person, award.shoes, award.days) == (f"{TABLE}-j1", 0, 3)
+        assert "3 días" in (await page_of(house, "jugador-2"))[1]
+
+    run(scene)
+
+
 def test_the_bank_is_bought_under_the_guide(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.open_two_cloths(rulebook="guia", bank_maximum=5_000_00)

@@ -145,7 +145,7 @@ class House:
 
     async def open_two_cloths(self, table: str = "panos", **options: Any) -> None:
         """Open a table of the two-cloth game beside the others."""
-        posts = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR)
+        posts = (Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, Role.INSPECTOR, *options.pop("further_posts", ()))
         staff = {role: PersonId(f"{role}-{table}") for role in posts}
         fields: dict[str, Any] = {"rulebook": "asturias-2011", "bank_minimum": 1_000_00, "bank_maximum": 10_000_00}
         what = d.OpenTable(name=table, minimum=10_00, staff=staff, **(fields | options))

@@ -12,7 +12,8 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_proof
+from tapete.games.dos_panos.award_candidates import award_acts, bank_bounds, where_it_lies
+from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.coup.shoe import cards_of_packs
 from tapete.games.dos_panos.phases import (
     AT_THE_CARDS,
@@ -22,11 +23,11 @@ from tapete.games.dos_panos.phases import (
     OF_THE_BETTING,
     PHASES,
 )
-from tapete.games.dos_panos.rules.bank import DepositForm, DepositPlace
+from tapete.games.dos_panos.rules.bank import DepositForm
 from tapete.games.dos_panos.rules.table import OddTest
 from tapete.games.dos_panos.stakes.betting import lying, lying_in_all
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot
 from tapete.kernel import (
     ActBody,
     Amount,
@@ -48,11 +49,6 @@ Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
 
 FACE_TRIED: Final = Card("As")
 """A face with which keying is tried: which faces the shoe still holds is asked when one is keyed."""
-
-
-def bank_bounds(state: State, least: int = 0) -> Amount:
-    """Return the bounds of a bank that is formed."""
-    return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
 
 
 # --- in every phase ---------------------------------------------------------------------------------------------------
@@ -124,40 +120,6 @@ def no_acts(state: State, viewer: PersonId) -> Candidates:
     return iter(())
 
 
-def award_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the acts by which the bank comes to somebody."""
-    least = state.settings.bank_minimum
-    yield from granted_banks(state)
-    there = (one for one in state.seats.people() if one not in state.barred_now)
-    people = tuple(one for one in there if require_proof(state, one) is None)
-    if people and state.phase is Phase.OPENING:
-        fields: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state), "shoes": Count(1, 99)}
-        yield acts.AnnounceBank(people[0], least), fields
-    yield acts.BuyBank(least), {"amount": bank_bounds(state)}
-    yield acts.OpenAuction(), {"shoes": Count(1, 99)}
-    yield acts.DrawLots(least), {"amount": bank_bounds(state), "shoes": Count(1, 99)}
-    yield acts.AcceptBank(), {}
-    if state.auction is not None:
-        floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-        yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
-    yield acts.CloseAuction(), {}
-    yield from first_proofs(state)
-
-
-def first_proofs(state: State) -> Candidates:
-    """Return the proofs of those at the table who have none and would have an open bank."""
-    people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
-    if people:
-        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies()}
-
-
-def granted_banks(state: State) -> Candidates:
-    """Return the banks that somebody asked for, as they may be granted."""
-    for one in state.seekers:
-        fields: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
-        yield acts.AnnounceBank(one.person, one.amount), {**fields, "shoes": Count(1, 99)}
-
-
 def bank_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what is done with a bank between coups."""
     del viewer
@@ -183,12 +145,6 @@ def proof_acts(state: State) -> Candidates:
         known = (bank.proven_deposit or 0) if bank is not None else 0
         least = known if bank is not None and bank.called_deposit else known + 1
         yield acts.ProveDeposit(owner, least), {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies()}
-
-
-def where_it_lies() -> dict[str, Field]:
-    """Return the fields for the place of a proven deposit."""
-    places = Choice(tuple(str(one) for one in DepositPlace))
-    return {"place": places, "institution": Text(optional=True)}
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:

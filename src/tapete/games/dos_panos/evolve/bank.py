@@ -45,7 +45,9 @@ def apply_award_stands(state: State, event: e.AwardStands) -> State:
 
 def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
     """Forget an award that was never deposited, and what was proven for it."""
-    return replace(state, award=None, bank=None, proofs=_without(state.proofs, event.person))
+    stood = state.award is not None and state.award.way is AwardWay.STANDING
+    gave_up = event.person if stood else state.gave_up
+    return replace(state, award=None, bank=None, gave_up=gave_up, proofs=_without(state.proofs, event.person))
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:

@@ -1,0 +1,67 @@
+"""What may be offered of the award of a bank, for shoes and, to the director, for days: tried like every offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tapete.games.dos_panos import acts
+from tapete.games.dos_panos.bank.proof import require_proof
+from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, People, PersonId, Text
+
+Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
+
+FOR_SHOES: Final[Mapping[str, Field]] = {"shoes": Count(1, 99)}
+FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1, 99)}
+TERMS: Final = (((1, 0), FOR_SHOES), ((0, 1), FOR_DAYS))
+"""The shoes and days with which an award is tried, and the bounds of either term."""
+
+
+def bank_bounds(state: State, least: int = 0) -> Amount:
+    """Return the bounds of a bank that is formed."""
+    return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
+
+
+def award_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which the bank comes to somebody."""
+    least = state.settings.bank_minimum
+    for term, fields in TERMS:
+        yield from announcements(state, term, fields)
+        yield acts.OpenAuction(*term), {**fields}
+        yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
+    yield acts.BuyBank(least), {"amount": bank_bounds(state)}
+    yield acts.AcceptBank(), {}
+    if state.auction is not None:
+        floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
+        yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
+    yield acts.CloseAuction(), {}
+    yield from first_proofs(state)
+
+
+def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
+    """Return whom the house may announce: those who asked for the bank, and anybody before it was awarded."""
+    for one in state.seekers:
+        asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
+        yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
+    there = (one for one in state.seats.people() if one not in state.barred_now)
+    people = tuple(one for one in there if require_proof(state, one) is None)
+    if people and state.phase is Phase.OPENING:
+        least = state.settings.bank_minimum
+        anybody: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state)}
+        yield acts.AnnounceBank(people[0], least, *term), {**anybody, **fields}
+
+
+def first_proofs(state: State) -> Candidates:
+    """Return the proofs of those at the table who have none and would have an open bank."""
+    people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
+    if people:
+        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies()}
+
+
+def where_it_lies() -> dict[str, Field]:
+    """Return the fields for the place of a proven deposit."""
+    places = Choice(tuple(str(one) for one in DepositPlace))
+    return {"place": places, "institution": Text(optional=True)}
