@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, with_clauses
 from tapete.kernel import SYSTEM, PersonId
 from tapete.table.acts import Relieve
 from tapete.table.seats import Seats
 from tapete.table.staff import Role, Staff, require_post_or_house, require_posts_of_game
 
 
-def require_one_post_each(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if one person holds two of the posts."""
-    return fault("staff-twice") if len(set(staff.values())) < len(staff) else None
+def require_one_post_each(staff: Mapping[Role, PersonId], *clauses: str) -> Fault | None:
+    """Return a Fault if one person holds two of the posts, signed with the ``clauses`` that forbid it."""
+    twice = len(set(staff.values())) < len(staff)
+    return with_clauses(fault("staff-twice"), *clauses) if twice else None
 
 
 def require_may_relieve(

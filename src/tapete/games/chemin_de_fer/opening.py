@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
@@ -12,7 +12,6 @@ from tapete.games.chemin_de_fer.bank.amount import require_bank_minimum, require
 from tapete.games.chemin_de_fer.events import PhaseOpened, TableOpened
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed
 from tapete.games.chemin_de_fer.events.house import OptionsSet
-from tapete.games.chemin_de_fer.people.relief import require_own_posts
 from tapete.games.chemin_de_fer.round.passing import bank_return
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.state import State
@@ -56,13 +55,12 @@ def require_staff(staff: Mapping[Role, PersonId]) -> Fault | None:
         return fault("missing-croupier")
     if Role.INSPECTOR not in staff:
         return fault("missing-inspector")
-    return require_two_people(staff) or require_own_posts(staff)
+    return require_two_people(staff) or require_one_post_each(staff, "HP.CF.relief")
 
 
 def require_two_people(staff: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault if one person both deals and decides."""
-    twice = require_one_post_each({role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)})
-    return None if twice is None else with_clauses(twice, "HP.CF.staff")
+    return require_one_post_each({role: staff[role] for role in (Role.CROUPIER, Role.INSPECTOR)}, "HP.CF.staff")
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:

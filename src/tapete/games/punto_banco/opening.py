@@ -73,8 +73,7 @@ def require_own_posts(variant: Variant, staff: Mapping[Role, PersonId]) -> Fault
     not allow.
     """
     needed = require_mini_staff(staff) if variant is Variant.MINI else require_house_staff(staff)
-    twice = needed or require_one_post_each(staff)
-    return twice if needed or twice is None else with_clauses(twice, "HP.PB.relief")
+    return needed or require_one_post_each(staff, "HP.PB.relief")
 
 
 @rule("MPB.02", neutral=9)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tapete.clauses import Fault, cite, rest_on, with_clauses
+from tapete.clauses import cite, rest_on
 from tapete.games.banked.absence import cards_handed_over
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, Hand
@@ -17,12 +15,6 @@ SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
 """The posts that may send somebody to another post."""
 
 
-def require_own_posts(staff: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if one person holds two posts, which the house does not allow."""
-    twice = require_one_post_each(staff)
-    return None if twice is None else with_clauses(twice, "HP.CF.relief")
-
-
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
     rest_on(cite("HP.CF.relief"))
@@ -33,7 +25,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         what,
         posts=CARD_TABLE_POSTS,
         senders=SENDERS,
-        require_own_posts=require_own_posts,
+        require_own_posts=lambda staff: require_one_post_each(staff, "HP.CF.relief"),
     )
     if wrong:
         return wrong

@@ -119,7 +119,6 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(
         require_off_duty(state, who),
-        people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_place_not_kept.where(state.seats.occupants.get(what.seat) in state.seats.away, state, who, what.seat),
         require_free_place(state, who, what.seat),
@@ -138,7 +137,6 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
     wrong = first_fault(
         require_off_duty(state, who),
-        people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
         require_uncommitted.where(state.seats.is_at_table(who), state, who),
         people.require_another_place(state.seats, who, what.seat),

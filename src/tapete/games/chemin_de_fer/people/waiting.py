@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, rest_on, rule, with_clauses
+from tapete.games.banked.people import require_player
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table import waiting
@@ -11,9 +12,9 @@ from tapete.table.waiting import AskSeatChange, ChangeAsked, JoinList, LeaveList
 
 
 def require_off_duty(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person who would play is on duty at this table."""
-    on_duty = who in state.staff.values()
-    return with_clauses(fault("staff-may-not-play"), "HP.CF.relief") if on_duty else None
+    """Return a Fault unless a person who would play is a player: somebody on duty at this table is none."""
+    wrong = require_player(state.staff, who)
+    return with_clauses(wrong, "HP.CF.relief") if wrong and who in state.staff.values() else wrong
 
 
 def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
