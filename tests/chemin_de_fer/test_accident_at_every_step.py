@@ -262,6 +262,30 @@ def ruling(table: Observed, effects: Any) -> GiveRuling:
     return GiveRuling(found.serial, effects, "seen by all")
 
 
+REPORTERS = ("croupier", "inspector")
+OTHERS = ("bea", "luis", "ana", "nobody")
+"""Whoever deals, whoever has the cards, another player, and somebody who is not there."""
+
+
+@pytest.mark.parametrize(("accident", "step"), ROWS)
+def test_an_accident_is_reported_by_the_officials_alike_and_by_nobody_else(accident: Accident, step: str) -> None:
+    """However late it is told, it matters not which of them tells it: the same is proposed, or the same is answered."""
+    table, found = table_at(step), offers(table_at(step)).get(accident)
+    kind = KINDS[accident]
+    blind = a.Report(accident, kind.parties[0], 0 if kind.is_card_required else None, None, 0, PersonId("ana"))
+    for what in (blind,) if found is None else reports(found, table.state):
+        told = [table.play.attempt(what, who).outcome for who in REPORTERS]
+        if found is None:
+            assert all(isinstance(one, Refused) for one in told), what
+            assert len({one.code for one in told}) == 1, what
+        else:
+            proposed = [[e.incident.proposed_effects for e in one.events if hasattr(e, "incident")] for one in told]
+            assert proposed[0] == proposed[1] != [], what
+        for who in OTHERS if step != "closed" else ():
+            outcome = table.play.attempt(what, who).outcome
+            assert (isinstance(outcome, Refused), outcome.code) == (True, "not-your-post"), (who, what)
+
+
 UNFIT = {
     Party.BANKER: ("ana", "nobody", "croupier"),
     Party.PLAYER: ("bea", "nobody", "croupier"),
