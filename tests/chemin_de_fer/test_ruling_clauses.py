@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tapete.clauses import knocked_out
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, Discard, GiveCards, GoBack, NoteOnly, Oblige, Party
 from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
@@ -130,6 +131,26 @@ def test_another_remedy_of_the_rules_brings_its_own_clauses(make) -> None:
     made = table.outcome("inspector", GiveRuling(1, relaxed.effects, "his first bank"))
     ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
     assert (ruling.is_as_proposed, "CF.C1.04" in ruling.clauses) == (False, True)
+
+
+@pytest.mark.clause("CF.C4.21")
+@pytest.mark.clause("CF.A.36")
+@pytest.mark.parametrize("own", [False, True], ids=["listed", "own"])
+def test_who_may_take_another_remedy_than_the_proposed_one_is_what_the_clauses_of_judgement_say(make, own) -> None:
+    """A listed alternative is foreseen by its own clause; that the inspector may prefer it, these clauses say."""
+    table = at(make, "bets", "6s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    (relaxed,) = table.incident.alternatives
+    other = GiveRuling(1, (NoteOnly("let-be"),) if own else relaxed.effects, "his first bank")
+    made = table.outcome("inspector", other)
+    assert set(INSPECTOR) <= set(made.rests_on)
+    ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
+    assert not set(INSPECTOR) & set(ruling.clauses)
+    refused = table.refused("croupier", other)
+    assert (refused.code, refused.clauses) == ("not-your-post", INSPECTOR)
+    assert not set(INSPECTOR) & set(table.outcome("croupier", GiveRuling(1)).rests_on)
+    for clause in INSPECTOR:
+        with knocked_out(clause):
+            assert table.refused("inspector", other).code == "not-your-post"
 
 
 def test_a_remedy_of_his_own_does_not_rest_on_the_one_that_was_proposed(make) -> None:

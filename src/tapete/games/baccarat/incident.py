@@ -13,7 +13,7 @@ from typing import Annotated
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, Sourced, cite, fault, trace
+from tapete.clauses import Cite, Fault, Sourced, cite, fault, trace, with_clauses
 from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import Event, PersonId
@@ -248,13 +248,14 @@ def require_ruling_authority(
     reason.
 
     What the rules themselves say may be pronounced by a lower official; a conflict, an unforeseen case or a different
-    remedy is for the one who decides.
+    remedy, also one that the rules list beside the proposed one, is for the one who decides: the clauses that say who
+    that is decide there.
     """
     own = act.effects is not None and act.effects != open_incident.proposed_effects
     if own or open_incident.open_to_judgement:
         unfit = require_post(staff, by, *authority.decide.use())
         if unfit is not None:
-            return unfit
+            return with_clauses(unfit, *authority.decide.clauses)
         if not act.reason:
             return fault("reason-missing", serial=act.serial)
         return None
