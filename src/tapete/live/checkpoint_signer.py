@@ -56,6 +56,14 @@ class Signer:
         self.signed_at = self._clock.monotonic()
         return said
 
+    async def sign_last(self, tables: Collection[TableActor[Any]]) -> None:
+        """Sign where tables stand that this hall writes no more. Raises what :meth:`sign` raises."""
+        said = tuple(self._statement(one, closed=True) for one in tables if self._is_due(one, closed=True))
+        if said:
+            await self._writer.call(lambda: self._keep(said))
+            for one in said:
+                self._last.pop(one.table, None)
+
     async def now_and_then(self, on_failure: Callable[[BaseException], None]) -> None:
         """Sign every minute. What nobody can witness is not played on: ``on_failure`` gets a failed witness file."""
         while True:

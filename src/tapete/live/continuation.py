@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from tapete.house.following import is_in_play
 from tapete.kernel import Game
+from tapete.live.archive import FormerTable
 from tapete.live.table import TableActor
 from tapete.record.entry import StreamEnd
 from tapete.record.store import Writer
 
 
-def go_on(
-    writer: Writer, name: str, game: Game[Any], tables: Mapping[str, TableActor[Any]], continued: set[str]
-) -> None:
+class RecordEnd(NamedTuple):
+    """Where a record ends, of which game it is, from which one it goes on, and whether it is over."""
+
+    end: StreamEnd
+    game: str
+    continues: StreamEnd | None
+    is_over: bool
+
+
+def record_ends(tables: Iterable[TableActor[Any]], former: Iterable[FormerTable]) -> Iterator[RecordEnd]:
+    """Yield where the records of tables end, those of former days among them."""
+    for one in tables:
+        end = StreamEnd(one.id, one.version, one.head.hash)
+        yield RecordEnd(end, one.game.key, one.continues, not is_in_play(one.game, one.state))
+    for gone in former:
+        yield RecordEnd(gone.end, gone.game, gone.continues, is_over=True)
+
+
+def go_on(writer: Writer, name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: set[str]) -> None:
     """Have a new record begin where the last one of its name ended: the day before, or earlier on the same day.
 
     Nothing is done for the first table of a name, for one beside a table in play, and for one of another game; nor for
@@ -24,8 +41,8 @@ def go_on(
     if last is None:
         return
     nexts = {one.continues.table: one for one in tables.values() if one.continues is not None}
-    while last.id in nexts:
-        last = nexts[last.id]
-    if last.game.key == game.key and not is_in_play(last.game, last.state) and last.id not in continued:
-        continued.add(last.id)
-        writer.go_on_from(StreamEnd(last.id, last.version, last.head.hash))
+    while last.end.table in nexts:
+        last = nexts[last.end.table]
+    if last.game == game.key and last.is_over and last.end.table not in continued:
+        continued.add(last.end.table)
+        writer.go_on_from(last.end)

@@ -9,9 +9,9 @@ from tapete.live.errors import HallStoppedError
 from tapete.live.table import TableActor
 
 
-async def end_all(actors: Collection[TableActor[Any]]) -> None:
-    """Let each answer the act at work, and nothing after it."""
+async def end_all(actors: Collection[TableActor[Any]], why: str = "hall-closed") -> None:
+    """Let each answer the act at work, and nothing after it; ``why`` is the code of what whoever asks is told."""
     for one in actors:
-        one.end(HallStoppedError("hall-closed"))
+        one.end(HallStoppedError(why))
     for one in actors:
         await one.wait_for_end()

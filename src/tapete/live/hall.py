@@ -17,9 +17,10 @@ from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError, TimeLimit
 from tapete.live import recovery, security_log
 from tapete.live.absence_timeout import AbsenceTimeouts
+from tapete.live.archive import Archive
 from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
-from tapete.live.continuation import go_on
+from tapete.live.continuation import go_on, record_ends
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.ending import end_all
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
@@ -65,6 +66,7 @@ class Hall:
         self._store, self._seed, self.witness_file = store, training, witnessed
         self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
+        self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
         self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
         self._stopped, house = False, HouseTwins()
         self._openings = Openings(self._tables, house)
@@ -157,7 +159,8 @@ class Hall:
     async def _opened_table(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
         writer = await self._names.take(what.name)
         try:
-            go_on(writer, what.name, game, self._tables, self._names.continued)
+            ends = record_ends(self._tables.values(), self.archive.tables.values())
+            go_on(writer, what.name, game, {one.end.table: one for one in ends}, self._names.continued)
             table = TableActor(self._services, game, writer, self._source(what.chance_kind(), writer.table))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
@@ -189,7 +192,7 @@ class Hall:
         answer = await actor.act(Act(HOUSE, what))
         if isinstance(answer.outcome, Refused):
             raise RefusedError(answer.outcome)
-        self._services.house.actor = actor
+        self._put_above(actor)
         return actor
 
     async def recorded_tables(self) -> frozenset[str]:
@@ -206,6 +209,7 @@ class Hall:
         self._signing.cancel()
         for timed in (self.presence, self.limits, self.absence_timeouts, self.post_absences):
             timed.stop()
+        await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
         await end_all(self._actors())
         try:
@@ -254,7 +258,7 @@ class Hall:
         writer = await self.writer.call(self._taking(KEY))
         reading = partial(read_house, self._store, self._services.sealer, self.keys.authority, witnessed)
         recalled, tagged_from = await self.writer.call(reading)
-        self._services.house.actor = HouseActor(self._services, writer, recalled)
+        self._put_above(HouseActor(self._services, writer, recalled))
         self.signer.restore(KEY, tagged_from)
 
     async def _recover(self, witnessed: tuple[Checkpoint, ...]) -> None:
@@ -264,6 +268,8 @@ class Hall:
             raise RecordRefusedError("tables-gone", tables=", ".join(sorted(lost)))
         house = None if self.house is None else self.house.id
         for name in (one for one in names if one != house):
+            if await self.archive.has_taken(self.house, name):
+                continue
             try:
                 writer = await self.writer.call(self._taking(name))
                 table = await self.writer.call(partial(self._recover_table, writer, witnessed))
@@ -276,6 +282,10 @@ class Hall:
             if table is not None:
                 self._admit(TableActor(*table))
                 self.post_absences.expect(self._tables[name])
+
+    def _put_above(self, actor: HouseActor) -> None:
+        self._services.house.actor = actor
+        self.archive.follow(actor)
 
     def _recover_table(
         self, writer: Writer, witnessed: tuple[Checkpoint, ...]
