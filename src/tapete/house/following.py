@@ -16,6 +16,7 @@ from tapete.house.acts import (
     BringDeposit,
     CallProof,
     CarryAward,
+    CoverStakes,
     EndSession,
     KeepAward,
     NoteSeat,
@@ -23,13 +24,16 @@ from tapete.house.acts import (
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
+    ReturnProof,
     TableMove,
     TakeChips,
+    UseProof,
 )
 from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
 from tapete.table.awards import KeepsAward, OpensWithAward
 from tapete.table.phases import CLOSED
+from tapete.table.proofs import proof_needed
 from tapete.table.sessions import session_of
 from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts, TableState
 
@@ -78,7 +82,7 @@ def table_moves(
     crossing = tuple(_crossing(game, table, events))
     if not now:
         over = () if session_of(before) is None else (EndSession(table, time[:MINUTE]),)
-        kept = tuple(_award_kept(table, after))
+        kept: tuple[TableMove, ...] = (*_award_kept(table, after), *_proofs_gone(table, before, None))
         return (*crossing, *_chips_left(table, after), *kept, *over, NoteTableClosed(table)) if was else ()
     opened = () if was else (NoteTableOpen(table, game.key),)
     old, new = _sitting(before), _sitting(after)
@@ -86,7 +90,24 @@ def table_moves(
     down = tuple(NoteSeat(one, table) for one in sorted(new - old))
     session = _session(table, before if was else None, after, time)
     carried = () if was else tuple(_award_carried(table, events))
-    return (*opened, *carried, *session, *_posts(table, before, after), *up, *down, *crossing)
+    proofs = tuple(_proofs(table, before, after))
+    gone = tuple(_proofs_gone(table, before, after))
+    return (*opened, *carried, *session, *_posts(table, before, after), *up, *down, *proofs, *crossing, *gone)
+
+
+def _proofs(table: str, before: Any, after: Any) -> Iterator[UseProof | CoverStakes]:
+    """Yield on whose proofs a table relies from now on, and what the stakes of a coup ask of its banker's."""
+    was, now = proof_needed(before), proof_needed(after)
+    for one in sorted(now.people - was.people):
+        yield UseProof(one, table, now.asking)
+    if now.banker is not None and now.amount > was.amount:
+        yield CoverStakes(now.banker, table, now.amount, now.enough)
+
+
+def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:
+    """Yield on whose proofs a table relies no more."""
+    for one in sorted(proof_needed(before).people - proof_needed(after).people):
+        yield ReturnProof(one, table)
 
 
 def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:

@@ -28,11 +28,11 @@ Tables = Collection[TableActor[Any]]
 
 
 class FormerTable(NamedTuple):
-    """A table whose play is over: its game, when it was opened, where its record ends and from which one it goes on."""
+    """A table whose play is over: its game, when it began, where its record ends and from which one it goes on."""
 
     id: str
     game: str
-    opened: str
+    begin: str
     end: StreamEnd
     continues: StreamEnd | None
 
@@ -79,7 +79,7 @@ class Archive:
 
     def newest_first(self) -> tuple[FormerTable, ...]:
         """Return the former tables, those that were opened last first."""
-        return tuple(sorted(self._kept.values(), key=lambda one: (one.opened, one.id), reverse=True))
+        return tuple(sorted(self._kept.values(), key=lambda one: (one.begin, one.id), reverse=True))
 
     async def has_taken(self, house: HouseActor | None, name: str) -> bool:
         """Take a closed table of a former day up by its ends alone; return True for one."""

@@ -221,6 +221,7 @@ class TableActor(ViewCache[S]):
             if isinstance(checked, Refused):
                 return Answer(checked, self.version)
             act = checked
+        act = self._services.house.without_sums(self.game, act)
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
             if refused is not None:
                 return Answer(refused, self.version)

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from tapete.accounts import CASH_DESK, person
 from tapete.accounts import HOUSE as OF_BANK
 from tapete.clauses import Fault
@@ -61,6 +63,13 @@ class HouseTwins:
             opening = game.in_session(opening, next_session(house))
         kept = award_for(house, game.key, opening.name)
         return opening if kept is None or not isinstance(game, CarriesAwards) else game.with_award(opening, kept)
+
+    def without_sums(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
+        """Return an act at a table without what it is to keep private, where a house keeps that: the table does not
+        learn it.
+        """
+        secret = () if self.actor is None or game.key == KEY else act.body.private()
+        return replace(act, body=replace(act.body, **dict.fromkeys(secret))) if secret else act
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who may not today, and where bets

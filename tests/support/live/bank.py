@@ -15,14 +15,16 @@ from tests.support.live.evening import do
 
 ROSA, OFFICER, INSPECTOR, HAND = (PersonId(one) for one in ("rosa", "director", "inspector", "croupier"))
 BANK = 5_000_00
+PROVEN = 40_000_00
 
 
 async def held_by_rosa(house: Any, table: Any, amount: Cents = BANK, means: Means = Means.CASH) -> None:
     """Let Rosa be announced, and deposit at the cash desk what she has in custody there."""
     await do(house, CASHIER, a.TakeDeposit(ROSA, amount, means))
-    await do(table, INSPECTOR, d.AnnounceBank(ROSA, amount))
     if table.state.is_open_bank:
-        await do(table, OFFICER, d.ProveDeposit(ROSA, 40_000_00))
+        await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN))
+        await do(table, OFFICER, d.ProveDeposit(ROSA))
+    await do(table, INSPECTOR, d.AnnounceBank(ROSA, amount))
     await do(table, ROSA, d.DepositBank(amount, str(means)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
-from tapete.accounts import BANK, EMPTY, Ledger, balance
+from tapete.accounts import BANK, EMPTY, STAKES, Ledger, balance
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.incident import Docket
@@ -18,10 +18,11 @@ from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
 from tapete.games.dos_panos.state.coup import Coup
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import COUP, BankMode, Hand, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
+from tapete.table.proofs import ProofNeeded
 from tapete.table.seats import Seat, Seats
 from tapete.table.sessions import SessionClauses, TableSession
 from tapete.table.staff import Role, Staff
@@ -128,6 +129,20 @@ class State(msgspec.Struct, frozen=True):
     def is_open_bank(self) -> bool:
         """Return True if the banker answers for every stake."""
         return self.settings.mode is BankMode.OPEN
+
+    @property
+    def proof_needed(self) -> ProofNeeded | None:
+        """Return what the table asks of proofs: of those who would have a bank that answers for every stake and of its
+        banker, and for so much of the stakes as play against more than his chips.
+        """
+        bank = self.bank if self.bank is not None and self.bank.is_proven else None
+        people = frozenset((*self.proofs, *(() if bank is None else (bank.banker,))))
+        if self.rules is None or not people:
+            return None
+        plays = bank is not None and self.phase in COUP and not self.coup.is_settled
+        above = max(0, balance(self.ledger, STAKES) - self.bank_chips) if plays else 0
+        asked, enough = self.rules.free.deposit_at.clauses, self.rules.bank.free_answers_all.clauses
+        return ProofNeeded(people, None if bank is None else bank.banker, above, asked, enough)
 
     @property
     def session(self) -> TableSession | None:
