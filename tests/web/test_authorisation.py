@@ -24,6 +24,7 @@ CHIPS = 12_300
 
 PUBLIC = {
     "GET /": 200,
+    "GET /archivo": 200,
     "GET /mesa/{table_id}": 303,
     "GET /mesa/{table_id}/publico": 200,
     "GET /clausula/{clause}": 200,

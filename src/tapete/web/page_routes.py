@@ -22,6 +22,7 @@ from tapete.web import (
     render,
     streams,
 )
+from tapete.web.archive_page import archive_page
 from tapete.web.entry_pages import no_session_page
 from tapete.web.hall_page import hall_page
 from tapete.web.page_access import follower_of, require_session, require_table, session_of
@@ -120,6 +121,7 @@ ROUTES: Final = (
     public_stream,
     clause_page,
     hall_page,
+    archive_page,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
     *post_routes.ROUTES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tapete.clauses import Cite, Fault
@@ -152,6 +152,29 @@ class LiveHouse(Followed, Protocol):
         """Decide and record an act; return after its commit."""
 
 
+class FormerTable(Protocol):
+    """A closed table of a former day."""
+
+    @property
+    def id(self) -> str:
+        """Return its name."""
+
+    @property
+    def game(self) -> str:
+        """Return the key of its game."""
+
+    @property
+    def begin(self) -> str:
+        """Return the wall time of its opening."""
+
+
+class Archive(Protocol):
+    """The closed tables of former days."""
+
+    def newest_first(self) -> Sequence[FormerTable]:
+        """Return them, those that were opened last first."""
+
+
 class Hall(Protocol):
     """A hall: its tables by name, and the house above them where it has one."""
 
@@ -165,6 +188,10 @@ class Hall(Protocol):
     @property
     def tables(self) -> Mapping[str, Table]:
         """The open tables."""
+
+    @property
+    def archive(self) -> Archive:
+        """The closed tables of former days of the house."""
 
     @property
     def parked_tables(self) -> Mapping[str, CodedError]:
