@@ -15,6 +15,7 @@ from tapete.accounts import (
     associate,
     balance,
     move,
+    move_change,
     person,
     post,
     problems,
@@ -70,3 +71,11 @@ def test_problems_are_named() -> None:
     )
     assert problems(post(EMPTY, move(1, STAKES, HOUSE))) == (breach("stakes-overdrawn", held=-1),)
     assert problems(EMPTY.set(HOUSE, 5)) == (breach("accounts-unbalanced", total=5),)
+
+
+@pytest.mark.parametrize("change", [-2, -1, 0, 1, 2])
+def test_a_change_moves_money_to_or_from_and_nothing_where_there_is_none(change: int) -> None:
+    legs = move_change(change, HOUSE, ANA)
+    after = post(EMPTY, legs)
+    assert (balance(after, ANA), balance(after, HOUSE)) == (change, -change)
+    assert len(legs) == (2 if change else 0)

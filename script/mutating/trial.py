@@ -27,7 +27,7 @@ KILLED: Final = ("assertion", "endless", "lifeless")
 
 
 TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
-MOST = 400
+MOST = 2000
 """Tests that are run of a process that has to start anew; all of those that reach a line where it need not."""
 
 

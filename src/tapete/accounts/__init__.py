@@ -65,6 +65,13 @@ def move(amount: Cents, source: str, target: str) -> tuple[Posting, ...]:
     return (Posting(source, -amount), Posting(target, amount))
 
 
+def move_change(change: Cents, source: str, target: str) -> tuple[Posting, ...]:
+    """Return the two legs that change ``target`` by ``change`` at the cost of ``source``: backwards where it is less
+    than nothing.
+    """
+    return move(change, source, target) if change >= 0 else move(-change, target, source)
+
+
 def reverse(legs: tuple[Posting, ...]) -> tuple[Posting, ...]:
     """Return the legs that undo ``legs``."""
     return tuple(Posting(leg.account, -leg.amount) for leg in legs)

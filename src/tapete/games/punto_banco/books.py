@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete.accounts import CASH_DESK, HOUSE, STAKES, Posting, move, person
+from tapete.accounts import CASH_DESK, HOUSE, STAKES, Posting, move, move_change, person
 from tapete.games.baccarat.corrections import PaymentCorrected
 from tapete.games.punto_banco.events import BetPlaced, BetWithdrawn, CoupSettled, CoupVoided, StakeReturned
 from tapete.games.punto_banco.settle import legs
@@ -39,7 +39,7 @@ def _voided(event: CoupVoided) -> tuple[Posting, ...]:
 
 def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
     owner, change = person(event.person), event.due_amount - event.booked_amount
-    return move(change, HOUSE, owner) if change >= 0 else move(-change, owner, HOUSE)
+    return move_change(change, HOUSE, owner)
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {

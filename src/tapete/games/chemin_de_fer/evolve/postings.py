@@ -7,7 +7,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, GARAGE, HOUSE, STAKES, Posting, associate, move, person
+from tapete.accounts import (
+    BANK,
+    CAGNOTTE,
+    CASH_DESK,
+    GARAGE,
+    HOUSE,
+    STAKES,
+    Posting,
+    associate,
+    move,
+    move_change,
+    person,
+)
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer import events as e
@@ -37,7 +49,7 @@ def _from_garage(parts: Shares) -> Legs:
 
 
 def _call(who: PersonId, more: Cents) -> Legs:
-    return move(more, person(who), STAKES) if more >= 0 else move(-more, STAKES, person(who))
+    return move_change(more, person(who), STAKES)
 
 
 def _settled(event: e.CoupSettled) -> Legs:
@@ -65,9 +77,7 @@ def _corrected(event: e.PaymentCorrected) -> Legs:
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
     changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
     return lent + tuple(
-        leg
-        for account, change in zip(accounts, changes, strict=True)
-        for leg in (move(change, STAKES, account) if change >= 0 else move(-change, account, STAKES))
+        leg for account, change in zip(accounts, changes, strict=True) for leg in move_change(change, STAKES, account)
     )
 
 

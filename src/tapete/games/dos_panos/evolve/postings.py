@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, Posting, deposit, move, person
+from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, Posting, deposit, move, move_change, person
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.events import bank as b
 from tapete.games.dos_panos.events import coup as c
@@ -21,7 +21,7 @@ def _back(parts: Shares) -> Legs:
 
 def _laid(event: c.StakeLaid) -> Legs:
     more, who = event.amount - event.was, person(event.person)
-    return move(more, who, STAKES) if more >= 0 else move(-more, STAKES, who)
+    return move_change(more, who, STAKES)
 
 
 def _settled(event: c.CoupSettled) -> Legs:
