@@ -1,6 +1,7 @@
 """Time from outside: durations come from a monotonic clock, the wall clock is only ever written down.
 
-A jump of the wall clock (summer time, a correction over the network) therefore changes no rule and no waiting time.
+A jump of the wall clock (summer time, a correction over the network) therefore changes no rule and no waiting time,
+but for one: whether a session of an open bank begins in the dinner hour is asked of the wall time of its entry.
 """
 
 from __future__ import annotations
