@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.record import witness
@@ -110,3 +111,19 @@ def test_whether_it_can_be_written_is_known_without_writing(path: Path) -> None:
     assert is_writable(path)
     assert not is_writable(path.parent)
     assert not is_writable(path.parent / "missing" / "witness")
+
+
+def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> None:
+    append(path, (ONE, TWO, THREE))
+    lines = path.read_bytes().splitlines(keepends=True)
+    others = [msgspec.structs.replace(one, table="otra") for one in (ONE, TWO, THREE)]
+    assert not inspect(path).moved_lines
+    path.write_bytes(b"".join(lines[::-1]))
+    assert (inspect(path).moved_lines, inspect(path).repeated_lines) == ((2, 3), ())
+    path.write_bytes(b"".join((*lines, lines[2], lines[0])))
+    assert (inspect(path).moved_lines, inspect(path).repeated_lines) == ((), (4, 5))
+    path.write_bytes(b"".join((lines[1], b"{}\n", lines[0])))
+    assert (inspect(path).moved_lines, inspect(path).unreadable_lines) == ((3,), (2,))
+    path.unlink()
+    append(path, (THREE, *others))
+    assert inspect(path) == WitnessReading((THREE, *others)), "each table has its own order"

@@ -147,6 +147,9 @@ def witness_checkpoints(
         )
         if found.is_torn:
             warnings.append(reservation("witness-torn", file=str(path)))
+        for code, lines in (("witness-moved", found.moved_lines), ("witness-repeated", found.repeated_lines)):
+            if lines:
+                warnings.append(reservation(code, file=str(path), line=lines[0], count=len(lines)))
     return tuple(said), tuple(problems), tuple(warnings)
 
 

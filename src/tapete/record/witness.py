@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -97,11 +97,15 @@ class WitnessReading(NamedTuple):
     """Numbers of whole lines that are no checkpoints."""
     is_torn: bool = False
     """Whether the last line does not end."""
+    moved_lines: tuple[int, ...] = ()
+    """Numbers of lines that say less than one before them, of the same table and signer: nobody appends them so."""
+    repeated_lines: tuple[int, ...] = ()
+    """Numbers of lines that stand before already, word for word: a hall says each once."""
 
 
 def inspect(path: Path) -> WitnessReading:
     """Return what a witness file says, whatever stands in it. Raises :class:`OSError`."""
-    data, found, bad = path.read_bytes(), list[Checkpoint](), list[int]()
+    data, found, bad, numbers = path.read_bytes(), list[Checkpoint](), list[int](), list[int]()
     for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
         try:
             said = msgspec.json.decode(line, type=Checkpoint, strict=True)
@@ -112,7 +116,30 @@ def inspect(path: Path) -> WitnessReading:
                 bad.append(number)
             else:
                 found.append(said)
-    return WitnessReading(tuple(found), tuple(bad), _whole(data) < len(data))
+                numbers.append(number)
+    moved, repeated = _out_of_place(found)
+    return WitnessReading(
+        tuple(found),
+        tuple(bad),
+        _whole(data) < len(data),
+        tuple(numbers[at] for at in moved),
+        tuple(numbers[at] for at in repeated),
+    )
+
+
+def _out_of_place(said: Sequence[Checkpoint]) -> tuple[list[int], list[int]]:
+    """Return which checkpoints come after a later one of their table and signer, and which were said before."""
+    newest: dict[tuple[str, str], tuple[int, int, bool]] = {}
+    moved, repeated, known = list[int](), list[int](), set[Checkpoint]()
+    for at, one in enumerate(said):
+        whose = one.table, one.key
+        if one in known:
+            repeated.append(at)
+        elif one.order < newest.get(whose, one.order):
+            moved.append(at)
+        known.add(one)
+        newest[whose] = max(one.order, newest.get(whose, one.order))
+    return moved, repeated
 
 
 def _end_of_lines(handle: int, size: int) -> int:

@@ -537,6 +537,12 @@ kind("witness", "line-garbage", "A line of the witness is garbage.", "witness-un
      write_witness(lambda lines: [*lines[:2], b"{}\n", *lines[3:]]))  # fmt: skip
 kind("witness", "line-changed", "The time in a line of the witness is changed.", "checkpoint-unsigned witness-differs",
      write_witness(lambda lines: [lines[0].replace(b'"time":"20', b'"time":"19'), *lines[1:]]))  # fmt: skip
+kind("witness", "lines-reversed", "The lines of the witness stand in reverse order.", "witness-moved",
+     write_witness(lambda lines: lines[::-1]))  # fmt: skip
+kind("witness", "line-moved", "The first line of the witness stands last.", "witness-moved",
+     write_witness(lambda lines: [*lines[1:], lines[0]]))  # fmt: skip
+kind("witness", "last-line-doubled", "The last line of the witness stands there twice.", "witness-repeated",
+     write_witness(lambda lines: [*lines, lines[-1]]))  # fmt: skip
 kind("witness", "line-stranger", "A stranger's line stands in the witness.", "checkpoint-untrusted", write_witness(
     lambda lines: [*lines, tools.signed_line(lines[-1])]))  # fmt: skip
 kind("witness", "witness-old", "The witness of before is put back.", "witness-missing",
