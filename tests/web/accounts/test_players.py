@@ -167,6 +167,9 @@ def test_erased_player_is_nowhere_and_the_record_holds(run: Any) -> None:
             async with browser(house, people.login("dora")) as director:
                 told = await director.post("/personal/jugadores/borrar", data={"person": person})
                 assert (told.status_code, "en una mesa" in told.text) == (409, True)
+                again = {"person": person, "deuda": "deuda"}
+                assert (await director.post("/personal/jugadores/borrar", data=again)).status_code == 409
+                assert "de todos modos" not in told.text
                 assert people.people.players.name_of(PersonId(person)) == "Leocadia"
                 await house.act(person, Leave())
                 assert (await director.post("/personal/jugadores/borrar", data={"person": person})).status_code == 303

@@ -7,7 +7,6 @@ gives one is told to the director with the player's pseudonym: nobody comes to a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any, Final
 
 from litestar import Response, get, post
@@ -16,6 +15,7 @@ from litestar.params import FromPath
 
 from tapete.kernel import PersonId
 from tapete.live.people import is_in_hall
+from tapete.money import Cents
 from tapete.people.accounts import Account
 from tapete.people.staff import SecurityEvent
 from tapete.table.phases import CLOSED
@@ -55,8 +55,12 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
         raise ProblemError(404, "not-found")
     if not name:
         raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
-    if what == "borrar" and (wrong := _not_to_be_erased(state, person, fields, lang)):
-        return _page(request, state, account, wrong, person)
+    if what == "borrar" and _is_at_table(state, person):
+        return _page(request, state, account, label("ui", "erased-at-table", lang))
+    if what == "borrar" and ANYWAY not in fields and (owed := _owed(state, person)):
+        return _page(
+            request, state, account, fill(label("ui", "erased-with-money", lang), {"amount": owed}, lang), person
+        )
     people.tell(SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
     if what == "codigo":
         code = await asyncio.to_thread(people.players.give_code, person)
@@ -76,16 +80,16 @@ EVENTS: Final = {"codigo": "player-code-given", "anular": "player-ways-voided", 
 """What is told to the director, by the last word of the address."""
 
 
-def _not_to_be_erased(state: State, person: PersonId, fields: Mapping[str, str], lang: str) -> str:
-    """Return why a name is not erased now: nobody would get into that place, or know to whom money is owed. A director
-    who has been told of the money may erase the name all the same.
-    """
+def _is_at_table(state: State, person: PersonId) -> bool:
+    """Return True if somebody has a place or chips at a table in play: without his name nobody would get in there."""
     tables = {name: one for name, one in state.hall.tables.items() if one.view(None).step.phase != CLOSED}
-    if is_in_hall(tables, person):
-        return label("ui", "erased-at-table", lang)
+    return is_in_hall(tables, person)
+
+
+def _owed(state: State, person: PersonId) -> Cents:
+    """Return what the house owes somebody, in cents: chips about him, and money in custody."""
     me = None if state.hall.house is None else state.hall.house.view(person).me
-    held = 0 if me is None else me.chips + sum(me.deposits.values())
-    return fill(label("ui", "erased-with-money", lang), {"amount": held}, lang) if held and ANYWAY not in fields else ""
+    return 0 if me is None else me.chips + sum(me.deposits.values())
 
 
 def _page(
