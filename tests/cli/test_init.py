@@ -74,6 +74,15 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
+@pytest.mark.parametrize("guests", [False, True])
+def test_house_has_a_door_unless_it_takes_guests(tmp_path: Path, guests: bool) -> None:
+    store = tmp_path / "sala.db"
+    made(store, *(["--guests"] if guests else []))
+    with open_store(str(store), read_only=True) as kept:
+        (opened, _) = next(row.entry().events for row in kept.entries("house"))
+    assert opened["admission"] is not guests
+
+
 def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     made(store)
@@ -263,7 +272,7 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
 def test_house_whose_record_was_not_begun_begins_it_when_it_is_served(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def not_begun(*_: object) -> None:
+    def not_begun(*_: object, **__: object) -> None:
         """As an edition did that wrote the accounts first, and was stopped then."""
 
     store = tmp_path / "sala.db"
@@ -306,7 +315,7 @@ def test_house_is_made_in_postgresql(pg_server: str, tmp_path: Path) -> None:
         assert people_of(kept, key).name == "Casino de Prueba"
 
 
-def died(*_: object) -> None:
+def died(*_: object, **__: object) -> None:
     raise OSError("the machine stopped here")
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, Text
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
 
@@ -146,3 +147,14 @@ def test_evening_ends_for_everybody() -> None:
 
 def test_nobody_comes_in_before_the_day_is_open() -> None:
     assert house().refused(a.Admit(ANA), DIRECTOR).code == "house-closed"
+
+
+def test_a_guest_whom_the_desk_has_never_met_is_sold_chips_where_there_is_no_door() -> None:
+    for admission, sells in ((True, set()), (False, {"person", "amount", "means"})):
+        here = open_house(admission=admission)
+        here.do(a.LetOut(ANA), DOOR)
+        offers = [one for one in ESTABLISHMENT.legal(here.state, CASHIER) if one.act == "sell-chips"]
+        named = {name for one in offers for name, field in one.fields.items() if isinstance(one.fields["person"], Text)}
+        assert named == sells
+    here.do(a.SellChips(PersonId("alguien"), 100), CASHIER)
+    assert here.held("person:alguien") == 100

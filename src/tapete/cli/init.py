@@ -30,6 +30,9 @@ def init(
         str | None,
         typer.Option(help="Address of the pages, such as https://sala.example: the invitation is drawn as a QR code."),
     ] = None,
+    guests: Annotated[
+        bool, typer.Option("--guests", help="A house without a door: whoever takes a name may buy chips and sit down.")
+    ] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -46,7 +49,7 @@ def init(
         output.bad_input("house-name", text=name)
     address = _origin(origin)
     _require_nothing_there(store, kept)
-    word = _made(store, kept, title, director)
+    word = _made(store, kept, title, director, has_admission=not guests)
     link = f"{address}{ENROL}#{word}" if address else ""
     where = stores.public_address(store)
     if as_json:
@@ -96,7 +99,7 @@ def _require_nothing_there(store: str, key: Path) -> None:
         output.bad_input("house-store-there", store=where)
 
 
-def _made(store: str, key: Path, name: str, director: str) -> str:
+def _made(store: str, key: Path, name: str, director: str, *, has_admission: bool) -> str:
     """Make key and store; return the word of the invitation. What this has made is gone again where it fails."""
     import secrets
 
@@ -112,10 +115,10 @@ def _made(store: str, key: Path, name: str, director: str) -> str:
         default_paths.make_folder_of(key)
         keys = Keys.load(key)
         if file is None:
-            return _fill(store, keys, name, director)
+            return _fill(store, keys, name, director, has_admission=has_admission)
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
-        word = _fill(str(draft), keys, name, director)
+        word = _fill(str(draft), keys, name, director, has_admission=has_admission)
         witness = default_paths.away_from(file, default_paths.WITNESS)
         default_paths.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
@@ -141,7 +144,7 @@ def _forget(file: Path | None, key: Path) -> None:
         key.unlink(missing_ok=True)
 
 
-def _fill(store: str, keys: Keys, name: str, director: str) -> str:
+def _fill(store: str, keys: Keys, name: str, director: str, *, has_admission: bool) -> str:
     """Make a store that of a house with one invited director, in one transaction: account, and record from its first
     entry on. Return the word of his invitation.
     """
@@ -166,5 +169,5 @@ def _fill(store: str, keys: Keys, name: str, director: str) -> str:
     now, first = datetime.now(UTC).isoformat(timespec="seconds"), next(iter(accounts))
     with open_store(store) as opened, opened.writing():
         make_house(opened, RowSeal(keys.sealing), name, now, first)
-        begin_house(opened, keys, name, first.person)
+        begin_house(opened, keys, name, first.person, has_admission=has_admission)
     return word

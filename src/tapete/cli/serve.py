@@ -72,6 +72,9 @@ def serve(
     director: Annotated[
         str, typer.Option(help="Name in the record of the first director of a house without accounts.")
     ] = DIRECTOR,
+    guests: Annotated[
+        bool, typer.Option("--guests", help="A new house without accounts has no door: whoever comes may buy chips.")
+    ] = False,
     monitor_key: Annotated[
         Path | None,
         typer.Option(
@@ -103,7 +106,7 @@ def serve(
         output.bad_input("not-a-director", text=director)
     if house is not None and not house.strip():
         output.bad_input("house-unnamed")
-    founding = None if house is None else OpenHouse(house, PersonId(director))
+    founding = None if house is None else OpenHouse(house, PersonId(director), not guests)
     addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
     held = hall_server.listen(host, port)
     try:

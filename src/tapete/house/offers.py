@@ -36,6 +36,10 @@ EXAMPLE: Final = "-"
 """A text that somebody could write, for asking whether he may."""
 
 
+STRANGER: Final = PersonId("0-nobody-yet")
+"""Somebody whom the house does not know, for asking about him."""
+
+
 def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
     yield a.OpenDay("9999-12-31"), {"day": Text()}
@@ -55,19 +59,18 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
 def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
     known = sorted(state.visitors)
     roles = Choice(tuple(str(role) for role in sorted(HOUSE_POSTS)))
-    stranger = PersonId("0-nobody-yet")
-    yield a.GoOnDuty(min(HOUSE_POSTS), stranger), {"role": roles, "person": Text()}
+    yield a.GoOnDuty(min(HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}
     for duty in sorted(state.duties):
         if not duty.table:
             yield (
                 a.GoOffDuty(duty.role, duty.person),
                 {"role": FixedValue(str(duty.role)), "person": FixedValue(duty.person)},
             )
-    yield a.Admit(stranger), {"person": Text()}
+    yield a.Admit(STRANGER), {"person": Text()}
     for person in known:
         yield a.LetOut(person), {"person": FixedValue(person)}
         yield a.LiftBar(person, EXAMPLE), {"person": FixedValue(person), "reason": Text()}
-    yield a.Bar(stranger, EXAMPLE), {"person": Text(), "reason": Text(), "until": Text()}
+    yield a.Bar(STRANGER, EXAMPLE), {"person": Text(), "reason": Text(), "until": Text()}
     if state.day:
         yield a.ExcludeOneself("9999-12-31"), {"until": Text()}
     yield a.LimitLoss(None), {"amount": Amount(1)}
@@ -78,6 +81,8 @@ def _desk(state: State) -> Iterator[Candidate]:
     means = Choice(tuple(str(one) for one in Means))
     chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
     known = customers(state)
+    if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
+        yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
     if known:
         yield a.TakeDeposit(known[0], 1), {"person": People(known), "amount": Amount(1), "means": means}
     for person in known:

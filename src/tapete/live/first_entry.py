@@ -15,13 +15,22 @@ from tapete.record.private import KeySealer
 from tapete.record.store import Store
 
 
-def begin_house(store: Store, keys: Keys, name: str, director: PersonId, clock: Clock | None = None) -> None:
+def begin_house(
+    store: Store,
+    keys: Keys,
+    name: str,
+    director: PersonId,
+    clock: Clock | None = None,
+    *,
+    has_admission: bool = True,
+) -> None:
     """Begin the record of a house: from its first entry on its director is on duty.
 
     Inside a transaction of the store the entry is a part of it. Raises
     :class:`~tapete.kernel.RefusedError` when the act is refused, and what the store raises.
     """
-    made = transition(ESTABLISHMENT, ESTABLISHMENT.blank(), Act(HOUSE, OpenHouse(name, director)), KeyedOrders())
+    opening = Act(HOUSE, OpenHouse(name, director, has_admission))
+    made = transition(ESTABLISHMENT, ESTABLISHMENT.blank(), opening, KeyedOrders())
     if isinstance(made.outcome, Refused):
         raise RefusedError(made.outcome)
     writer = store.take_over(KEY, new=True, authority=keys.authority)

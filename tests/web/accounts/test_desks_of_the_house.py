@@ -11,13 +11,16 @@ import anyio
 import httpx
 import pytest
 
+from tapete.house import acts as a
 from tapete.house.acts import OpenHouse
+from tapete.house.terms import SlipKind
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
 from tapete.people.accounts import Grant
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.house_desk import is_holder
+from tests.support.live.evening import do
 from tests.support.web.accounts import HERE, ORIGIN, People
 from tests.support.web.following import following
 
@@ -189,3 +192,27 @@ def test_a_desk_that_only_follows_keeps_nobody_logged_in_and_ends_with_the_login
                 await page.end()
 
     run(scene)
+
+
+def test_a_guest_is_sold_chips_by_the_name_that_he_has_taken(tmp_path: Path) -> None:
+    async def main() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path}/hall.db", Keys.fresh())
+        people = People()
+        app: Any = create_app(hall, hosts=["testserver.local"], people=people(hall))
+        director = people.account("dora").person
+        house = await hall.open_house(OpenHouse("Casino de Prueba", director, has_admission=False))
+        cashier = people.join("caja", Grant(Role.CASHIER)).person
+        ana, _ = people.player("Ana")
+        await do(house, director, a.OpenDay("2026-11-22"), a.GoOnDuty(Role.CASHIER, cashier))
+        await do(house, cashier, a.WriteSlip(SlipKind.SUPPLY, 100_000))
+        await do(house, director, a.SignSlip(1))
+        async with browser(app, people.login("caja")) as client:
+            await client.post("/casa/caja")
+            assert "Nombre (si varios lo tienen" in (await client.get("/casa/caja")).text
+            sale = {"act": "sell-chips", "person": "Ana", "amount-euros": "50", "means": "cash", "command": "k"}
+            done = await client.post("/casa/caja/hacer", data=sale)
+            assert done.status_code == 303, done.text
+        assert house.state.ledger[f"person:{ana}"] == 5_000
+        await hall.stop()
+
+    anyio.run(main)
