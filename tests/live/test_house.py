@@ -12,6 +12,7 @@ from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
+from tapete.games.punto_banco.terms import Bet
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
@@ -262,6 +263,28 @@ def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) 
         assert short.clauses == ("HP.HS.table-bank",)
         await slip(house, SlipKind.FILL, 1, TABLE)
         await do(table, CROUPIER, p.OpenBets())
+
+    play(stage, scene)
+
+
+def test_bets_that_a_table_could_not_pay_are_not_closed(stage: Any) -> None:
+    """50 euros on the tie may cost 400: with 399 of its own the table waits for a fill, or for the stake to go back."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        table = await hall.open_table("punto-y-banca", OPENING)
+        await slip(house, SlipKind.OPENING, 39_900, TABLE)
+        await welcome(house, ANA, 60_000)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
+        await do(table, ANA, p.TakeShoe())
+        await do(table, CROUPIER, p.OpenBets())
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000), p.PlaceBet(Bet.TIE, 5_000))
+        short = await refused(table, CROUPIER, p.CloseBets())
+        assert (short.code, short.facts) == ("table-bank-short", {"table": TABLE, "missing": 100})
+        assert short.clauses == ("HP.HS.table-bank",)
+        await slip(house, SlipKind.FILL, 100, TABLE)
+        await do(table, CROUPIER, p.CloseBets())
 
     play(stage, scene)
 

@@ -60,6 +60,8 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     is_of_system: ClassVar[bool] = False
     opens_cycle: ClassVar[bool] = False
 
+    closes_stakes: ClassVar[bool] = False
+
     def private(self) -> tuple[str, ...]:
         """Return the fields that only the private part of an entry may hold. They can be ``None``: where the record is
         read without its private parts, nobody knows them.

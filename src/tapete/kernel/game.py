@@ -92,6 +92,14 @@ class OpensBeside(Protocol):
 
 
 @runtime_checkable
+class PaysStakes(Protocol):
+    """A game whose house is the bank, and pays what is won."""
+
+    def dearest_result(self, state: Any) -> int:
+        """Return the most that the stakes on the table may cost it, in cents, whatever the result."""
+
+
+@runtime_checkable
 class TakesReports(Protocol):
     """A game whose staff report what happened at a real table."""
 

@@ -22,7 +22,7 @@ from tapete.house.following import table_moves
 from tapete.house.sessions import next_session
 from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, answer
+from tapete.kernel import HOUSE, Act, Game, PaysStakes, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
 from tapete.live.seat_registry import seat_seeker
 from tapete.money import Cents
@@ -72,14 +72,15 @@ class HouseTwins:
         return replace(act, body=replace(act.body, **dict.fromkeys(secret))) if secret else act
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
-        """Return what an act led to; a refusal where somebody would stake chips who may not today, and where bets
-        would be opened at a table that cannot pay what it owes.
+        """Return what an act led to; a refusal where somebody would stake chips who may not today, where bets would be
+        opened at a table that cannot pay what it owes, and closed on stakes that it could not pay.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
         house = self.actor.state
-        if act.body.opens_cycle:
-            short = answer(act, lambda: require_bank(house, table, owed(made.state)) or ())
+        if act.body.opens_cycle or act.body.closes_stakes:
+            due = owed(made.state) + (game.dearest_result(made.state) if isinstance(game, PaysStakes) else 0)
+            short = answer(act, lambda: require_bank(house, table, due) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
         who = act.body.person if isinstance(act.body, NotesAct) else act.by
         outcome = answer(act, lambda: require_may_stake(house, who) or ())

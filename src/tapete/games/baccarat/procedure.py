@@ -63,6 +63,8 @@ class OpenBets(ActBody, frozen=True, tag="open-bets"):
 class CloseBets(ActBody, frozen=True, tag="close-bets"):
     """The croupier closes the betting."""
 
+    closes_stakes: ClassVar[bool] = True
+
 
 class Settle(ActBody, frozen=True, tag="settle"):
     """The croupier collects the losing stakes and pays the winning ones."""

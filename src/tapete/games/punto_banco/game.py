@@ -52,6 +52,7 @@ from tapete.kernel import (
     require_open_step,
     union_of,
 )
+from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t
 
@@ -181,6 +182,10 @@ class PuntoBanco:
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step, as far as ``viewer`` may know."""
         return explain(state, viewer, self.decide)
+
+    def dearest_result(self, state: State) -> Cents:
+        """Return the most that the stakes on the table may cost the establishment, in cents."""
+        return settle.dearest_result(state)
 
     def postings(self, event: Event) -> tuple[accounts.Posting, ...]:
         """Return the balanced movements of money of one event."""

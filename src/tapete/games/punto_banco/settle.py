@@ -88,19 +88,43 @@ def _is_pair(cards: tuple[Card, ...]) -> bool:
 
 def side_rate(bet: Bet, layout: Layout, rules: Rules) -> Fraction | None:
     """Return what a side bet pays on these cards, ``None`` when it loses."""
-    side = rules.side_bets
     player, bank = _two(layout, Hand.PUNTO), _two(layout, Hand.BANCA)
     six = len(at(layout, third(Hand.PUNTO))) + len(at(layout, third(Hand.BANCA)))
     perfect = any(_is_pair(two) and suit(two[0]) == suit(two[1]) for two in (player, bank))
-    wins, pays = {
-        Bet.PLAYER_PAIR: (_is_pair(player), side.player_pair),
-        Bet.BANK_PAIR: (_is_pair(bank), side.bank_pair),
-        Bet.EITHER_PAIR: (_is_pair(player) or _is_pair(bank), side.either_pair),
-        Bet.PERFECT_PAIR: (perfect, side.perfect_pair),
-        Bet.BIG: (six > 0, side.big),
-        Bet.SMALL: (six == 0, side.small),
+    wins = {
+        Bet.PLAYER_PAIR: _is_pair(player),
+        Bet.BANK_PAIR: _is_pair(bank),
+        Bet.EITHER_PAIR: _is_pair(player) or _is_pair(bank),
+        Bet.PERFECT_PAIR: perfect,
+        Bet.BIG: six > 0,
+        Bet.SMALL: six == 0,
     }[bet]
-    return pays.use() if wins else None
+    return side_pays(bet, rules) if wins else None
+
+
+def side_pays(bet: Bet, rules: Rules) -> Fraction:
+    """Return what a side bet pays where it wins."""
+    side = rules.side_bets
+    pays = {
+        Bet.PLAYER_PAIR: side.player_pair,
+        Bet.BANK_PAIR: side.bank_pair,
+        Bet.EITHER_PAIR: side.either_pair,
+        Bet.PERFECT_PAIR: side.perfect_pair,
+        Bet.BIG: side.big,
+        Bet.SMALL: side.small,
+    }
+    return pays[bet].use()
+
+
+def dearest_result(state: State) -> Cents:
+    """Return the most that the stakes on the table may cost the establishment, in cents: under the dearest result, with
+    every side bet won.
+    """
+    rules, layout = state.book, state.layout
+    mains = [(who, bet, stake) for (who, bet), stake in state.bets.items() if bet in MAIN_BETS]
+    sides = [(bet, stake) for (_, bet), stake in state.bets.items() if bet not in MAIN_BETS]
+    won = max(sum([net(line(*one, result, layout, rules)) for one in mains]) for result in Winner)
+    return max(0, won + sum([portion(stake, side_pays(bet, rules), Rounding.DOWN) for bet, stake in sides]))
 
 
 def side_line(person: PersonId, bet: Bet, stake: Cents, layout: Layout, rules: Rules) -> Line:
