@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tapete.house.following import is_in_play
 from tapete.house.state import State
 from tapete.live.ending import end_all
-from tapete.live.errors import HallFailedError
+from tapete.live.errors import HallFailedError, HallStoppedError
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record.entry import BadEntryError, StreamEnd
@@ -106,7 +106,7 @@ class Archive:
 
     async def _retire(self, former: Tables) -> None:
         """Let tables that are over end, with the hall's last word about them."""
-        await end_all(former, "table-of-former-day")
+        await end_all(former, lambda: HallStoppedError("table-of-former-day"))
         try:
             await self._sign_last(former)
             for one in former:
