@@ -139,6 +139,8 @@ def test_that_a_bank_does_not_cover_the_table_comes_out_once_for_everybody_and_w
     assert made.refused("croupier", a.CloseBets()).code == "deposit-not-sufficient"
     taken = made.fork().do("ana", a.Stake(45_000_00, Hand.PRIMERO)).closed()
     assert taken.phase is Phase.DEAL
+    assert made.outcome("croupier", a.CallOff()).rests_on == ("DP.E2.12",)
+    assert made.fork().do("croupier", a.CallOff()).chips("ana") == 50_000_00
     more = made.fork().do("director", proof(ROSA, 40_100_00)).closed()
     assert more.phase is Phase.DEAL
     assert made.do("director", proof(ROSA, 40_099_99)).closed().phase is Phase.BETS

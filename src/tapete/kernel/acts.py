@@ -72,10 +72,13 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
     """Base of the events: what is so from now on. Kinds are written ``name@version``; fields are only ever added.
 
-    An event that ``settles_cycle`` pays what its cards decided: they lie open by then.
+    An event that ``settles_cycle`` pays what its cards decided: they lie open by then. An event that
+    ``rests_on_secret`` follows from a private value that is never shown: who reads the record without it cannot
+    judge it.
     """
 
     settles_cycle: ClassVar[bool] = False
+    rests_on_secret: ClassVar[bool] = False
 
     def private(self) -> tuple[str, ...]:
         """Return the fields that only the private part of an entry may hold, until they are shown."""

@@ -34,6 +34,11 @@ def with_hidden(event: Any, other: Any) -> Any:
     return msgspec.structs.replace(event, **known)
 
 
+def is_any_value_hidden(*parts: Any) -> bool:
+    """Return True if an act or an event has a private value that is not here."""
+    return any(getattr(one, name) is None for one in parts for name in one.private())
+
+
 def kind_of(tree: Mapping[str, Any]) -> str:
     """Return the name of a written event without its version."""
     return str(tree["event"]).partition("@")[0]

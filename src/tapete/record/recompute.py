@@ -19,6 +19,7 @@ from tapete.record.differences import (
     Facts,
     describe,
     first_difference,
+    is_any_value_hidden,
     kind_of,
     pairs,
     sets,
@@ -83,6 +84,8 @@ class Recomputation:
         self.unjudged: list[UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
+        self.has_secrets = False
+        """Whether private values of the record were not to be read."""
         self.lost = False
         self.is_blank = True
         """Whether no entry was looked at so far."""
@@ -124,6 +127,7 @@ class Recomputation:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
             yield Finding("author-differs", {"author": entry.by, "actor": act.by})
+        self.has_secrets = self.has_secrets or (hidden and is_any_value_hidden(act.body, *events))
         if hidden and act.body.private():  # nobody can say what becomes of an act that is not known
             self.unjudged.append(UnjudgedEntry(entry.version, "act-sealed", self.table))
             yield from self._follow(entry, events)
@@ -187,6 +191,9 @@ class Recomputation:
             if same and not hidden and not again.is_explanation_of(whole.rests_on):
                 yield Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
             return
+        if self.has_secrets and self._is_secret_alone(events, again):
+            self.unjudged.append(UnjudgedEntry(entry.version, "secret-unread", self.table))
+            return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):
             self.unjudged.append(UnjudgedEntry(entry.version, "cards-unseen", self.table))
             return
@@ -214,6 +221,14 @@ class Recomputation:
         if recorded != now:
             return Finding("money-differs", {"paid": sums(recorded - now), "due": sums(now - recorded)})
         return Finding("events-differ", first_difference(events, again.events))
+
+    def _is_secret_alone(self, events: Sequence[Any], again: _Recomputed | None) -> bool:
+        """Return True if an entry tells what follows from a value that cannot be read here, and moves the same money as
+        what the engine makes of it without.
+        """
+        if again is None or again.refused is not None or not any(one.rests_on_secret for one in events):
+            return False
+        return self._money(events) == self._money(again.events)
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
         """Return True if the same events move other money: what is paid on a known winner needs no cards."""

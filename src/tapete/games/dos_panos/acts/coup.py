@@ -17,7 +17,9 @@ class CloseCalls(ActBody, frozen=True, tag="close-calls"):
 
 
 class CallOff(ActBody, frozen=True, tag="call-off"):
-    """The croupier calls a coup off that cannot be dealt: nothing plays, or nobody may hold the cards of a cloth."""
+    """The croupier calls a coup off that cannot be dealt: nothing plays, nobody may hold the cards of a cloth, or the
+    bank does not cover the stakes.
+    """
 
 
 class Stake(ActBody, frozen=True, tag="stake"):

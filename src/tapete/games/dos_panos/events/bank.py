@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
@@ -111,6 +113,7 @@ class BankCalled(Event, frozen=True, tag="bank-called@1"):
 class BankBroken(Event, frozen=True, tag="bank-broken@1"):
     """Nothing is left of the bank («ha saltado»), or ``rest`` cents: less than the least stake."""
 
+    rests_on_secret: ClassVar[bool] = True
     person: PersonId
     rest: Cents = 0
 

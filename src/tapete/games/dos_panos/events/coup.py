@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from tapete.games.baccarat.outcome import Winner
@@ -78,6 +80,8 @@ class CoverShort(Event, frozen=True, tag="cover-short@1"):
     """The bank does not cover what lies on the cloths: nothing is dealt until more is proven or stakes go back. By how
     much it falls short nobody is told.
     """
+
+    rests_on_secret: ClassVar[bool] = True
 
 
 class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):

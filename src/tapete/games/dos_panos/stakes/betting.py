@@ -242,16 +242,17 @@ def require_cover_changed(state: State) -> Fault | None:
 
 
 def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays, or nobody may hold the cards of a cloth: the stakes go
-    back, the bank stands as it was.
+    """Decide that a coup is not dealt because nothing plays, nobody may hold the cards of a cloth, or an open bank was
+    found not to cover the stakes: the stakes go back, the bank stands as it was.
     """
     del what
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     if wrong:
         return wrong
-    if stakes_that_play(state) and require_holders(state) is None:
+    short = state.coup.is_cover_short
+    if not short and stakes_that_play(state) and require_holders(state) is None:
         return fault("something-staked")
-    rest_on(cite("HP.DP.no-stakes"))
+    rest_on(cite("DP.E2.12" if short else "HP.DP.no-stakes"))
     back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
     return (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
 
