@@ -42,9 +42,9 @@ def house_books(
         booked = BookedEntry(entry, [_of_house(leg) for leg in entry_legs(ESTABLISHMENT, entry, is_first=not found)])
         if isinstance(body, FollowTable):
             twins[body.table, body.entry] = booked
-            booked.legs.extend(_handed_back(body))
             if len(tables[body.table]) < body.entry:
                 raise KeyError(body.table)
+            booked.legs.extend(_handed_back(body, _taken_in(tables[body.table][body.entry - 1], games)))
             if any(isinstance(move, NoteTableClosed) for move in body.moves):
                 ended[body.table] = body.entry
         found.append(booked)
@@ -79,11 +79,19 @@ def _of_table(table: str, entry: Entry, games: Mapping[str, Game[Any]], *, is_ov
             yield Posting(account, leg.amount)
 
 
-def _handed_back(body: FollowTable) -> Iterator[Posting]:
-    """Yield what a table that closes hands back to its players, which its own record books when they leave it."""
+def _taken_in(entry: Entry, games: Mapping[str, Game[Any]]) -> int:
+    """Return how often an entry of a table itself books chips that leave it."""
+    game = games[entry.game]
+    legs = (leg for tree in entry.events for leg in game.postings(read_event(game, tree)))
+    return sum(leg.account == CASH_DESK and leg.amount > 0 for leg in legs)
+
+
+def _handed_back(body: FollowTable, taken: int) -> Iterator[Posting]:
+    """Yield what a table that closes hands back to its players, which its own record books when they leave it; the
+    first so many that have ``taken`` chips are in the entry itself.
+    """
     if not any(isinstance(move, NoteTableClosed) for move in body.moves):
         return
-    for move in body.moves:
-        if isinstance(move, TakeChips):
-            yield Posting(f"{TABLE}{body.table}:{person(move.person)}", -move.amount)
-            yield Posting(_float(body.table), move.amount)
+    for move in [one for one in body.moves if isinstance(one, TakeChips)][taken:]:
+        yield Posting(f"{TABLE}{body.table}:{person(move.person)}", -move.amount)
+        yield Posting(_float(body.table), move.amount)
