@@ -269,6 +269,23 @@ def test_a_coup_of_punto_y_banca_is_one_call() -> None:
     ]
 
 
+def test_a_coup_that_is_void_before_a_card_is_dealt_is_over_and_no_other_one_is_begun() -> None:
+    table = punto().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, until=pb.Phase.BETS)
+    table = table.do(pb.PlaceBet(pb.Bet.PUNTO, 1000), by="ana").do(pb.ReportIncident("other"), by="croupier")
+    table = table.play_coup(answers={"chief": pb.GiveRuling(1, (pb.VoidCoup(),), "a fire alarm")})
+    assert done(table)[-1] == "chief GiveRuling"
+    assert (table.view().phase, table.view("ana").me.chips) == (pb.Phase.BETWEEN, 1000_00)
+
+
+def test_a_coup_in_which_nobody_stakes_is_over_when_it_is_called_off() -> None:
+    for table in (
+        train().play_coup(answers={"ana": cf.TakeBank(100_00), "croupier": cf.CallOff()}),
+        two_cloths().play_coup(answers={**BANK_OF_ROSA, "croupier": dp.CallOff()}),
+    ):
+        assert done(table)[-1] == "croupier CallOff"
+        assert table.view().phase == "between"
+
+
 def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> None:
     with pytest.raises(cf.DecisionAwaitedError) as found:
         train().play_coup({"bea": cf.CallBanco()})

@@ -82,6 +82,20 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for(words: tuple[str, .
         assert said(words, lang, "variable")[1] == text
 
 
+PACKS = "--decks: write a whole number from 1 to 12"
+FREE = "--reserve: write a whole number, 0 or more"
+UNFIT: dict[tuple[str, ...], str] = {
+    **{("odds", "punto-banco", "--decks", value): PACKS for value in ("0", "13", "many")},
+    **{("serve", "--store", "x", "--reserve", value): FREE for value in ("-1", "many")},
+    ("serve", "--store", "x", "--log-format", "xml"): "--log-format: this value does not fit; see tapete serve --help",
+}
+
+
+@pytest.mark.parametrize("words", UNFIT, ids=" ".join)
+def test_a_value_that_does_not_fit_is_told_what_would(words: tuple[str, ...]) -> None:
+    assert said(words, "en") == (2, f"tapete: {UNFIT[words]}\n")
+
+
 @pytest.mark.parametrize("words", FINE, ids=" ".join)
 def test_an_answer_is_in_the_language_asked_for(words: tuple[str, ...]) -> None:
     found = {lang: said(words, lang) for lang in LANGS}

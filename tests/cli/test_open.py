@@ -85,7 +85,8 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
     assert "--bank-minimum" in refused(tmp_path, *punto, "--bank-minimum", "20")
     assert "--maximum" in refused(tmp_path, "chemin-de-fer", "--minimum", "10", "--maximum", "20")
     assert "PB." in refused(tmp_path, "punto-y-banca", "--minimum", "10", "--maximum", "333")
-    assert "POST=PERSON" in refused(tmp_path, *punto, "--staff", "ana")
+    for unfinished in ("ana", "croupier", "croupier=", "=ana", "=", ""):
+        assert "POST=PERSON" in refused(tmp_path, *punto, "--staff", unfinished), unfinished
     assert refused(tmp_path, *punto, "--staff", "chef=ana")
     assert refused(tmp_path, *punto, "--name", "Mesa 1")
     assert "seeded" in refused(tmp_path, *punto, "--shoe", "seeded")

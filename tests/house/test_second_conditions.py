@@ -53,6 +53,26 @@ def test_a_slip_is_offered_where_there_is_something_to_move(chips: int, cash: in
     assert ((SlipKind.FILL, TABLE) in found, (SlipKind.RETURN, "") in found) == (fills, returns)
 
 
+WITH_NOTHING = (
+    *("person:ana", "table:mesa-1", "deposit:cash:ana", "deposit:cheque:ana"),
+    *("chips", "cash", "vouchers", "tips"),
+)
+"""Accounts of what lies with people, on tables, in custody and at the desk."""
+
+
+@pytest.mark.parametrize("account", WITH_NOTHING)
+@pytest.mark.parametrize(("held", "found"), [(-1, True), (0, False)])
+def test_nobody_hands_out_what_he_has_not_got(account: str, held: int, found: bool) -> None:
+    told = ESTABLISHMENT.problems(holding(open_house(), **{account: held}))
+    assert (breach("account-overdrawn", account=account, held=held) in told) is found
+
+
+@pytest.mark.parametrize("account", ["outside", "safe-chips", "safe-cash", "difference-chips", "difference-cash"])
+def test_what_comes_from_elsewhere_may_be_owed(account: str) -> None:
+    told = ESTABLISHMENT.problems(holding(open_house(), **{account: -1}))
+    assert "account-overdrawn" not in {one.code for one in told}
+
+
 @pytest.mark.parametrize("role", [Role.DIRECTOR, Role.TABLE_CHIEF])
 def test_who_directs_a_table_alone_does_not_direct_the_house(role: Role) -> None:
     here = open_house()

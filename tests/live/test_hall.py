@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, HallFailedError, KeyFileError, Keys, ManualClock, RecordRefusedError
+from tapete.live import Hall, HallFailedError, KeyFileError, Keys, ManualClock, RecordRefusedError, security_log
 from tapete.record import witness
 from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store
@@ -158,15 +158,20 @@ ANOTHER = "CAST(replace(CAST(body AS TEXT), 'ana', 'bea') AS BLOB)"
     ],
 )
 def test_changed_record_is_parked_and_the_others_go_on(
-    stage: Any, orders: list[str], code: str, tmp_path: Path
+    stage: Any, orders: list[str], code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    told: list[tuple[str, dict[str, Any]]] = []
+
     async def parked(hall: Hall) -> None:
+        why = hall.parked_tables["uno"].code
+        assert [facts for kind, facts in told if kind == "table-set-aside"] == [{"table": "uno", "why": why}]
         assert set(hall.tables) == {"dos"}
         assert code in str(hall.parked_tables["uno"])
         assert (await hall.tables["dos"].act(Act(ANA, Add(1)), "later")).refusal is None
 
     stage.play(two_tables, witness_file=tmp_path / "w")
     break_into(stage.url, *orders)
+    monkeypatch.setattr(security_log, "tell", lambda kind, *_, **facts: told.append((kind, facts)))
     stage.play(parked, witness_file=tmp_path / "w")
 
 

@@ -187,6 +187,7 @@ def test_log_tells_every_failure_and_no_secret(house: House) -> None:
     token = house.login("dora").token
     told = msgspec.json.encode(house.log).decode()
     assert house.log[-2].address == "192.0.2.7"
+    assert house.log[-2].facts == {"failures": 1}
     for secret in ("mi-secreto-9", "123456", PASSWORD, token, *house.words):
         assert secret not in told
 

@@ -193,6 +193,7 @@ def test_day_left_out_is_found(archive: Archive, tmp_path: Path) -> None:
     (one,) = found.problems
     assert (one.code, one.facts["before"], one.facts["day"]) == ("day-missing", DAYS[0], DAYS[2])
     assert one.facts["count"] == archive.parts[1].last - archive.parts[1].after.version
+    assert one.at == archive.parts[2].after.version + 1  # the first entry of the day that does not follow
 
 
 def swap(key: str) -> Callable[[Path], None]:

@@ -7,7 +7,7 @@ import pytest
 
 from tapete.clauses import Sourced
 from tapete.rulebooks import Library, RulebookError, make, require_options
-from tapete.words import topics
+from tapete.words import placeholders, topics
 
 ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE, PRACTICE = (
     f"dos-panos/{name}.toml"
@@ -146,6 +146,8 @@ def test_a_broken_rule_is_refused(
     assert caught.value.code == code
     assert code in BETWEEN_TWO_FILES or caught.value.file in {name for name, *_ in edits}
     assert str(caught.value).startswith(f"{caught.value.file}: ")
+    for template in topics()["rulebook"][code].values():
+        assert {name for name, _ in placeholders(template)} <= caught.value.facts.keys(), "a gap in the sentence"
 
 
 def test_two_books_that_lend_to_each_other_are_a_circle(library: Callable[..., Library]) -> None:

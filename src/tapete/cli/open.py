@@ -90,8 +90,8 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
 
     found = {str(role): f"{what['name'][:28]}-{post.link}" for role, post in game.opening_posts(what).items()}
     for one in given:
-        post, separator, person = one.partition("=")
-        if not separator or not post or not person:
+        post, _, person = one.partition("=")
+        if not post or not person:
             output.bad_input("staff-form", text=one)
         if post not in found:
             output.bad_input("no-post", text=one, game=name, post=post, posts=tuple(found))

@@ -200,7 +200,7 @@ def _check_literal(key: str, leaf: Leaf, file: str) -> None:
     literal = leaf["literal"]
     if "reading" not in leaf:
         raise RulebookError("literal-without-reading", file, key=key)
-    if len(literal) != 1 or not literal.keys() <= {"value", "book", "none"}:
+    if tuple(literal) not in (("value",), ("book",), ("none",)):
         raise RulebookError("literal-form", file, key=key)
     if literal.get("value", ...) == leaf["value"]:
         raise RulebookError("literal-same", file, key=key)

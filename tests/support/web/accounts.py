@@ -83,9 +83,14 @@ class People:
         return found.person, {PLAYER_COOKIE: self.people.players.remember(found.person)}
 
 
-def browser(house: Any, cookies: dict[str, str] | None = None) -> httpx.AsyncClient:
-    """Return a browser of its own that shows some cookies everywhere; it keeps those that it is given."""
-    made = httpx.AsyncClient(transport=house.client._transport, base_url=HERE, headers=ORIGIN)
+def browser(house: Any, cookies: dict[str, str] | None = None, address: str = "") -> httpx.AsyncClient:
+    """Return a browser of its own that shows some cookies everywhere; it keeps those that it is given. It comes from
+    where everybody comes from, or from an ``address`` of its own.
+    """
+    transport = house.client._transport
+    if address:
+        transport = httpx.ASGITransport(transport.app, client=(address, 5000))
+    made = httpx.AsyncClient(transport=transport, base_url=HERE, headers=ORIGIN)
     for name, value in (cookies or {}).items():
         made.cookies.set(name, value)
     return made

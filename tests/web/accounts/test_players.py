@@ -12,6 +12,7 @@ from tapete.people.accounts import Grant
 from tapete.people.players import CODE_S
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
+from tapete.web.edge.wrong_keys import TRIES
 from tests.support.web.accounts import People, browser
 from tests.support.web.following import following
 
@@ -134,6 +135,24 @@ def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(r
         told = [one for one in people.people.events() if one.name == person]
         assert [one.code for one in told] == ["player-returned", "player-code-given"]
         assert told[1].facts == {"by": "caja"}
+
+    run(scene)
+
+
+def test_codes_are_not_tried_out_from_one_address(run: Any) -> None:
+    """Not even the right one is taken there for a while; elsewhere it is good."""
+
+    async def scene(house: Any, people: People) -> None:
+        house.app.state.wrong_keys._clock = lambda: 0.0
+        person, _ = people.player("Ana")
+        code = {"code": people.people.players.give_code(person)}
+        async with browser(house) as client, browser(house, address="192.0.2.9") as elsewhere:
+            for number in range(TRIES):
+                wrong = await client.post("/jugador/volver", data={"code": f"aaaa aaa{number}"})
+                assert wrong.status_code == 403, number
+            paused = await client.post("/jugador/volver", data=code)
+            assert (paused.status_code, "Espere un minuto" in paused.text) == (429, True)
+            assert (await elsewhere.post("/jugador/volver", data=code)).status_code == 303
 
     run(scene)
 
