@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from tapete.bots.dos_panos.staff import Official
 from tapete.bots.dos_panos.strategy import TEMPERS
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.dos_panos.acts import OpenAuction, Stake
+from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, Offer, PersonId, Refused
@@ -158,7 +160,19 @@ def test_the_director_proves_more_where_a_person_stakes_more_than_was_proven() -
     assert not isinstance(evening.act(ANA, Stake(9_000_000_00, Hand.PRIMERO)), Refused)
     evening.play(1)
     assert (evening.counts["CoupSettled"], evening.refusals) == (1, {})
-    assert evening.counts["did prove-deposit"] == 2
+    proven = [event.person for made in evening.turns for event in made.events if isinstance(event, BankProven)]
+    assert proven.count(evening.state.banker) == 2
+
+
+def test_no_open_bank_is_awarded_before_everybody_there_could_prove_a_deposit() -> None:
+    evening = Evening("proofs", mode=BankMode.OPEN).play(4)
+    begun = [made.state for made in evening.turns if {"AuctionOpened", "BankAwarded"} & kinds(made)]
+    assert begun
+    assert all(set(state.seats.people()) <= set(state.proofs) for state in begun)
+
+
+def kinds(made: Any) -> set[str]:
+    return {type(event).__name__ for event in made.events}
 
 
 # --- two who go at once -----------------------------------------------------------------------------------------------

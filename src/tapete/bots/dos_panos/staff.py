@@ -11,9 +11,9 @@ from tapete.bots.dos_panos.post import Post
 from tapete.bots.dos_panos.strategy import PUNTERS
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.dos_panos.terms import CLOTHS, COUP, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, BankMode, Phase
 from tapete.games.dos_panos.view import View
-from tapete.kernel import Refused, Step
+from tapete.kernel import PersonId, Refused, Step
 from tapete.table.staff import Role
 
 ANNOUNCED = 0.3
@@ -68,7 +68,8 @@ class Official(Post):
 
     def _awards(self, view: View, offers: Offers) -> Move | None:
         """Announce a machine that is there, so that no person is made banker unasked, or auction the bank."""
-        if sum(map(len, punters(view).values())) <= len(CLOTHS) * PUNTERS:
+        there = [who for people in punters(view).values() for who in people]
+        if len(there) <= len(CLOTHS) * PUNTERS or self._waits_for_proofs(view, there):
             return None
         wait = self.pace.patience if view.phase is Phase.REOFFER else self.pace.between
         if view.seekers and (granted := self._grants(view, offers)):
@@ -94,6 +95,17 @@ class Official(Post):
         for offer in offers.get("open-auction", ()):
             return self._does(offer, self.pace.bets if another else wait, view.step, shoes=1)
         return None
+
+    def _waits_for_proofs(self, view: View, there: list[PersonId]) -> bool:
+        """Return True while an open bank would be awarded before those who want it could prove a deposit: a machine
+        that directs the table takes everybody's as sufficient, a person that of whom he likes.
+        """
+        if view.mode is BankMode.LIMITED:
+            return False
+        director = view.staff.get(str(Role.DIRECTOR))
+        if director is not None and is_bot(director):
+            return not set(there) <= set(view.proven)
+        return not view.proven
 
     def _grants(self, view: View, offers: Offers) -> Move | None:
         """Give the bank to somebody who asked for it: whoever comes first, once the others had time to ask too."""
