@@ -5,6 +5,7 @@ import pytest
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.stakes.cover import ClothStake
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
+from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.table import Table, opened
 
@@ -114,7 +115,7 @@ def test_before_them_a_stake_is_raised_lowered_and_taken_back() -> None:
 
 @pytest.mark.clause("DP.E2.05")
 def test_a_limited_bank_is_covered_by_priority_over_both_cloths_and_the_rest_goes_back() -> None:
-    assert opened().announced(1_000_00).accepts("rosa", a.DepositBank(1_000_00))
+    assert opened().accepts("inspector", a.AnnounceBank(PersonId("rosa"), 1_000_00)), "he proves no deposit"
     made = table(1_000_00).staked(bea=300_00, ana=400_00, carla=500_00).closed()
     assert plays(made) == [("ana", "primero", 400_00), ("bea", "primero", 300_00), ("carla", "segundo", 300_00)]
     assert made.chips("carla") == 20_000_00 - 300_00

@@ -6,6 +6,8 @@ it, so that who called first never matters. Each principle is a value of the rul
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from tapete.clauses import Sourced
@@ -34,7 +36,7 @@ class Rank(tuple[int, ...]):
     leaves none. ``principles`` has one for each part of the rank, where a clause stands behind it.
     """
 
-    principles: tuple[Sourced[bool] | None, ...] = ()
+    principles: tuple[Sourced[Any] | None, ...] = ()
 
     def __lt__(self, other: tuple[int, ...]) -> bool:
         decided = next((n for n, (one, two) in enumerate(zip(self, other, strict=True)) if one != two), None)
@@ -44,7 +46,7 @@ class Rank(tuple[int, ...]):
         return tuple.__lt__(self, other)
 
 
-def rank(parts: tuple[int, ...], *principles: Sourced[bool] | None) -> Rank:
+def rank(parts: tuple[int, ...], *principles: Sourced[Any] | None) -> Rank:
     """Return a rank with the principle of each of its parts."""
     found = Rank(parts)
     found.principles = principles

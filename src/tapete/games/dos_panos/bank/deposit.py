@@ -116,4 +116,8 @@ def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | Non
 
 def is_custody_due(state: State) -> bool:
     """Return True if the next coup too begins with the announcement of the bank and its chips."""
-    return state.book.custody.each_hand.use()
+    again = state.book.custody.each_hand
+    is_due = again.weigh()
+    if is_due:
+        again.rest()
+    return is_due

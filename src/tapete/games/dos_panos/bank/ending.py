@@ -50,7 +50,7 @@ def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
 def require_coups_played(state: State) -> Fault | None:
     """Return a Fault if the banker gives the bank up before its first coup was settled."""
     after, bank = state.book.bank.leave_after, state.bank
-    if bank is None or bank.coups >= after.use() or state.phase is Phase.BROKEN:
+    if bank is None or state.phase is Phase.BROKEN or bank.coups >= after.use():
         return None
     return Fault("bank-just-begun", {"coups": bank.coups}, tuple(cite(one) for one in after.clauses))
 

@@ -16,15 +16,23 @@ from tapete.table.staff import Role, require_post_or_house
 
 
 def is_liable_for_all(state: State) -> bool:
-    """Return True if the banker answers for every stake, and not only with what lies on the table."""
+    """Return True if the banker answers for every stake, and not only with what lies on the table. Where that decides
+    anything the answer rests on it (:func:`rest_on_liability`).
+    """
     rules = state.book.bank
     if state.is_open_bank:
-        return rules.free_answers_all.use()
-    match rules.limited_liability.use():
+        return rules.free_answers_all.weigh()
+    match rules.limited_liability.weigh():
         case Liability.EVERYTHING:
             return True
         case _:
             return False
+
+
+def rest_on_liability(state: State) -> None:
+    """Leave in the trace what says with what the banker answers: more is at stake than his chips."""
+    rules = state.book.bank
+    (rules.free_answers_all if state.is_open_bank else rules.limited_liability).rest()
 
 
 def require_proof(state: State, who: PersonId | None) -> Fault | None:

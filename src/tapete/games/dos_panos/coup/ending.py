@@ -18,7 +18,7 @@ from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import RepeatBanco
 from tapete.games.dos_panos.bank.deposit import is_custody_due
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left
+from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
 from tapete.games.dos_panos.coup.points import card_points, has_priority
@@ -122,12 +122,16 @@ def settlement(state: State) -> tuple[Event, ...]:
     """Return the settlement; what an open bank lost above its chips comes out of the proven deposit first."""
     winners = winners_of(state)
     reckoned = balance_of(state, winners)
-    gains = collections(state.coup.stakes, winners)
-    paid_out = payments(state, winners, state.bank_chips + sum(one.amount for one in gains))
+    staked = {won for cloth, won in winners.items() if on_cloth(state.coup.stakes, cloth)}
+    gains = collections.where(Winner.BANCA in staked, state.coup.stakes, winners) or ()
+    funds = state.bank_chips + sum(one.amount for one in gains)
+    paid_out = payments.where(Winner.PUNTO in staked, state, winners, funds) or ()
     commission = into_cagnotte.where(reckoned.commission > 0, reckoned.commission) or 0
     net = sum(one.amount for one in gains) - sum(one.amount for one in paid_out) - commission
     back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
     short = -(state.bank_chips + net)
+    if short > 0:
+        rest_on_liability(state)
     called = (BankCalled(state.banker or PersonId(""), short),) if short > 0 else ()
     added = added_to_bank(net) if net > 0 else net
     out = net - added + above_maximum(state, added)
@@ -230,15 +234,20 @@ def is_session_over(state: State) -> bool:
     return state.is_open_bank and not state.settings.session_shoes
 
 
-@rule("DP.E1.14", neutral=False)
 def is_broken(state: State) -> bool:
-    """The bank is broken when nothing of it is left; an open one, when its proven deposit is used up too: of
-    what the table does not know something is left until more is asked of it than there is.
+    """Return True if nothing of the bank is left; of an open one, where its proven deposit is used up too: of what the
+    table does not know something is left until more is asked of it than there is.
     """
     left, bank = proven_left(state), state.bank
     if bank is not None and bank.is_proven and left is None:
         return False
-    return state.bank_chips + (left or 0) <= 0
+    return bool(is_nothing_left.where(state.bank_chips + (left or 0) <= 0))
+
+
+@rule("DP.E1.14", neutral=False)
+def is_nothing_left() -> bool:
+    """The bank is broken when nothing of it is left."""
+    return True
 
 
 def is_below_stakes(state: State) -> bool:
@@ -247,6 +256,7 @@ def is_below_stakes(state: State) -> bool:
     """
     if is_liable_for_all(state) or not 0 < state.bank_chips < state.settings.minimum:
         return False
+    rest_on_liability(state)
     rest_on(cite("HP.DP.below-stakes"))
     return True
 

@@ -191,7 +191,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
 def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     """Decide the banker's own card: he draws or stands, once, against both cloths."""
     waits = state.book.banker.waits_for_third_cards
-    early = state.phase is Phase.ANSWER and waits.use()
+    early = state.phase is Phase.ANSWER and waits.weigh()
     wrong = first_fault(
         require_bank_player(state, who),
         require_no_card_awaited(state),
@@ -244,16 +244,19 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
     hand = what.hand
-    mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
-    croupier = who == state.croupier()
     hidden = turn_hands(state, hand)
     wrong = first_fault(
-        None if croupier else mine,
+        None if who == state.croupier() else require_shows_own(state, who, hand),
         require_phase(state, Phase.SHOW),
         require_no_card_awaited(state),
         None if hidden else fault("nothing-changes"),
     )
     return wrong or with_consequences(state, *hidden, *announced_by_banker(state, hand))
+
+
+def require_shows_own(state: State, who: PersonId, hand: Hand) -> Fault | None:
+    """Return a Fault if somebody turns up another one's hand."""
+    return require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
 
 
 def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:

@@ -37,18 +37,19 @@ def punters(seats: Seats, cloth: Hand) -> tuple[PersonId, ...]:
 
 def ranks(seats: Seats, rules: PriorityRules) -> dict[PersonId, Rank]:
     """Return the rank of everybody at the table within his cloth: numbered places outward from the banker, then the
-    second row and those on their feet, each by his place and his arrival.
+    second row and those on their feet, each by his place and his arrival. A comparison rests on the order.
     """
-    match rules.order.use():
+    order = rules.order
+    match order.weigh():
         case Order.ARRIVAL:
-            return {who: rank((n, 0, 0), None, None, None) for n, who in enumerate(reversed(seats.people()))}
+            return {who: rank((n, 0, 0), order, order, order) for n, who in enumerate(reversed(seats.people()))}
         case Order.PLACES_THEN_REST:
             found = {}
             for number, who in enumerate(seats.people()):
                 place = seats.place_of(who)
                 row = 0 if seats.seat_of(who) is not None else 1 if seats.second_row_of(who) is not None else 2
                 parts = (row, -1 if place is None else seats.labels.index(place), number)
-                found[who] = rank(parts, None, None, None)
+                found[who] = rank(parts, order, order, order)
             return found
 
 

@@ -26,10 +26,12 @@ def player_of(seats: Seats, place: Seat, rules: TurnRules) -> PersonId | None:
     """Return who plays the cards when it is the turn of a place: whoever sits there and has not gone away; where others
     may hold cards too, else the first who sits or stands behind it.
     """
-    standing = (one.person for one in seats.standing if one.behind == place)
-    behind = () if rules.numbered_only.use() else (seats.second_row.get(place), *standing)
-    people = (seats.occupants.get(place), *behind)
-    return next((who for who in people if who is not None and who not in seats.away), None)
+    sitting = seats.occupants.get(place)
+    if sitting is not None and sitting not in seats.away:
+        return sitting
+    people = (seats.second_row.get(place), *(one.person for one in seats.standing if one.behind == place))
+    behind = next((who for who in people if who is not None and who not in seats.away), None)
+    return None if behind is None or rules.numbered_only.use() else behind
 
 
 @rule("DP.D.08", neutral=lambda places, turn: places[0] if places else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, trace
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.dos_panos.acts.coup import CallBanco, CloseCalls
 from tapete.games.dos_panos.events import BancoAwarded, BancoCalled, CoverAwarded, LotsWanted, PhaseOpened
@@ -107,11 +107,13 @@ def parts_of_banco(state: State, person: PersonId, amount: Cents) -> ClothStakes
     """Return what a banco plays on each cloth: it always takes both, the larger part of an odd bank the first."""
     if not state.book.banco.both_cloths.use():
         return cloth_stakes({(person, Hand.PRIMERO): amount})
-    rest_on(cite("DP.B.16"))
     unit = state.settings.minimum
     whole = amount // unit * unit
-    parts = parts_across(state.book.stakes, whole, unit) if whole else dict.fromkeys(CLOTHS, 0)
+    with trace():
+        parts = parts_across(state.book.stakes, whole, unit) if whole else dict.fromkeys(CLOTHS, 0)
     parts[Hand.PRIMERO] += amount - whole
+    if parts[Hand.PRIMERO] != parts[Hand.SEGUNDO]:
+        rest_on(cite("DP.B.16"))
     return cloth_stakes({(person, cloth): part for cloth, part in parts.items()})
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import Associate, CallOff, Stake, TakeStake
-from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient
+from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.events import (
     BetsOpened,
     CoupCalledOff,
@@ -72,7 +72,7 @@ def require_bank_in_custody(state: State) -> Fault | None:
 def require_enough_punters(state: State) -> Fault | None:
     """Return a Fault unless each cloth has its punters, at the beginning and as long as the bank lasts."""
     least = state.book.cloths.least_players
-    found = cloths.require_punters(state.seats, least.use())
+    found = cloths.require_punters(state.seats, least.weigh())
     return None if found is None else against(least, found.code, **found.facts)
 
 
@@ -124,11 +124,13 @@ def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault
     """Return a Fault if a stake is outside of the limits of this table, where an authorisation gives it some: one table
     may have another minimum than the next. ``elsewhere``: what the punter has on other spots, in cents.
     """
-    match state.book.limits.stake.use():
+    limits = state.book.limits.stake
+    match limits.weigh():
         case LimitSource.NONE:
             return None
         case _:
-            return require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
+            found = require_stake_within(amount, elsewhere, state.settings.minimum, state.settings.maximum)
+            return found and with_clauses(found, *limits.clauses)
 
 
 def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
@@ -202,6 +204,8 @@ def parts_at_risk(state: State, laid: tuple[LaidStake, ...]) -> ClothStakes:
 def stakes_that_play(state: State) -> ClothStakes:
     """Return what plays once the betting closes: of a limited bank no more than it holds."""
     at_risk = parts_at_risk(state, state.coup.laid)
+    if sum(one.amount for one in at_risk) > state.bank_chips:
+        rest_on_liability(state)
     if is_liable_for_all(state) or state.book.bank.excess.use() is Excess.PAY:
         return at_risk
     rules = state.book.priority

@@ -41,15 +41,24 @@ def cloth_stakes(parts: Mapping[tuple[PersonId, Hand], Cents]) -> ClothStakes:
     return tuple(ClothStake(person, cloth, amount) for (person, cloth), amount in ordered if amount)
 
 
-@rule("DP.E2.05", neutral=lambda stakes, bank, ranks, rules: stakes)
 def cover_by_priority(
+    stakes: ClothStakes, bank: Cents, ranks: Mapping[PersonId, Rank], rules: PriorityRules
+) -> ClothStakes:
+    """Return what plays of stakes against a bank that answers with what it holds, in cents: all of them where it covers
+    them.
+    """
+    is_short = sum(one.amount for one in stakes) > bank
+    cut = cut_by_priority.where(is_short, stakes, bank, ranks, rules)
+    return stakes if cut is None else cut
+
+
+@rule("DP.E2.05", neutral=lambda stakes, bank, ranks, rules: stakes)
+def cut_by_priority(
     stakes: ClothStakes, bank: Cents, ranks: Mapping[PersonId, Rank], rules: PriorityRules
 ) -> ClothStakes:
     """The banker of a limited bank answers with what lies on the table: what is above it does not play, the weakest
     priority first.
     """
-    if sum(one.amount for one in stakes) <= bank:
-        return stakes
     match rules.between_cloths.use():
         case BetweenCloths.FIRST_CLOTH:
             return cloth_stakes(_taken(in_order(stakes, ranks), bank))

@@ -60,7 +60,7 @@ def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:
 
 def require_units(rules: StakeRules, spot: Spot, amount: Cents, unit: Cents) -> Fault | None:
     """Return a Fault if a stake across the line is no whole number of units, or too few to be parted."""
-    if spot is not Spot.ACROSS or rules.across_odd_test.use() is OddTest.HALF:
+    if spot is not Spot.ACROSS or rules.across_odd_test.weigh() is OddTest.HALF:
         return None
     if amount % unit:
         return against(rules.across_odd_test, "not-whole-units", unit=unit, amount=amount)
