@@ -62,6 +62,34 @@ def test_a_hall_that_starts_reads_only_the_tables_of_its_day(stage: Any, url: st
         assert audit(StoreSource(store), recorded_engines()).problems == ()
 
 
+def test_a_table_without_the_last_word_of_a_hall_is_taken_up_once_more(stage: Any, url: str) -> None:
+    """The hall that should have said it died before."""
+
+    async def killed(hall: Hall) -> None:
+        await play_day(hall, DAYS[0])
+        house: Any = hall.house
+        hall.archive._sign_last = unsaid  # type: ignore[assignment]
+        assert (await house.act(Act(DIRECTOR, a.OpenDay(DAYS[1])))).refusal is None
+        await hall.archive.settle()
+        assert (dict(hall.tables), dict(hall.archive.tables)) == ({}, {})
+
+    async def unsaid(_: Any) -> None:
+        return None
+
+    async def again(hall: Hall) -> None:
+        assert (set(hall.tables), dict(hall.archive.tables)) == ({TABLE}, {})
+        house: Any = hall.house
+        assert (await house.act(Act(DIRECTOR, a.WriteMinutes("sigue el día")))).refusal is None
+        await hall.archive.settle()
+        assert (dict(hall.tables), set(hall.archive.tables)) == ({}, {TABLE})
+
+    async def then(hall: Hall) -> None:
+        assert (dict(hall.tables), set(hall.archive.tables)) == ({}, {TABLE})
+
+    for scene in (killed, again, then):
+        play(stage, scene)
+
+
 def test_in_a_hall_without_a_house_every_table_stays(stage: Any) -> None:
     async def opened(hall: Hall) -> None:
         await hall.open_table("punto-y-banca", OPENING)

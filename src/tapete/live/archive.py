@@ -43,13 +43,15 @@ def is_former(house: State, table: str) -> bool:
 
 
 def read_former(store: Store, table: str) -> FormerTable | None:
-    """Return a table of a former day by the ends of its record; ``None`` where they cannot be read."""
+    """Return a table of a former day by the ends of its record; ``None`` where they cannot be read, and where no hall
+    has said its last word about it yet: it is taken up once more, and signed.
+    """
     try:
         first = next((row.entry() for row in islice(store.entries(table), 1)), None)
     except BadEntryError:
         return None
     head = store.head(table)
-    if first is None or not head.version:
+    if first is None or not any(said.is_closed and said.version == head.version for said in store.checkpoints(table)):
         return None
     return FormerTable(table, first.game, first.time, StreamEnd(table, head.version, head.hash), first.continues)
 

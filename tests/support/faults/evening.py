@@ -96,4 +96,5 @@ async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[.
 
 def _versions(hall: Hall) -> dict[str, int]:
     assert hall.house is not None
-    return {HOUSE: hall.house.version, **{name: table.version for name, table in hall.tables.items()}}
+    former = {name: one.end.version for name, one in hall.archive.tables.items()}
+    return {HOUSE: hall.house.version, **former, **{name: table.version for name, table in hall.tables.items()}}
