@@ -27,6 +27,13 @@ def auctioned(made: Table, who: str, amount: int = BANK, **term: int) -> Table:
     return made.do("inspector", a.CloseAuction())
 
 
+def shoes_left(made: Table) -> int:
+    """Return how many shoes of its award a bank has after the one in use, as everybody sees it."""
+    bank = made.play.game.view(made.state, None).bank
+    assert bank is not None
+    return bank.shoes_left
+
+
 def left(made: Table) -> Table:
     """Play a coup, and let the banker give up what he won."""
     return coup(made).do(BANKER, a.LeaveBank())
@@ -47,9 +54,10 @@ def test_the_shoe_that_stands_loaded_when_a_bank_is_awarded_is_the_first_of_its_
 @pytest.mark.clause("DP.E1.07")
 def test_with_two_shoes_the_same_banker_goes_on_after_the_first_and_not_after_the_second() -> None:
     made = opened(TWICE, book=GUIDE).shoe().do(BANKER, t.StandBehind(1))
-    auctioned(made, BANKER, shoes=2).deposited().delivered()
-    coup(with_last_coup(made))
-    assert (made.phase, made.state.banker) == (Phase.SHOE, BANKER)
+    auctioned(made, BANKER, shoes=2).deposited()
+    assert shoes_left(made) == 1
+    coup(with_last_coup(made.delivered()))
+    assert (made.phase, made.state.banker, shoes_left(made)) == (Phase.SHOE, BANKER, 1)
     coup(with_last_coup(made.shoe().delivered()))
     assert (made.phase, made.state.bank) == (Phase.SHOE, None)
 

@@ -154,6 +154,7 @@ def _bank(state: State, viewer: PersonId | None) -> BankView | None:
     bank = state.bank
     if bank is None or state.award is not None:
         return None
+    goes_on = state.shoe.is_loaded and not state.shoe.has_ended and not state.is_shoe_owed
     knows_proof = viewer is not None and viewer == state.staff.get(Role.DIRECTOR)
     return BankView(
         bank.banker,
@@ -162,7 +163,7 @@ def _bank(state: State, viewer: PersonId | None) -> BankView | None:
         bank.deposit,
         bank.is_in_custody,
         bank.coups,
-        max(bank.award.shoes - bank.shoes_begun, 0),
+        max(bank.award.shoes - (bank.shoes_begun or int(goes_on)), 0),
         proven_left(state) if knows_proof else None,
         bank.award.days,
     )
