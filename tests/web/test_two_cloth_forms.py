@@ -72,6 +72,27 @@ def test_the_director_awards_the_bank_for_days_on_his_page(run: Any) -> None:
     run(scene)
 
 
+def test_of_an_open_bank_the_director_takes_a_deposit_as_sufficient_before_anybody_bids(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_two_cloths(mode=BankMode.OPEN, bank_maximum=0, further_posts=(Role.DIRECTOR,))
+        await seated(house)
+        await send(house, "inspector", "open-auction", shoes="2")
+        page = (await page_of(house, "jugador-1"))[1]
+        assert 'value="bid"' not in page
+        assert "acreditar antes un depósito" in page
+        sent = {"person": f"{TABLE}-j1", "amount_euros": "41.234", "place": "cash-desk"}
+        await send(house, "director", "prove-deposit", **sent)
+        await send(house, "jugador-1", "bid", amount_euros="1.500")
+        for link in ("jugador-1", "jugador-2", "crupier", "inspector"):
+            assert "41.234" not in (await page_of(house, link))[1]
+        await send(house, "inspector", "close-auction")
+        page = (await page_of(house, "jugador-2"))[1]
+        assert "2 sabots" in page
+        assert "Sesión 1 de banca abierta" in page
+
+    run(scene)
+
+
 def test_the_bank_is_bought_under_the_guide(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.open_two_cloths(rulebook="guia", bank_maximum=5_000_00)
