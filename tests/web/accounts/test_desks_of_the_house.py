@@ -216,3 +216,31 @@ def test_a_guest_is_sold_chips_by_the_name_that_he_has_taken(tmp_path: Path) -> 
         await hall.stop()
 
     anyio.run(main)
+
+
+def test_a_day_that_cannot_be_closed_says_what_is_left_and_an_old_page_is_told(run: Any) -> None:
+    async def scene(hall: Any, people: People, client: Any) -> None:
+        people.join("caja", Grant(Role.CASHIER))
+        async with client(people.login("dora")) as director, client(people.login("caja")) as cashier:
+            page = "/casa/direccion"
+            await director.post(page)
+            day = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
+            assert (await director.post(f"{page}/hacer", data=day)).status_code == 303
+            await cashier.post("/casa/caja")
+            slip = {"act": "write-slip", "kind": "supply", "chips-euros": "100", "cash-euros": "0", "command": "k-2"}
+            assert (await cashier.post("/casa/caja/hacer", data=slip)).status_code == 303
+            shown = (await director.get(page)).text
+            assert 'id="falta"' in shown
+            assert "Esperan la segunda firma los vales 1." in shown
+            assert "Falta el arqueo" in shown
+            assert 'value="close-day"' not in shown
+            assert 'id="falta"' not in (await cashier.get("/casa/caja")).text
+            old = await director.post(f"{page}/hacer", data={"act": "close-day", "command": "k-3"})
+            assert (old.status_code, "Esperan la segunda firma" in old.text) == (409, True)
+            assert hall.house.state.phase == "open"
+            torn = {"act": "tear-slip", "serial": "1", "command": "k-4"}
+            assert (await cashier.post("/casa/caja/hacer", data=torn)).status_code == 303
+            gone = await director.post(f"{page}/hacer", data={"act": "sign-slip", "serial": "1", "command": "k-5"})
+            assert (gone.status_code, "refused" in gone.text) == (409, True)
+
+    run(scene)
