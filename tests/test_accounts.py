@@ -69,6 +69,9 @@ def test_problems_are_named() -> None:
     assert problems(post(EMPTY, move(1, associate(PersonId("bea")), HOUSE))) == (
         breach("account-overdrawn", account="associates:bea", held=-1),
     )
+    assert problems(post(EMPTY, move(1, "deposit:bea", HOUSE))) == (
+        breach("account-overdrawn", account="deposit:bea", held=-1),
+    )
     assert problems(post(EMPTY, move(1, STAKES, HOUSE))) == (breach("stakes-overdrawn", held=-1),)
     assert problems(EMPTY.set(HOUSE, 5)) == (breach("accounts-unbalanced", total=5),)
 

@@ -440,6 +440,11 @@ def test_an_act_that_carries_nothing_on_is_not_repeated_for_ever() -> None:
         punto().advance(pb.Phase.CLOSED)
 
 
+def test_of_a_table_that_is_closed_nobody_is_awaited() -> None:
+    with pytest.raises(pb.DecisionAwaitedError, match="awaits a decision: nobody has an act that carries it on"):
+        pb.open_table().do(pb.CloseTable(), by="chief").play_coup()
+
+
 @pytest.mark.parametrize("shoe", ["seeded", "keyed"])
 def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
     faces = iter(["2s", "3h", "Kd", "7c"])

@@ -19,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.house.acts import OpenHouse
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
 from tapete.record.store import copies, open_store
@@ -186,6 +187,24 @@ def test_an_older_copy_is_recognised_and_the_audit_says_for_ever_what_is_gone(pl
     with_old.write_bytes(before)
     text = ask("audit", there, "--key", place.key, "--witness", place.witness).stdout
     assert f"it was known up to entry {last}, and {last - kept} entries are gone" in text
+
+
+def test_of_a_record_with_one_entry_nothing_is_gone_when_it_is_put_back(tmp_path: Path) -> None:
+    store, copy, there = (tmp_path / name for name in ("hall.db", "copy.db", "there.db"))
+    witness = tmp_path / "there.db.witness"
+
+    async def opening() -> int:
+        hall = await Hall.start(str(store), Keys.load(f"{store}.key"), witness_file=Path(f"{store}.witness"))
+        version: int = (await hall.open_house(OpenHouse("Casino de prueba", PersonId("dora")))).version
+        await hall.stop()
+        return version
+
+    assert asyncio.run(opening()) == 1
+    ask("backup", store, copy)
+    ask("restore", copy, there, "--key", f"{store}.key", "--witness", witness)
+    found = json.loads(ask("audit", there, "--key", f"{store}.key", "--witness", witness, "--json").stdout)
+    (told,) = [one["facts"] for one in found["warnings"] if one["code"] == "restored"]
+    assert (told["last"], told["known"], told["gone"]) == (1, 1, 0)
 
 
 def test_an_older_copy_that_is_simply_laid_in_place_is_not_played_on(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.chemin_de_fer.view.parts import CardView
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.remedies import RemedyContext, fault_text, has_duplicates, sentence, sentences
-from tapete.words import LANGS
+from tapete.words import LANGS, label
 
 ANA = PersonId("ana-real")
 ON = RemedyContext({"ana-real": "Ana"}, (CardView(1, "banca", None, False), CardView(3, "banca", None, False)))
@@ -74,6 +74,12 @@ def test_people_cards_and_amounts_stand_as_on_the_page() -> None:
     assert "50" in sentence(e.ReturnStake(ANA, 5_000), ON, "en")
     choice = sentence(e.OfferChoice(ANA, "third-card", ("give", "deny")), ON, "es")
     assert choice == "Elige Ana: dar la tercera carta o negar la tercera carta."
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_note_that_names_nothing_is_of_something_else(lang: str) -> None:
+    assert sentence(e.NoteOnly(), ON, lang) == sentence(e.NoteOnly("other"), ON, lang)
+    assert label("irregularity", "other", lang) in sentence(e.NoteOnly(), ON, lang)
 
 
 @pytest.mark.parametrize(

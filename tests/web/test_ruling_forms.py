@@ -40,6 +40,23 @@ def test_what_is_proposed_can_be_chosen(run: Any) -> None:
     run(scene)
 
 
+def test_the_table_chief_of_punto_y_banca_chooses_a_card_by_its_number_and_its_place(run: Any) -> None:
+    """People count the cards of a coup from 1: two of each hand, and the next one of the shoe."""
+
+    async def scene(house: Any) -> None:
+        await house.deal()
+        await house.act("julio", a.ReportIncident("other", "a quarrel"))
+        page = (await house.client.get(await house.enter("jefe", "mesa"))).text
+        cards = page.partition('<select name="position.1"')[2].partition("</select>")[0]
+        told = [(int(value), name) for value, name in re.findall(r'<option value="(\d+)">(n.º [^<]+)</option>', cards)]
+        places = ("punto", "punto", "banca", "banca", "Sabot")
+        assert [name for _, name in told] == [
+            f"n.º {position + 1} · {place}" for (position, _), place in zip(told, places, strict=True)
+        ]
+
+    run(scene)
+
+
 def test_the_table_chief_of_punto_y_banca_chooses_where_the_house_proposes_nothing(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.deal()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Limits:
     """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table."""
 
-    def __init__(self, clock: Clock, of: Mapping[str, tuple[TimeLimit, ...]] | None = None) -> None:
-        self.of: Mapping[str, tuple[TimeLimit, ...]] = of or {}
+    def __init__(self, clock: Clock) -> None:
+        self.of: Mapping[str, tuple[TimeLimit, ...]] = {}
         """Limits by the key of the game."""
         self._clock = clock
         self._timers: dict[str, tuple[Step, asyncio.Task[None]]] = {}

@@ -10,7 +10,7 @@ import msgspec
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Field
-from tapete.web.games.baccarat.remedies import CoupView
+from tapete.web.games.baccarat.remedies import CoupView, card_number
 from tapete.web.ports import Reportable
 from tapete.words import label
 
@@ -100,4 +100,4 @@ def _facts(one: Reportable, view: CoupView, wording: ReportWording, lang: str) -
 
 def _card_name(position: int, place: str | None, lang: str) -> str:
     where = label("hand", place, lang) if place else label("hand", "shoe", lang)
-    return f"n.º {position + 1} · {where}"
+    return f"{card_number(position)} · {where}"

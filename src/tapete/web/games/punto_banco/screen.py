@@ -11,6 +11,7 @@ from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
 from tapete.web.games.baccarat.correction_forms import correction_forms
+from tapete.web.games.baccarat.remedies import card_number
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
 from tapete.web.games.punto_banco.notices import RecentEvents, notices
 from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS
@@ -195,7 +196,7 @@ def _cards(view: View, lang: str) -> tuple[tuple[int, str], ...]:
     if not found and view.phase != "between":
         return ()
     found.append((view.cards_out, label("ui", "shoe", lang)))
-    return tuple((position, f"n.º {position + 1} · {place}") for position, place in found)
+    return tuple((position, f"{card_number(position)} · {place}") for position, place in found)
 
 
 def _claims(view: View, screen: str) -> tuple[Offer, ...]:
