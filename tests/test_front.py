@@ -344,6 +344,11 @@ def test_a_coup_on_two_cloths_is_one_call() -> None:
     ]
 
 
+def test_an_auction_is_closed_by_whoever_holds_it_and_by_no_custom() -> None:
+    with pytest.raises(dp.DecisionAwaitedError, match=r"«auction».*inspector \(close-auction\)"):
+        two_cloths().play_coup(BOTH_CLOTHS, {"inspector": dp.OpenAuction()})
+
+
 def test_the_banker_of_two_cloths_is_asked_and_banco_is_called_by_hand() -> None:
     table = two_cloths("2s 2h Kd 3c 3d 4h 7s 7d 5c").advance(dp.Phase.BANCO, BANK_OF_ROSA)
     with pytest.raises(dp.DecisionAwaitedError, match=r"«first-word».*ana \(say: word carta; say: word no\)"):

@@ -25,6 +25,7 @@ from tapete.kernel import (
     answer,
     declared_types,
     fold,
+    is_accepted,
     require_complete,
     require_lines,
     require_open_step,
@@ -88,6 +89,24 @@ def test_whoever_traces_an_answer_sees_what_it_rests_on_as_weighed() -> None:
 
     with trace() as trail:
         answer(HERS, decision)
+    assert (trail.rests_on, trail.weighed) == ((), ("PB.A1.01", "PB.A1.02"))
+
+
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_whoever_only_asks_if_an_act_is_accepted_is_told_so_whether_it_is_traced_or_not(
+    fails: bool, is_watched: bool
+) -> None:
+    def decision() -> tuple[Event, ...] | Fault:
+        rest_on(Cite("PB.A1.01"))
+        weigh(Cite("PB.A1.02"))
+        return Fault("no", {}, ()) if fails else ()
+
+    if not is_watched:
+        assert is_accepted(ANA, decision) is not fails
+        return
+    with trace() as trail:
+        assert is_accepted(ANA, decision) is not fails
     assert (trail.rests_on, trail.weighed) == ((), ("PB.A1.01", "PB.A1.02"))
 
 

@@ -85,6 +85,13 @@ def test_six_machines_are_enough_for_both_cloths_and_a_bank() -> None:
     assert Evening("six", players=6).play(40).counts["CoupSettled"] == 40
 
 
+def test_where_there_are_more_machines_than_places_some_sit_behind_and_some_stand() -> None:
+    evening = Evening("crowd", players=16).play(1)
+    assert evening.refusals == {}
+    for way in ("sit-behind", "stand-behind"):
+        assert evening.counts[f"did {way}"], way
+
+
 @pytest.mark.parametrize("temper", TEMPERS, ids=lambda one: one.name)
 def test_tempers_are_shares_of_one(temper: object) -> None:
     shares = ("bids", "takes", "tires", "redeposits", "new_shoe", "banco", "repeats", "second", "thinks_again")

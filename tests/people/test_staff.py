@@ -9,8 +9,8 @@ from argon2 import PasswordHasher
 
 from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
 from tapete.people.passwords import Passwords, weakness
-from tapete.people.staff import INVITATION_S, Login, Rejection, SecurityEvent, Staff
-from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions
+from tapete.people.staff import DEVICES_MOST, INVITATION_S, Login, Rejection, SecurityEvent, Staff
+from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions, digest
 from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Throttle
 from tapete.table.staff import Role
 
@@ -180,6 +180,13 @@ def test_right_login_ends_the_count(house: House) -> None:
         house.now += 60
         house.login("dora")
     assert "login-paused" not in house.told()
+
+
+def test_the_browsers_that_are_known_are_those_of_late(house: House) -> None:
+    devices = [house.device, *(house.login("dora").device for _ in range(DEVICES_MOST))]
+    account = house.store.find("dora")
+    assert account is not None
+    assert account.devices == tuple(map(digest, devices[1:]))
 
 
 def test_log_tells_every_failure_and_no_secret(house: House) -> None:

@@ -1,6 +1,9 @@
 """How things are written: money, cards, lists, formulas, labels."""
 
 import re
+from pathlib import Path
+from zipfile import Path as ZipPath
+from zipfile import ZipFile
 
 import pytest
 
@@ -9,6 +12,7 @@ from tapete.words import (
     LANGS,
     act,
     announcement,
+    book,
     card_name,
     event,
     join,
@@ -117,3 +121,13 @@ def test_no_english_word_is_left_in_a_place() -> None:
 def test_a_bet_that_keeps_somebody_names_the_button_that_takes_it_back(lang: str) -> None:
     """A tie leaves the bet where it lies: whoever wants to leave has to know how he gets it back."""
     assert label("ui", "take-back", lang) in refusal("bets-on-table", {}, lang)
+
+
+def test_words_are_read_out_of_an_archive_too(tmp_path: Path) -> None:
+    """A program that is packed into one file has its words there."""
+    with ZipFile(tmp_path / "packed.zip", "w") as packed:
+        for topic in ("hand", "act"):
+            packed.writestr(f"{topic}.toml", f'[{topic}]\nno = {{ es = "no" }}\n')
+        packed.writestr("read.me", "no words")
+    found = book._topics_in(ZipPath(tmp_path / "packed.zip"))
+    assert found == {"act": {"no": {"es": "no"}}, "hand": {"no": {"es": "no"}}}
