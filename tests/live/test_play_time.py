@@ -16,7 +16,7 @@ from tapete.kernel import FixedValue, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
-from tests.support.live.evening import OPENING, do, open_day, refused, welcome
+from tests.support.live.evening import OPENING, do, open_day, refused, slip, welcome
 
 MINUTE = 60.0
 
@@ -83,6 +83,7 @@ def test_whoever_excludes_himself_at_a_table_stakes_nothing_more(stage: Any) -> 
 def test_whoever_is_barred_at_a_table_stakes_nothing_more_and_is_paid(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house, table = await at_table(hall)
+        await slip(house, SlipKind.OPENING, 100_000, TABLE)
         await open_bets(table)
         await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
         await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
