@@ -1,6 +1,6 @@
 """A refusal names the clauses that refuse, and no other; what every stake must pass is named where it refuses.
 
-Held over evenings at random of both games: bots play, people do what they may and what they may not.
+Held over evenings at random of the card games: bots play, people do what they may and what they may not.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import Act, Refused, Step
 from tapete.table.conduct import Conduct
+from tests.dos_panos.test_enemies import EVERYBODY, tries
+from tests.support.dos_panos import evening as cloths
 from tests.support.evenings import walk as chemin
 from tests.support.punto_banco import walk as punto
 
@@ -69,7 +72,36 @@ def evening_of_punto_y_banca(seed: int) -> list[Answered]:
     return walk.answered
 
 
-EVENINGS = {"chemin-de-fer": evening_of_chemin_de_fer, "punto-y-banca": evening_of_punto_y_banca}
+class Cloths(cloths.Evening):
+    """An evening on two cloths whose answers are kept."""
+
+    answered: list[Answered]
+
+    def act(self, by: Any, what: Any, at: Step | None = None) -> Any:
+        before = self.state
+        outcome = super().act(by, what, at)
+        self.__dict__.setdefault("answered", []).append(
+            Answered(cloths.GAME, before, Act(by, what, at or cloths.GAME.step(before)), outcome)
+        )
+        return outcome
+
+
+def evening_of_dos_panos(seed: int) -> list[Answered]:
+    """Bots play; beside each of their acts somebody tries something, which is answered and not done."""
+    rng, mode = random.Random(seed), (BankMode.LIMITED, BankMode.OPEN)[seed % 2]
+    evening = Cloths(f"answers {seed}", ("asturias-2011", "guia")[seed % 2], mode)
+    while len(evening.answered) < ACTS and evening.go_on():
+        who, what = rng.choice(EVERYBODY), rng.choice(tries())
+        act = Act(who, what, cloths.GAME.step(evening.state))
+        evening.answered.append(Answered(cloths.GAME, evening.state, act, cloths.GAME.decide(evening.state, act)))
+    return evening.answered
+
+
+EVENINGS = {
+    "dos-panos": evening_of_dos_panos,
+    "chemin-de-fer": evening_of_chemin_de_fer,
+    "punto-y-banca": evening_of_punto_y_banca,
+}
 SEEDS = [(game, seed) for game in EVENINGS for seed in range(2)]
 
 

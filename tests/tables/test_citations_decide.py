@@ -1,5 +1,5 @@
-"""On every answer of the recorded tables, and of evenings at random of chemin de fer and of punto y banca, each cited
-clause has decided, or its case was there.
+"""On every answer of the recorded tables, and of evenings at random of the card games, each cited clause has decided,
+or its case was there.
 
 A clause has decided where the answer is another one without it. Where the answer is the same, the matter that the
 clause is about must be there all the same: :data:`THERE` says when it is, and :data:`OF_ITS_ACTS` which clauses carry
@@ -13,19 +13,23 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from tapete.accounts import CAGNOTTE, balance
 from tapete.clauses import knocked_out
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
+from tapete.games.dos_panos import terms as two_cloths
+from tapete.games.dos_panos.game import DosPanos
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import Act, Refused, fold
-from tapete.record.notation import play
+from tapete.record.notation import parse_notation, play
 from tests.support.recorded.faults import FOLDER, read
 from tests.tables.test_checks_decide import SEEDS, evening
 
+TWO_CLOTH_GAME = DosPanos()
 BANCOS = frozenset({Call.BANCO, Call.SEGUIDO, Call.PARTIAL})
 
 Case = Callable[[Any, Any, Act[Any]], bool]
@@ -228,6 +232,124 @@ def stop_card_is_out(before: Any, after: Any, act: Act[Any]) -> bool:
     return bool(after.shoe.is_stop_seen)
 
 
+# --- the two-cloth game -----------------------------------------------------------------------------------------------
+
+
+def has_faces(before: Any, after: Any, act: Act[Any]) -> bool:
+    """A card of the coup has a face that the table knows."""
+    return any(card.face is not None for one in (before, after) for card in one.coup.cards.layout)
+
+
+def a_cloth_or_the_bank_has_a_natural(before: Any, after: Any, act: Act[Any]) -> bool:
+    points = after.book.points
+    totals = [two_card_total(one.coup.cards, hand, points) for one in (before, after) for hand in two_cloths.Hand]
+    return any(total in (8, 9) for total in totals) or bool(after.coup.naturals)
+
+
+def banco_is_on_both_cloths(before: Any, after: Any, act: Act[Any]) -> bool:
+    return before.coup.banco is not None
+
+
+def packs_are_shown(before: Any, after: Any, act: Act[Any]) -> bool:
+    return bool(after.book.pack.shown_to_players.value)
+
+
+def a_stake_lies_across(before: Any, after: Any, act: Act[Any]) -> bool:
+    return any(one.spot is two_cloths.Spot.ACROSS for one in before.coup.laid)
+
+
+def cards_are_dealt(before: Any, after: Any, act: Act[Any]) -> bool:
+    return before.phase is two_cloths.Phase.DEAL
+
+
+def both_cloths_lie_open(before: Any, after: Any, act: Act[Any]) -> bool:
+    return all(is_open(after.coup.cards, cloth) for cloth in two_cloths.CLOTHS)
+
+
+def shoe_comes_first(before: Any, after: Any, act: Act[Any]) -> bool:
+    return bool(after.book.award.after_shoe.value)
+
+
+def somebody_is_behind_an_empty_place(before: Any, after: Any, act: Act[Any]) -> bool:
+    seats = before.seats
+    behind = {*seats.second_row, *(one.behind for one in seats.standing)}
+    return any(seats.occupants.get(place) in (None, *seats.away) for place in behind)
+
+
+def shoe_is_over(before: Any, after: Any, act: Act[Any]) -> bool:
+    return bool(before.shoe.is_stop_seen)
+
+
+def bank_is_offered_again(before: Any, after: Any, act: Act[Any]) -> bool:
+    return before.phase is two_cloths.Phase.REOFFER
+
+
+def house_has_its_part(before: Any, after: Any, act: Act[Any]) -> bool:
+    return balance(after.ledger, CAGNOTTE) > balance(before.ledger, CAGNOTTE)
+
+
+def bank_answers_for_all(before: Any, after: Any, act: Act[Any]) -> bool:
+    return bool(before.is_open_bank)
+
+
+TWO_CLOTHS: dict[str, Case] = {
+    "DP.A.01": has_faces,
+    "DP.A.02": has_faces,
+    "DP.A.03": has_faces,
+    "DP.A.07": a_cloth_or_the_bank_has_a_natural,
+    "DP.A.42": banco_is_on_both_cloths,
+    "DP.A.43": banco_is_on_both_cloths,
+    "DP.A.44": banco_is_on_both_cloths,
+    "DP.B.04": packs_are_shown,
+    "DP.B.16": a_stake_lies_across,
+    "DP.B.17": cards_are_dealt,
+    "DP.B.24": both_cloths_lie_open,
+    "DP.B.32": shoe_comes_first,
+    "DP.D.07": somebody_is_behind_an_empty_place,
+    "DP.E1.07": shoe_is_over,
+    "DP.E1.18": bank_is_offered_again,
+    "DP.E2.12": bank_answers_for_all,
+    "DP.E2.16": house_has_its_part,
+}
+"""When the matter of a clause of the two-cloth game is there."""
+
+CARRIED: dict[str, tuple[frozenset[str], str]] = {
+    **dict.fromkeys(
+        ("DP.A.16", "DP.A.17", "DP.E2.14", "DP.F.04", "DP.F.18"),
+        (frozenset({"open-table"}), "what a table is opened with is settled when it opens"),
+    ),
+    "DP.A.22": (frozenset({"ask-table"}), "who asks for the table has asked for what binds him"),
+    "DP.A.39": (frozenset({"call-banco"}), "anybody at the table may call"),
+    "DP.A.40": (frozenset({"open-bets"}), "whether calls come before the betting is what it says"),
+    "DP.A.43": (frozenset({"repeat-banco"}), "a void banco is played again by it"),
+    "DP.B.05": (frozenset({"insert-stop-card"}), "where the stop card goes is what it says"),
+    "DP.B.09": (frozenset({"deliver-bank"}), "the chips are handed over because of it"),
+    "DP.B.31": (frozenset({"deliver-bank"}), "the chips are handed over because of it, before every coup"),
+    "DP.B.19": (
+        frozenset({"carry-cards", "lift", "say", "lay-down", "ask-advice", "place-cards", "show-hand"}),
+        "whoever has the cards of a cloth has them by it",
+    ),
+    "DP.B.21": (frozenset({"say", "lay-down", "ask-advice"}), "he speaks in his turn"),
+    "DP.B.28": (frozenset({"settle"}), "whether the house has a part is what it says"),
+    "DP.D.08": (frozenset({"close-bets"}), "whose the cards are goes round by it"),
+    "DP.D.09": (frozenset({"settle"}), "whose the cards are next is what it says"),
+    "DP.D.12": (frozenset({"join-list", "leave-list"}), "the list is kept by it"),
+    "DP.E1.01": (frozenset({"announce-bank"}), "a bank is announced by it"),
+    "DP.E1.02": (frozenset({"announce-bank"}), "its amount is announced by it"),
+    "DP.E1.04": (frozenset({"close-auction"}), "the highest bid has the bank by it"),
+    "DP.E1.05": (frozenset({"bid"}), "everybody may bid by it"),
+    **dict.fromkeys(
+        ("DP.E1.09", "DP.E1.10", "DP.E1.15", "DP.E1.20"),
+        (frozenset({"deposit-bank"}), "what is deposited, in what, and what then follows is what they say"),
+    ),
+    **dict.fromkeys(("DP.E1.11", "DP.E1.18"), (frozenset({"leave-bank"}), "who leaves his bank leaves it by them")),
+    "DP.E2.04": (frozenset({"announce-bank", "bid", "buy-bank", "draw-lots"}), "a bank is formed within its bounds"),
+    "HP.DP.in-play": (frozenset({"away", "leave"}), "who goes leaves in play what he has there, or has nothing"),
+    "HP.DP.no-stakes": (frozenset({"call-off"}), "a coup is called off by it"),
+    "HP.DP.relief": (frozenset({"relieve"}), "a post is handed over by it"),
+}
+"""Clauses of the two-cloth game that carry every act of a kind, and why."""
+
 THERE: dict[str, Case] = {
     "CF.A.08": a_natural_is_meant,
     "CF.A.12": counts(Hand.PUNTO, (0, 1, 2, 3, 4)),
@@ -283,13 +405,17 @@ ALSO: dict[str, Case] = {"HP.CF.in-play": was_at_the_table}
 
 OF_ITS_ACTS: dict[str, tuple[frozenset[str], str]] = {
     "HP.CF.in-play": (frozenset({"away"}), "who goes away leaves in play what he has there, and goes when he likes"),
+    **CARRIED,
 }
 """Clauses that carry every act of a kind, and why."""
 
-SAMPLED = {**THERE, **ALSO}
+SAMPLED = {**THERE, **ALSO, **dict.fromkeys(CARRIED, never), **TWO_CLOTHS}
 
-ELSEWHERE = frozenset({"CF.B.28", "CF.D.08", "CF.D.09", "CF.D.20"})
+ELSEWHERE = frozenset({"CF.B.28", "CF.D.08", "CF.D.09", "CF.D.20", "DP.D.07"})
 """Their case is in no recorded table and no evening; the tests of the clauses themselves have it."""
+
+
+HERE = FOLDER.parent / "dos-panos"
 
 
 class Answer(NamedTuple):
@@ -313,6 +439,15 @@ def answers() -> Iterator[Answer]:
                 outcome = CHEMIN_DE_FER.decide(state, act)
                 after = state if isinstance(outcome, Refused) else fold(CHEMIN_DE_FER.evolve, state, outcome.events)
                 yield Answer(CHEMIN_DE_FER, f"{path.stem} {number}", act, outcome, state, after)
+                state = after
+            state = turn.state
+    for path in sorted(HERE.glob("*.toml")):
+        state = TWO_CLOTH_GAME.blank()
+        for number, turn in enumerate(play(TWO_CLOTH_GAME, parse_notation(path.read_text("utf-8"))).turns, start=1):
+            for act in turn.acts:
+                outcome = TWO_CLOTH_GAME.decide(state, act)
+                after = state if isinstance(outcome, Refused) else fold(TWO_CLOTH_GAME.evolve, state, outcome.events)
+                yield Answer(TWO_CLOTH_GAME, f"{path.stem} {number}", act, outcome, state, after)
                 state = after
             state = turn.state
     for game, seed in SEEDS:
@@ -356,6 +491,19 @@ def sampled() -> dict[str, list[tuple[str, str, bool]]]:
 @pytest.mark.parametrize("clause", SAMPLED)
 def test_an_answer_names_a_clause_only_where_its_case_is_there(clause: str) -> None:
     assert [one for one in sampled()[clause] if not one[2]] == []
+
+
+def test_whatever_else_an_answer_of_the_two_cloth_game_names_has_decided() -> None:
+    """What is in no list above carries nothing but what it decides."""
+    odd = {}
+    for one in answers():
+        if one.game.key != TWO_CLOTH_GAME.key:
+            continue
+        refuses = one.outcome.clauses if isinstance(one.outcome, Refused) else ()
+        for clause in set(one.outcome.rests_on) - SAMPLED.keys() - set(refuses):
+            if not has_decided(clause, one):
+                odd.setdefault((clause, str(plain(one.act).__struct_config__.tag)), one.where)
+    assert odd == {}
 
 
 @pytest.mark.parametrize("clause", sorted(SAMPLED.keys() - ELSEWHERE))

@@ -141,7 +141,8 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.award,
     )
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
-    if rules.award.after_shoe.use():
+    if rules.award.after_shoe.weigh():
+        rules.award.after_shoe.rest()
         return (opened, *staff, PhaseOpened(Phase.SHOE))
     return (opened, *staff, *first_award(what.award, rules.award.ways))
 

@@ -64,7 +64,7 @@ def require_way(state: State, way: AwardWay) -> Fault | None:
 def require_shoe_first(state: State) -> Fault | None:
     """Return a Fault where the shoe is prepared before the bank is awarded, and it is not."""
     first = state.book.award.after_shoe
-    if not first.use() or state.shoe.is_loaded:
+    if not first.weigh() or state.shoe.is_loaded:
         return None
     return against(first, "shoe-first")
 
