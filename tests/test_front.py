@@ -269,6 +269,12 @@ def test_a_coup_of_punto_y_banca_is_one_call() -> None:
     ]
 
 
+def test_nobody_rules_unasked() -> None:
+    table = punto().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, until=pb.Phase.DEAL)
+    with pytest.raises(pb.DecisionAwaitedError, match=r"«deal».*chief \(give-ruling"):
+        table.do(pb.ReportIncident("other"), by="croupier").play_coup()
+
+
 def test_a_coup_that_is_void_before_a_card_is_dealt_is_over_and_no_other_one_is_begun() -> None:
     table = punto().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, until=pb.Phase.BETS)
     table = table.do(pb.PlaceBet(pb.Bet.PUNTO, 1000), by="ana").do(pb.ReportIncident("other"), by="croupier")
