@@ -99,6 +99,8 @@ def test_whoever_is_barred_at_a_table_stakes_nothing_more_and_is_paid(stage: Any
             who, one = plain[0]
             made = {name: field.value for name, field in one.fields.items() if isinstance(field, FixedValue)}
             await do(table, who, convert({"act": one.act, **made}, table.game.act_types))
+        if any(one.act == "withdraw-bet" for one in table.legal(ANA)):  # a tie leaves it there
+            await do(table, ANA, p.WithdrawBet(Bet.PUNTO))
         await do(table, ANA, Leave())
         await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
         await do(table, ANA, Sit(1))
