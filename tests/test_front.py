@@ -350,6 +350,12 @@ def test_a_coup_on_two_cloths_is_one_call() -> None:
     ]
 
 
+def test_nobody_buys_a_bank_unasked_even_where_it_has_one_price() -> None:
+    table = two_cloths(rulebook="guia", bank_minimum=500_00, bank_maximum=500_00)
+    with pytest.raises(dp.DecisionAwaitedError, match=r"«opening».*ana \(buy-bank: amount 50000 to 50000\), bea"):
+        table.play_coup(BOTH_CLOTHS)
+
+
 def test_an_auction_is_closed_by_whoever_holds_it_and_by_no_custom() -> None:
     with pytest.raises(dp.DecisionAwaitedError, match=r"«auction».*inspector \(close-auction\)"):
         two_cloths().play_coup(BOTH_CLOTHS, {"inspector": dp.OpenAuction()})
