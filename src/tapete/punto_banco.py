@@ -88,6 +88,7 @@ CUSTOMS: Customs[State] = Customs(
         "settle",
     ),
     players=frozenset(("deal", "show-hand", "draw-card")),
+    asked=frozenset(("card-out", "give-ruling", "award-hand", "close-table")),
     usual={"cut-pack.depth": "middle"},
 )
 """What is done without asking while a coup is played: whoever is offered the shoe takes it."""

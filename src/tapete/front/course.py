@@ -46,7 +46,7 @@ class Customs(msgspec.Struct, Generic[S], frozen=True):
     coup: frozenset[str]
     routine: tuple[str, ...]
     players: frozenset[str]
-    asked: frozenset[str] = frozenset()
+    asked: frozenset[str]
     usual: Mapping[str, str] = {}
 
 
