@@ -171,3 +171,11 @@ def test_the_sum_of_a_proof_stands_in_no_public_part_of_the_record() -> None:
     assert proof(ROSA).private() == ("amount",)
     (event,) = open_table().do("director", proof(ROSA)).turns[-1].events
     assert event.private() == ("amount",)
+
+
+def test_under_the_guide_an_open_bank_without_chips_goes_on_from_what_is_proven() -> None:
+    made = open_table("guia", LOST)
+    made.bought(1_000_00).deposited(1_000_00).delivered()
+    coup(made, ana=2_000_00, carla=1_500_00)
+    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 0)
+    assert made.accepts("croupier", a.OpenBets())

@@ -115,9 +115,9 @@ def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | Non
 
 
 def is_custody_due(state: State) -> bool:
-    """Return True if the next coup too begins with the announcement of the bank and its chips."""
-    again = state.book.custody.each_hand
-    is_due = again.weigh()
-    if is_due:
-        again.rest()
-    return is_due
+    """Return True if the next coup too begins with the announcement of the bank and its chips: an open bank that has
+    lost them, and goes on from what is proven, has none to hand over.
+    """
+    bank = state.bank
+    has_chips = bank is None or state.bank_chips + bank.deposit > 0
+    return has_chips and state.book.custody.each_hand.use()
