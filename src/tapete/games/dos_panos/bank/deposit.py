@@ -118,6 +118,9 @@ def is_custody_due(state: State) -> bool:
     """Return True if the next coup too begins with the announcement of the bank and its chips: an open bank that has
     lost them, and goes on from what is proven, has none to hand over.
     """
-    bank = state.bank
+    bank, again = state.bank, state.book.custody.each_hand
     has_chips = bank is None or state.bank_chips + bank.deposit > 0
-    return has_chips and state.book.custody.each_hand.use()
+    is_due = again.weigh() and has_chips
+    if is_due:
+        again.rest()
+    return is_due
