@@ -28,6 +28,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold, plain
+from tapete.kernel.offers import Amount
 from tapete.play import transition
 from tapete.record.codec import read_event, to_tree
 from tapete.table.acts import Relieve
@@ -239,6 +240,8 @@ class Evening:
             for offer in GAME.legal(state, viewer):
                 somebody |= offer.main or offer.act in ("stake", "buy-in")
                 what = least(offer)
+                if isinstance(what, a.SetOptions):  # two fields cannot leave out the one pair that stands
+                    what = a.SetOptions(not state.settings.banco_freedom, state.settings.no_bank_max)
                 answer = GAME.decide(state, Act(viewer or STRANGER, what, GAME.step(state)))
                 if isinstance(what, GiveRuling) and isinstance(answer, Refused):  # nothing is proposed
                     void = GiveRuling(what.serial, (VoidCoup(),), "?")
@@ -280,6 +283,7 @@ def least(offer: Offer) -> Any:
     }
     if offer.act == "give-ruling":
         return GiveRuling(fields["serial"], reason="?")
+    fields |= {name: field.first() for name, field in offer.fields.items() if isinstance(field, Amount)}
     own = ACTS[offer.act].__struct_fields__
     return msgspec.convert({"act": offer.act, **{k: v for k, v in fields.items() if k in own}}, ACTS[offer.act])
 
