@@ -2,15 +2,19 @@
 priority; what is left of a bank below the least stake.
 """
 
+from typing import Any
+
 import pytest
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.events import LotsWanted
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import PersonId
+from tapete.kernel import CLOCK, PersonId, Refused
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
+from tests.support.dos_panos.evening import BOOKS
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, Table, opened
 
@@ -182,3 +186,33 @@ def test_a_bank_that_answers_for_one_least_stake_goes_on_and_so_does_one_that_an
     open_ = opened(LOST, **altered(bank__limited_liability="everything")).do("director", a.ProveDeposit(ROSA, 9_000_00))
     made = coup(open_.announced(1_000_00).deposited(1_000_00).shoe().delivered(), ana=500_00, carla=495_00)
     assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 5_00)
+
+
+# --- who takes it up comes before an auction --------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.19")
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("anew", [a.OpenAuction(), a.DrawLots(BANK)], ids=["auction", "lots"])
+def test_a_bank_that_somebody_takes_up_is_not_awarded_anew(book: str, anew: Any) -> None:
+    """Given nobody accepts; then it is auctioned. While somebody does who may have it, it is not."""
+    made = coup(opened(WON, book=book).ready()).do("rosa", a.LeaveBank())
+    assert made.phase is Phase.REOFFER
+    way = made.fork().play.attempt(anew, "inspector").outcome
+    made.do("ana", a.AcceptBank())
+    if not isinstance(way, Refused):
+        refused = made.refused("inspector", anew)
+        assert (refused.code, "DP.E1.19" in refused.clauses) == ("bank-taken-up", True)
+        made.do(str(CLOCK), t.Away(ANA))
+        assert made.accepts("inspector", anew), "whoever is away cannot take it up"
+    else:
+        assert way.code == "no-such-award"
+
+
+@pytest.mark.clause("DP.E1.06")
+def test_lots_are_drawn_between_those_who_are_there() -> None:
+    made = opened(book="guia").shoe().do(str(CLOCK), t.Away(BEA))
+    drawn = made.outcome("inspector", a.DrawLots(BANK)).events
+    (wanted,) = (one for one in drawn if isinstance(one, LotsWanted))
+    assert "ana" in wanted.tokens
+    assert "bea" not in wanted.tokens

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.games.baccarat.procedure import CloseTable
@@ -9,7 +10,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.rules.bank import AwardWay
-from tapete.games.dos_panos.terms import Phase
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
 from tapete.play import KeyedShoe, Play
 from tests.support.dos_panos.coups import LOST, WON, coup, said
@@ -75,6 +76,18 @@ def test_a_bank_that_was_given_up_or_is_for_shoes_ends_with_the_table() -> None:
 def test_a_bank_for_days_that_was_not_yet_announced_is_kept() -> None:
     made = opened(book="guia", award=kept())
     assert (made.phase, closed(made)) == (Phase.SHOE, kept())
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_a_bank_for_days_outlasts_the_last_shoe_of_a_session() -> None:
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1).proven("rosa")
+    made.do("director", a.AnnounceBank(ROSA, BANK, days=3)).deposited().shoe().delivered()
+    made.bets().staked(ana=500_00, carla=500_00).closed()
+    last = msgspec.structs.replace(made.state.shoe, is_stop_seen=True)
+    made.play.state = msgspec.structs.replace(made.state, shoe=last)
+    over = made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled()
+    assert (over.state.bank, over.state.standing_award) == (None, StandingAward(ROSA, BANK, 3, is_begun=True))
+    assert closed(over) == StandingAward(ROSA, BANK, 3, is_begun=True)
 
 
 # --- the opening ------------------------------------------------------------------------------------------------------

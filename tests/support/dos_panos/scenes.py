@@ -140,7 +140,11 @@ def acts_of(state: State, phase: Phase, free: PersonId) -> tuple[Any, ...]:
     look = (a.Lift(hand),)
     cards: dict[Phase, tuple[Any, ...]] = {
         Phase.OPENING: (a.AnnounceBank(free, 1_000_00),),
-        Phase.REOFFER: (a.AcceptBank(), a.OpenAuction()),
+        Phase.REOFFER: (
+            a.AcceptBank(),
+            *(a.AnnounceBank(one.person, one.amount) for one in state.seekers),
+            a.OpenAuction(),
+        ),
         Phase.AUCTION: (a.CloseAuction(),),
         Phase.DEPOSIT: (a.DepositBank(amount), a.AnnulAward()),
         Phase.SHOE: (a.CountPack(312),),

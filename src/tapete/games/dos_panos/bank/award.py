@@ -9,6 +9,7 @@ from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.dos_panos.acts.bank import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left
+from tapete.games.dos_panos.bank.granting import first_seeker
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.bank.terms import (
     award_to,
@@ -43,6 +44,7 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
         require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *new_award(state)),
+        require_nobody_follows(state),
         require_way(state, AwardWay.AUCTION),
         require_shoe_left(state, anew=True),
         require_term(state, who, what),
@@ -58,6 +60,13 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
 def new_award(state: State) -> tuple[Phase, ...]:
     """Return the phase in which a bank that was given up is awarded anew, if it is the open one."""
     return phases_of_new_award.where(state.phase is Phase.REOFFER) or ()
+
+
+@rule("DP.E1.19", neutral=None, names_a_pass=False)
+def require_nobody_follows(state: State) -> Fault | None:
+    """Return a Fault if somebody would take up a bank that was given up, and may: then it is not awarded anew."""
+    first = first_seeker(state) if state.phase is Phase.REOFFER else None
+    return None if first is None else fault("bank-taken-up", person=first)
 
 
 @rule("DP.E1.19", neutral=())
@@ -124,12 +133,13 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
 
 def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     """Decide that the bank itself is drawn by lots among the players at the table."""
-    there = tuple(sorted(who for who in state.seats.people() if who not in state.barred_now))
+    there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.seats.away))
     people = tuple(who for who in there if require_proof(state, who) is None)
     wrong = first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *new_award(state)),
+        require_nobody_follows(state),
         require_way(state, AwardWay.LOTS),
         require_shoe_left(state, anew=True),
         require_amount(state, what.amount),

@@ -19,6 +19,7 @@ from tapete.games.dos_panos.acts.coup import RepeatBanco
 from tapete.games.dos_panos.bank.deposit import is_custody_due
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
+from tapete.games.dos_panos.bank.standing import award_kept
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
 from tapete.games.dos_panos.coup.points import card_points, has_priority
@@ -212,7 +213,7 @@ def after_coup(state: State) -> tuple[Event, ...]:
     ended = is_shoe_over(state)
     over = (ShoeEnded(state.shoe.number),) if ended else ()
     if ended and (is_term_over(state) or is_session_over(state)):
-        return (*over, *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
+        return (*over, *award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
     if is_broken(state) or is_below_stakes(state):
         return (*over, BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
     if ended:
