@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from immutables import Map
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.house import acts as a
+from tapete.house.state import State, TableBooks
 from tapete.kernel import Act
 from tapete.live import Hall, HallStoppedError
+from tapete.live.archive import is_former
 from tapete.record.audit import audit
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
@@ -21,6 +24,15 @@ from tests.support.live.evening import OPENING
 
 def play(stage: Any, scene: Any) -> None:
     stage.play(scene, games=house_games())
+
+
+@pytest.mark.parametrize(
+    ("days", "known", "expected"), [(0, False, False), (1, False, True), (1, True, False), (2, False, True)]
+)
+def test_a_table_is_former_once_a_day_was_opened_without_it(days: int, known: bool, expected: bool) -> None:
+    """A house that has had no day yet has no former tables: a store may have had tables before it was a house."""
+    tables = Map({TABLE: TableBooks("punto-y-banca", is_open=False)}) if known else Map()
+    assert is_former(State(days=days, tables=tables), TABLE) is expected
 
 
 def test_tables_of_the_day_before_leave_a_hall_that_goes_on(stage: Any, url: str) -> None:
