@@ -41,6 +41,7 @@ from tapete.record.source import Source, StoredEntry
 from tapete.record.times import judge_times
 from tapete.record.twins import Telling, absent_tables, twin_problems
 from tapete.record.verify import VerifyOptions, opened_faces, verify_entries
+from tapete.words import failure_facts
 
 SYSTEM = (HOUSE, CLOCK, CHANCE)
 """Who acts without a request: everybody else has made one."""
@@ -249,13 +250,20 @@ class _Table:
                 at, self.rerun = judged.entry.version, judged.rerun
                 self._part_there(judged.entry, judged.stored_entry)
                 if self.telling is not None and self.rerun is not None and not self.rerun.lost:
-                    self.telling.read(judged.entry, self.rerun)
+                    self._tell(judged.entry, self.telling, self.rerun)
                 self.unopened += judged.is_unopened
                 for one in judged.findings:
                     if one.explained_by is None:
                         self._wrong(at, one.code, **one.facts)
                     else:
                         self.explained.append(one.explained(at, self.table))
+
+    def _tell(self, entry: Entry, telling: Telling, rerun: Recomputation) -> None:
+        """Take up what an entry means for the house; of what has no meaning somebody has said so already."""
+        try:
+            telling.read(entry, rerun)
+        except Exception as error:  # a record may hold anything; the audit goes on and says so
+            self._wrong(entry.version, "cannot-follow", **failure_facts(error))
 
     def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""

@@ -6,6 +6,7 @@ type, after the upcasting steps have brought an old kind up to the one that the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Union, get_args, get_origin
 
@@ -50,10 +51,44 @@ def _shape(types: Any, wrapped: bool) -> Any:
 
 def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
     try:
-        return msgspec.convert({"it": tree}, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True).it
+        found = msgspec.convert({"it": tree}, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True).it
     except msgspec.ValidationError as error:
         detail = str(error).replace("`$.it", "`$")
         raise DecodeError("tree-unfit", place=place_of(detail), detail=detail) from error
+    for place in _unread(tree, found, "$"):
+        raise DecodeError("tree-unfit", place=place, detail=f"Nothing reads `{place}`")
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _fields(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """Return the fields of a struct by the names under which they are written."""
+    return {one.encode_name: one.name for one in msgspec.structs.fields(kind)}
+
+
+def _unread(tree: Any, value: Any, place: str) -> Iterator[str]:
+    """Yield the places of a tree that its value has nothing of: not every struct within another refuses them itself."""
+    match value:
+        case msgspec.Struct():
+            fields, tag = _fields(type(value)), value.__struct_config__.tag_field
+            for name, inner in tree.items():
+                if name in fields:
+                    if isinstance(inner, dict | list):
+                        yield from _unread(inner, getattr(value, fields[name]), f"{place}.{name}")
+                elif name != tag:
+                    yield f"{place}.{name}"
+        case tuple() | list():
+            for at, (inner, one) in enumerate(zip(tree, value, strict=True)):
+                if isinstance(inner, dict | list):
+                    yield from _unread(inner, one, f"{place}[{at}]")
+        case frozenset() if len(value) != len(tree):
+            yield place
+        case Map():
+            for name, inner in tree.items():
+                if isinstance(inner, dict | list):
+                    yield from _unread(inner, value.get(name), f"{place}.{name}")
+        case _:
+            pass
 
 
 def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[Any]:

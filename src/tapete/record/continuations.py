@@ -44,7 +44,8 @@ def continuation_problems(
 
 def judge_part(found: Findings, part: Part, entries: Sequence[Entry]) -> None:
     """Hold the entries of one day against what is said of it, and say what the day alone cannot show."""
-    days = [str(one.act["what"].get("day", "")) for one in entries if one.act["what"].get("act") == OPENS_DAY]
+    acts = (what for one in entries if isinstance(what := one.act.get("what"), dict))
+    days = [str(what.get("day", "")) for what in acts if what.get("act") == OPENS_DAY]
     if days != [part.day]:
         found.wrong(part.after.version + 1, "day-other", day=part.day, found=", ".join(days) or "-")
     last = max((one.version for one in entries), default=part.after.version)

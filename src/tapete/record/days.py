@@ -47,7 +47,7 @@ def outline(kept: StoredEntry) -> _What | None:
     """Return what an entry of the house does, as far as days go; ``None`` for one that cannot be read so far."""
     try:
         return _outlines.decode(kept.link.body).act.what
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
 
 

@@ -119,7 +119,7 @@ def read_entry(body: bytes) -> Entry:
     try:
         entry = _decoder.decode(body)
         spelled = entry.body()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadEntryError("entry-shape", why=reason(error)) from error
     if spelled != body:
         raise BadEntryError("entry-spelling")

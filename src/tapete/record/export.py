@@ -109,7 +109,7 @@ class ExportSource:
             try:
                 first = file.readline()
                 self.header = _headers.decode(first)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, RecursionError) as error:
                 raise SourceError("not-an-export", file=str(path)) from error
         if has_repeated_key(first):
             raise SourceError("key-repeated", file=str(path))
@@ -128,10 +128,10 @@ class ExportSource:
             file.readline()
             for raw in file:
                 try:
-                    line = _lines.decode(raw)
-                except msgspec.DecodeError:
+                    line = None if has_repeated_key(raw) else _lines.decode(raw)
+                except (ValueError, RecursionError):
                     line = None
-                if line is None or has_repeated_key(raw):
+                if line is None:
                     yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private_part)

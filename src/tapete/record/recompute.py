@@ -107,10 +107,20 @@ class Recomputation:
     def entry(
         self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
     ) -> Iterator[Finding]:
-        """Judge one entry and move on to the state that was recorded after it."""
-        hidden, self.is_blank = entry.private_digest is not None and part is None, False
+        """Judge one entry and move on to the state that was recorded after it. Never raises for what stands in it."""
+        self.is_blank = False
         if self.lost:
             return
+        try:
+            yield from self._entry(entry, part, edition, editions)
+        except Exception as error:  # a record may hold anything; the audit says so
+            self.lost = True
+            yield Finding("cannot-follow", failure_facts(error))
+
+    def _entry(
+        self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
+    ) -> Iterator[Finding]:
+        hidden = entry.private_digest is not None and part is None
         try:
             whole = join(entry, part)
             act = read_act(self.game, whole.act)
@@ -218,7 +228,7 @@ class Recomputation:
         if any(isinstance(one, BalancesCarried) and one != other for one, other in pairs(events, again.events)):
             return Finding("balances-differ", first_difference(events, again.events))
         recorded, now = self._money(events), self._money(again.events)
-        if recorded != now:
+        if recorded is not None and now is not None and recorded != now:
             return Finding("money-differs", {"paid": sums(recorded - now), "due": sums(now - recorded)})
         return Finding("events-differ", first_difference(events, again.events))
 
@@ -228,15 +238,21 @@ class Recomputation:
         """
         if again is None or again.refused is not None or not any(one.rests_on_secret for one in events):
             return False
-        return self._money(events) == self._money(again.events)
+        recorded = self._money(events)
+        return recorded is not None and recorded == self._money(again.events)
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
         """Return True if the same events move other money: what is paid on a known winner needs no cards."""
         kinds = [type(one) for one in events] == [type(one) for one in others]
-        return kinds and self._money(events) != self._money(others)
+        recorded = self._money(events)
+        return kinds and (recorded is None or recorded != self._money(others))
 
-    def _money(self, events: Sequence[Any]) -> Counter[tuple[str, int]]:
-        return Counter((leg.account, leg.amount) for event in events for leg in self.game.postings(event))
+    def _money(self, events: Sequence[Any]) -> Counter[tuple[str, int]] | None:
+        """Return what events move; ``None`` where what they say cannot be booked: an amount below zero."""
+        try:
+            return Counter((leg.account, leg.amount) for event in events for leg in self.game.postings(event))
+        except Exception:  # nobody knows what a record holds; whoever follows the table says why
+            return None
 
     def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
         shown: list[ShownCard] = []

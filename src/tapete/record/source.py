@@ -36,7 +36,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
         """
         if self.sealed_part is not None and sealer is not None:
             return open_part(sealer, self.sealed_part, entry)
-        if self.part is not None and self.part.digest() != entry.private_digest:
+        if self.part is not None and not self.part.is_covered_by(entry):
             raise PrivatePartError("part-other")
         return self.part
 

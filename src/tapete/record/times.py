@@ -10,7 +10,21 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry
 from tapete.record.report import Findings
 
-FIRST_DAY = datetime.fromisoformat("2025-01-01T00:00:00+00:00")
+ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
+
+
+def _read(text: str) -> timedelta:
+    """Return a time as what has gone by since 1970 in UTC: the first and the last hours of all years have one too, of
+    which some have no date there. Raises ``ValueError``.
+    """
+    found = datetime.fromisoformat(text)
+    offset = found.utcoffset()
+    if offset is None:
+        raise ValueError(f"{text} has no offset")
+    return found.replace(tzinfo=None) - ORIGIN - offset
+
+
+FIRST_DAY = _read("2025-01-01T00:00:00+00:00")
 """Before this day there was no edition of the engine."""
 SLACK = timedelta(seconds=5)
 """What a clock may be set back by without a word."""
@@ -21,6 +35,7 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
     if not entries:
         return
     times = {one.version: _read(one.time) for one in entries}
+    written = {one.version: one.time for one in entries}
     fallen = [two.version for one, two in pairwise(entries) if times[two.version] < times[one.version] - SLACK]
     if fallen:
         found.reserve("time-fell", count=len(fallen), first=fallen[0])
@@ -37,11 +52,7 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
         if after is not None and after < then - SLACK:
             strange.add(one.version + 1)
     if strange:
-        found.reserve("time-unlikely", count=len(strange), first=min(strange), time=str(times[min(strange)]))
-
-
-def _read(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    if found.utcoffset() is None:
-        raise ValueError(f"{text} has no offset")
-    return found
+        first = min(strange)
+        found.reserve(
+            "time-unlikely", count=len(strange), first=first, time=str(datetime.fromisoformat(written[first]))
+        )
