@@ -171,11 +171,12 @@ def test_an_auctioned_bank_that_goes_back_undeposited_still_has_a_new_shoe() -> 
 
 
 @pytest.mark.clause("DP.E1.20")
-def test_whoever_takes_up_a_bank_that_never_got_its_new_shoe_gets_it() -> None:
-    """The bank was auctioned anew, deposited, and given up before its shoe was loaded."""
+def test_whoever_was_awarded_a_bank_anew_does_not_give_it_up_before_its_new_shoe() -> None:
+    """Its first coup is due from the new shoe, whether he is there or away."""
     made = auctioned(left(opened(WON).ready()), "ana").do("ana", a.DepositBank(BANK))
-    made.do("croupier", t.Away(PersonId("ana")), a.LeaveBank())
-    made.taken_up("bea").do("bea", a.DepositBank(BANK))
+    assert made.refused("ana", a.LeaveBank()).code == "bank-just-begun"
+    made.do("croupier", t.Away(PersonId("ana")))
+    assert made.refused("croupier", a.LeaveBank()).code == "bank-just-begun"
     assert (made.phase, made.state.shoe.number) == (Phase.SHOE, 1)
     assert made.shoe().phase is Phase.CUSTODY
 

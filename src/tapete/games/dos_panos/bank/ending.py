@@ -48,22 +48,29 @@ def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
 
 
 def require_coups_played(state: State) -> Fault | None:
-    """Return a Fault if the banker gives the bank up before its first coup was settled."""
+    """Return a Fault if a bank is given up before its first coup was settled, whoever would do it."""
     after, bank = state.book.bank.leave_after, state.bank
     if bank is None or state.phase is Phase.BROKEN or bank.coups >= after.use():
         return None
     return Fault("bank-just-begun", {"coups": bank.coups}, tuple(cite(one) for one in after.clauses))
 
 
+def require_leaver(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a bank is given up by its banker: by the croupier for one who is away, or whose bank was
+    broken and who was called and deposits nothing.
+    """
+    is_gone = state.phase is Phase.BROKEN or state.banker in state.seats.away
+    return require_bank_player(state, who) if is_gone else require_banker(state, who)
+
+
 def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     """Decide that the banker gives the bank up: it is offered again for its first amount."""
     del what
     bank = state.bank
-    is_own = state.may_act_for(who, bank.banker) if bank is not None else False
     wrong = first_fault(
-        require_bank_player(state, who),
+        require_leaver(state, who),
         require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *abandon(state)),
-        require_coups_played(state) if is_own else None,
+        require_coups_played(state),
     )
     if wrong or bank is None:
         return wrong or fault("not-the-banker", banker=None)

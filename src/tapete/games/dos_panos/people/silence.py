@@ -65,6 +65,17 @@ def plays_bank(state: State, who: PersonId) -> PersonId | None:
 
 
 def require_banker_there(state: State) -> Fault | None:
-    """Return a Fault if the banker is away: no coup is opened on his money."""
+    """Return a Fault if the banker is away: no coup is opened on his money but the first one, to which he is bound."""
     away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.is_observed
-    return with_clauses(fault("banker-away", person=state.banker), "HP.DP.absent-player") if away else None
+    if not away or is_first_coup_owed(state):
+        return None
+    return with_clauses(fault("banker-away", person=state.banker), "HP.DP.absent-player")
+
+
+def is_first_coup_owed(state: State) -> bool:
+    """Return True if the banker may not give his bank up yet: its first coup is dealt, whether he is there or not."""
+    after, bank = state.book.bank.leave_after, state.bank
+    is_owed = bank is not None and bank.coups < after.weigh()
+    if is_owed:
+        after.rest()
+    return is_owed
