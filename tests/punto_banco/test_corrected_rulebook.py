@@ -134,6 +134,9 @@ class Recorded:
     def custody(self, table: str) -> Custody:
         return Custody()
 
+    def row_counts(self) -> dict[str, int]:
+        return {}
+
     def guard_faults(self) -> tuple[tuple[str, str], ...]:
         return ()
 

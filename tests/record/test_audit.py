@@ -66,6 +66,9 @@ class Memory:
     def guard_faults(self) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def row_counts(self) -> dict[str, int]:
+        return {}
+
     def has_private_parts(self) -> bool:
         return False
 

@@ -59,6 +59,7 @@ def audit(
 
     Never raises for what is wrong with the record: that is in the report.
     """
+    due = source.row_counts()  # before anything is read: a hall beside the audit writes more, and takes nothing away
     witnessed = given.witness or ()
     chosen = (
         tuple(sorted(set(source.tables()) | {said.table for said in witnessed})) if tables is None else tuple(tables)
@@ -78,6 +79,7 @@ def audit(
         problems += one.found.problems
         warnings += one.found.warnings
     if tables is None:
+        problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
         problems += _twins(judged, warnings)
         problems += _continuations(judged, warnings)
     total = sum(one.entries for one in judged)
@@ -99,6 +101,17 @@ def audit(
         unjudged_entries=unjudged,
         keys=keys,
     )
+
+
+def _books_read(source: Source) -> Counter[str]:
+    return Counter(rulebooks=len(source.rulebooks()) + len(source.unreadable_rulebooks()))
+
+
+def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem]:
+    """Yield where a store has rows that no question brought to light: their keys are not what they seem."""
+    for name, count in due.items():
+        if count > read.get(name, 0):
+            yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
 def _twins(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Problem]:
@@ -159,6 +172,8 @@ class _Table:
         self.source, self.table, self.given = source, table, given
         self.faces: dict[tuple[int, int], Any] = {}
         self.telling = Telling() if HOUSE_KEY in source.tables() else None
+        self.rows = Counter[str](writers=source.custody(table).writer is not None)
+        """How many rows of each table of a store were read."""
         self._chain()
         self._again(games)
         self._unjudged()
@@ -185,6 +200,7 @@ class _Table:
         self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
         if self.part is not None:
             judge_part(self.found, self.part, entries)
+        self.rows["entries"] = self.entries
         self._signatures(kept, entries)
         self._requests(asked)
         self._shoes(said)
@@ -192,6 +208,7 @@ class _Table:
     def _signatures(self, kept: Sequence[KeptEntry], entries: Sequence[Entry]) -> None:
         """Judge who vouches for the entries, and when they can have been written."""
         beside, custody = self.source.checkpoints(self.table), self.source.custody(self.table)
+        self.rows["checkpoints"] = len(beside)
         witness = self.given.witness
         seen = None if witness is None else tuple(said for said in witness if self._is_of_here(said))
         self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
@@ -230,6 +247,7 @@ class _Table:
         kept = self.source.commands(self.table)
         if kept is None:
             return
+        self.rows["commands"] = len(kept)
         for command, entry in asked.items():
             answered = kept.get(command)
             if answered is None:
@@ -268,6 +286,7 @@ class _Table:
     def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
         kept = self.source.shoes(self.table)
+        self.rows["shoes"] = len(kept or ())
         self.unchecked += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}
         for number, code, facts in (

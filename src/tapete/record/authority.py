@@ -44,8 +44,15 @@ class Authority:
         return self._signing.sign(statement).hex()
 
 
+def _is_spelled(text: str) -> bool:
+    """Return True if a text is hexadecimal as it is written here: in small letters, without a space."""
+    return all(letter in "0123456789abcdef" for letter in text)
+
+
 def is_signature(public: str, statement: bytes, signature: str) -> bool:
-    """Return True if ``signature`` is one of ``public`` (both hexadecimal) over ``statement``."""
+    """Return True if ``signature`` is one of ``public`` (both hexadecimal, in its one spelling) over ``statement``."""
+    if not (_is_spelled(public) and _is_spelled(signature)):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), statement)
     except (InvalidSignature, ValueError):

@@ -174,6 +174,10 @@ class ExportSource:
         """A file has no guards."""
         return ()
 
+    def row_counts(self) -> dict[str, int]:
+        """A file has lines, and all of them are read."""
+        return {}
+
     def has_private_parts(self) -> bool:
         """Return True if the header says that the export has private parts."""
         return self.header.has_private_parts

@@ -56,9 +56,9 @@ def shoe_faults(
     """Yield the number of a shoe with a code and facts: orders that are gone, to which nobody committed, or that are
     not the ones that were committed to. Without the key only whether they are there can be seen.
     """
-    for number in sorted(said.keys() - kept.keys()):
+    for number in sorted(said.keys() - kept.keys(), key=repr):
         yield number, "shoe-missing", {"shoe": number}
-    for number in sorted(kept.keys() - said.keys()):
+    for number in sorted(kept.keys() - said.keys(), key=repr):  # a store may hold a number that is none
         yield number, "shoe-foreign", {"shoe": number}
     if sealer is None:
         return

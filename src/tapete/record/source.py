@@ -95,7 +95,10 @@ class Source(Protocol):
         """Return how the record of a table is kept."""
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return a code and facts for each guard of the record that is gone, changed or strange."""
+        """Return a code and facts for whatever of a store is gone, changed or strange: guards, tables, values."""
+
+    def row_counts(self) -> Mapping[str, int]:
+        """Return how many rows there are of each sort of which a store keeps some, nothing for a file."""
 
     def has_private_parts(self) -> bool:
         """Return True if every private part that the chain covers must be there, sealed or open."""
@@ -160,8 +163,12 @@ class StoreSource:
         return Custody(is_store=True, writer=self._reader.writer(table))
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return what is wrong with the triggers of the store."""
-        return self._reader.guard_faults()
+        """Return what is wrong with the triggers and the tables of the store, and with the sorts of its values."""
+        return (*self._reader.guard_faults(), *self._reader.value_faults())
+
+    def row_counts(self) -> Mapping[str, int]:
+        """Return how many rows each table of the store has that belongs to the record."""
+        return self._reader.row_counts()
 
     def has_private_parts(self) -> bool:
         """A store keeps them all."""

@@ -119,6 +119,9 @@ class Stored:
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         return ()
 
+    def row_counts(self) -> dict[str, int]:
+        return {}
+
     def has_private_parts(self) -> bool:
         return False
 

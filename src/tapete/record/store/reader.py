@@ -12,7 +12,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Engine, func, select, text, union
 from sqlalchemy.exc import SQLAlchemyError
 
-from tapete.record.canonical import sha256
+from tapete.record.canonical import has_repeated_key, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Head
 from tapete.record.store import schema
@@ -30,6 +30,7 @@ from tapete.record.store.errors import (
 )
 from tapete.record.store.guards import guard_faults
 from tapete.record.store.questions import answer_to, head_of
+from tapete.record.store.row_values import row_counts, value_faults
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, read_checkpoint, whole
 from tapete.record.store.shapes import shape_faults
 
@@ -38,9 +39,6 @@ PAGE = 500
 
 PEOPLE_LOCK = 7_412_002
 """Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
-
-NOWHERE = -(2**63)
-"""Below every version that a database can hold."""
 
 
 class Reader:
@@ -107,14 +105,15 @@ class Reader:
         with self._reading() as connection:
             return int(connection.scalar(query) or 0)
 
-    def entries(self, table: str, after: int = NOWHERE) -> Iterator[Row]:
+    def entries(self, table: str, after: int | None = None) -> Iterator[Row]:
         """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
         columns = schema.entries.c
         while True:
             with self._reading() as connection:
                 shown = self._shape_of(connection).shown_columns(schema.entries)
                 query = select(*shown).order_by(columns.version).limit(PAGE)
-                page = connection.execute(query.where(columns.table_id == table, columns.version > after)).all()
+                query = query if after is None else query.where(columns.version > after)
+                page = connection.execute(query.where(columns.table_id == table)).all()
             for row in page:
                 private = None if row.private is None else bytes(row.private)
                 yield Row(row.version, bytes(row.body), row.hash, private, row.tag)
@@ -135,14 +134,16 @@ class Reader:
 
         Page by page, so that an audit beside a hall never keeps its commits waiting for long.
         """
-        columns, found, last = schema.commands.c, dict[str, AnsweredCommand](), ""
+        columns, found = schema.commands.c, dict[str, AnsweredCommand]()
+        last: str | None = None
         query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
         while True:
             with self._reading() as connection:
-                page = connection.execute(query.where(columns.command_id > last)).all()
+                page = connection.execute(query if last is None else query.where(columns.command_id > last)).all()
+            known = len(found)
             for row in page:
-                found[row.command_id] = AnsweredCommand(row.version, row.body_digest, sha256(bytes(row.answer)))
-            if len(page) < PAGE:
+                found[row.command_id] = AnsweredCommand(whole(row.version), row.body_digest, sha256(bytes(row.answer)))
+            if len(page) < PAGE or len(found) == known:  # ids that are no text are read as text, and come again
                 return found
             last = page[-1].command_id
 
@@ -165,9 +166,11 @@ class Reader:
         query = select(schema.rulebooks.c.content).where(schema.rulebooks.c.sha256 == digest)
         data = bytes(self._one(query))
         try:
-            content = json.loads(data)
+            content, is_twofold = json.loads(data), has_repeated_key(data)
         except (ValueError, RecursionError) as error:
             raise StoreError("rulebook-unreadable", rulebook=digest) from error
+        if is_twofold:  # readers differ in which of the two they believe
+            raise StoreError("rulebook-unreadable", rulebook=digest)
         if not isinstance(content, dict):
             raise StoreError("rulebook-no-tree", rulebook=digest)
         return content
@@ -183,6 +186,17 @@ class Reader:
             revision = self._shape_of(connection).revision
             guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)
             return (*guards, *shape_faults(connection, revision))
+
+    def value_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """Return a code and facts for each column with values of another sort than its own. Every row is looked at."""
+        with self._reading() as connection:
+            shape = schema.Shape.of(connection)
+        return value_faults(self._reading, shape)
+
+    def row_counts(self) -> dict[str, int]:
+        """Return how many rows each table of the record has, whatever stands in them."""
+        with self._reading() as connection:
+            return row_counts(connection)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of a table, the oldest first."""

@@ -194,6 +194,12 @@ class Shape:
             for column in table.columns
         ]
 
+    def kept_columns(self, table: Table) -> list[Column[Any]]:
+        """Return the columns of a table that are there; none where the table is not."""
+        if table.name in self._absent:
+            return []
+        return [one for one in table.columns if (table.name, one.name) not in self._missing]
+
     def named_columns(self, table: Table, *names: str) -> list[ColumnElement[Any]]:
         """Return the columns of these names that are there."""
         return [table.c[name] for name in names if (table.name, name) not in self._missing]

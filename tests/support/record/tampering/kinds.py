@@ -153,6 +153,37 @@ by_sql(
     "version-gap row-moved",
     f"INSERT INTO entries SELECT table_id, -7, body, hash, private, tag FROM entries WHERE {HERE} AND version = 1",
 )
+by_sql(
+    "entries",
+    "row-least",
+    "An entry is kept under the least number that a database holds.",
+    "version-gap row-moved",
+    f"INSERT INTO entries SELECT table_id, -9223372036854775808, body, hash, private, tag FROM entries WHERE {HERE} "
+    f"AND version = 1",
+)
+by_sql(
+    "entries",
+    "row-hidden",
+    "An entry is kept under the name of its table in bytes, where no question finds it.",
+    "value-strange rows-unread",
+    f"INSERT INTO entries SELECT CAST(table_id AS BLOB), version, body, hash, private, tag FROM entries WHERE {HERE} "
+    f"AND version = 1",
+)
+by_sql(
+    "entries",
+    "row-misnamed",
+    "An entry is kept under a name of bytes that are no text.",
+    "rows-unread",
+    f"INSERT INTO entries SELECT CAST(x'6dff' AS TEXT), version, body, hash, private, tag FROM entries WHERE {HERE} "
+    f"AND version = 1",
+)
+by_sql(
+    "entries",
+    "body-text",
+    "The bodies of the entries are kept as text.",
+    "value-strange",
+    f"UPDATE entries SET body = CAST(body AS TEXT) WHERE {HERE}",
+)
 by_sql("entries", "row-moved", "The last entry is kept under a later version.", "row-moved",
        f"DELETE FROM commands WHERE {HERE} AND version = {LAST}",
        f"UPDATE entries SET version = version + 5 WHERE {HERE} AND version = {LAST}")  # fmt: skip
@@ -329,6 +360,21 @@ by_sql(
     "command-foreign",
     f"INSERT INTO commands VALUES ('{TABLE}', 'forged', 1, 'ab', x'')",
 )
+by_sql(
+    "beside",
+    "request-unnamed",
+    "A request is added under an empty id.",
+    "command-foreign",
+    f"INSERT INTO commands VALUES ('{TABLE}', '', 1, 'ab', x'')",
+)
+by_sql(
+    "beside",
+    "request-bytes",
+    "A second answer to a request is kept under its id in bytes.",
+    "value-strange",
+    f"INSERT INTO commands SELECT table_id, CAST(command_id AS BLOB), version, body_digest, x'' FROM commands "
+    f"WHERE {HERE} AND version = {ASKED}",
+)
 by_sql("beside", "shoe-deleted", "The order of a shoe is deleted.", "shoe-missing", f"DELETE FROM shoes WHERE {HERE}")
 by_sql(
     "beside",
@@ -357,6 +403,13 @@ by_sql(
     "The kept rulebook cannot be read.",
     "rulebook-unreadable",
     "UPDATE rulebooks SET content = x'7b7b'",
+)
+by_sql(
+    "beside",
+    "rulebook-twofold",
+    "The kept rulebook says who it is twice: many readers believe the first.",
+    "rulebook-unreadable",
+    'UPDATE rulebooks SET content = CAST(\'{"id":"otra",\' || substr(CAST(content AS TEXT), 2) AS BLOB)',
 )
 by_sql("beside", "rulebook-deleted", "The kept rulebook is deleted.", "rulebook-missing", "DELETE FROM rulebooks")
 by_sql(
@@ -402,6 +455,10 @@ for column, value in (("time", "'2026-01-01T00:00:00+00:00'"), ("head", "'ab'"),
     by_sql("checkpoints", f"{column.replace('_', '-')}-changed", f"The `{column}` of a checkpoint is changed.",
            "checkpoint-unsigned witness-differs",
            f"UPDATE checkpoints SET {column} = {value} WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
+by_sql("checkpoints", "closed-twice", "A closing checkpoint says 2 where it says yes.", "value-strange",
+       f"UPDATE checkpoints SET closed = 2 WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
+by_sql("checkpoints", "signature-capital", "A signature is written in capital letters.", "checkpoint-unsigned",
+       f"UPDATE checkpoints SET signature = upper(signature) WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
 by_sql(
     "checkpoints",
     "reopened",
@@ -430,6 +487,8 @@ for epoch in ("0", "1", "99", "'x'"):
 by_sql(
     "writers", "writer-deleted", "The named writer is deleted.", "writer-missing", f"DELETE FROM writers WHERE {HERE}"
 )
+by_sql("writers", "writer-capital", "The signature of the writer is written in capital letters.", "writer-changed",
+       f"UPDATE writers SET signature = upper(signature) WHERE {HERE}")  # fmt: skip
 by_sql("writers", "writer-stripped", "The signature of the writer is stripped.", "writer-unsigned", STRIP_WRITER)
 by_sql(
     "writers",

@@ -118,10 +118,8 @@ async def _day_of_house(folder: Path) -> None:
     await hall.stop()
 
 
-def make_halls(folder: Path) -> None:
-    """Make four halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
-    a house above its table, and ``days`` with three days of such a house.
-    """
+def make_closed_hall(folder: Path) -> Path:
+    """Make a hall in good order in a folder: ``closed``; what it was after its first evening lies in ``old``."""
     order = random.Random(20260102)
     closed = folder / "closed"
     closed.mkdir()
@@ -130,6 +128,14 @@ def make_halls(folder: Path) -> None:
     (closed / "old").mkdir()
     for name in ("hall.db", "witness"):
         shutil.copy(closed / name, closed / "old" / name)
+    return closed
+
+
+def make_halls(folder: Path) -> None:
+    """Make four halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
+    a house above its table, and ``days`` with three days of such a house.
+    """
+    closed = make_closed_hall(folder)
     (folder / "house").mkdir()
     asyncio.run(_day_of_house(folder / "house"))
     (folder / "days").mkdir()

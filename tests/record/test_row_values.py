@@ -1,0 +1,190 @@
+"""No row of a store is left unread: whatever stands in a column, the audit says so and goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.cli.records import audit_inputs, record_games
+from tapete.record.audit import AuditReport, audit
+from tapete.record.canonical import canonical
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store, reader, row_values, schema
+from tests.support.record.tampering import tools
+from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy, copy_hall, make_closed_hall
+
+RECORD = ("entries", "commands", "shoes", "checkpoints", "writers", "rulebooks")
+COLUMNS = [(table, column) for table in RECORD for column in schema.metadata.tables[table].columns]
+SORTS = {
+    "text": "'x'",
+    "blob": "x'6d657361'",
+    "integer": "7",
+    "real": "1.5",
+    "negative": "-1e300",
+    "least": "-9223372036854775808",
+}
+PEOPLE = {
+    "people": ("('p', 'Ana')", "(x'70', 'Ana')", "('p', x'07')"),
+    "staff": ("('dora', x'7b7d')", "('dora', '{}')"),
+    "ways_back": ("('d', 'p', 'code', 7)", "('d', 'p', 'code', 'never')"),
+    "houses": ("(1, 'Casa', '2026')", "(1, 'Casa', x'00')"),
+}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("halls")
+    make_closed_hall(folder)
+    return folder
+
+
+@pytest.fixture
+def copy(hall: Path, tmp_path: Path) -> Copy:
+    return copy_hall(hall, "closed", tmp_path / "copy")
+
+
+def audited(copy: Copy, *tables: str) -> AuditReport:
+    given = audit_inputs(copy.key, [copy.witness], None)
+    with open_store(str(copy.db), read_only=True) as store:
+        source = StoreSource(store)
+        return audit(source, record_games(source), given, tables or None)
+
+
+def codes(report: AuditReport) -> set[str]:
+    return {one.code for one in report.problems}
+
+
+def strange(report: AuditReport) -> dict[str, int]:
+    """Return how many values of each column are of another sort."""
+    return {one.facts["name"]: one.facts["count"] for one in report.problems if one.code == "value-strange"}
+
+
+def test_every_row_of_a_sound_store_is_read(copy: Copy) -> None:
+    asked = Counter[str]()
+    with open_store(str(copy.db), read_only=True) as store:
+        source = StoreSource(store)
+        for table in source.tables():
+            asked["entries"] += sum(1 for _ in source.stored_entries(table))
+            asked["commands"] += len(source.commands(table) or ())
+            asked["shoes"] += len(source.shoes(table))
+            asked["checkpoints"] += len(source.checkpoints(table))
+            asked["writers"] += source.custody(table).writer is not None
+        asked["rulebooks"] += len(source.rulebooks())
+        assert (
+            asked
+            == source.row_counts()
+            == {name: tools.rows(copy, f"SELECT count(*) FROM {name}")[0][0] for name in RECORD}
+        )
+    assert min(asked.values()) > 0
+    assert not audited(copy).problems
+
+
+@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[str(column) for _, column in COLUMNS])
+def test_a_value_of_another_sort_is_said_wherever_it_stands(copy: Copy, table: str, column: Any, sort: str) -> None:
+    connection = sqlite3.connect(copy.db)
+    (at,) = connection.execute(f"SELECT max(rowid) FROM {table}").fetchone()
+    connection.close()
+    tools.sql(copy, f"UPDATE {table} SET {column.name} = {SORTS[sort]} WHERE rowid = {at}")
+    ((found,),) = tools.rows(copy, f"SELECT typeof({column.name}) FROM {table} WHERE rowid = {at}")
+    report = audited(copy)
+    assert codes(report)
+    due = row_values._sort(column)
+    is_flag = (table, column.name) in row_values.FLAGS
+    assert strange(report) == ({f"{table}.{column.name}": 1} if found != due or is_flag else {})
+
+
+@pytest.mark.parametrize("table", ["entries", "commands", "shoes", "checkpoints", "writers", "rulebooks"])
+def test_a_row_under_a_key_that_is_no_text_does_not_hide(copy: Copy, table: str) -> None:
+    """Bytes, and text that is none: a question with the name of the table finds neither."""
+    key = "sha256" if table == "rulebooks" else "table_id"
+    for value in (f"CAST({key} AS BLOB)", "CAST(x'6dff' AS TEXT)"):
+        columns = ", ".join(value if one.name == key else one.name for one in schema.metadata.tables[table].columns)
+        tools.sql(copy, f"INSERT INTO {table} SELECT {columns} FROM {table} LIMIT 1")
+    report = audited(copy)
+    assert strange(report) == {f"{table}.{key}": 1}
+    if table != "rulebooks":  # found by its number, and then its name is not that of its content
+        assert {(one.code, one.facts.get("name")) for one in report.problems} >= {("rows-unread", table)}
+
+
+@pytest.mark.parametrize("version", ["-9223372036854775808", "-1e300", "-9223372036854775807", "9223372036854775807"])
+def test_an_entry_under_the_least_number_of_all_is_read(copy: Copy, version: str) -> None:
+    tools.sql(copy, f"INSERT INTO entries SELECT table_id, {version}, body, hash, private, tag FROM entries "
+              f"WHERE table_id = '{TABLE}' AND version = 1")  # fmt: skip
+    for tables in ((), (TABLE,)):
+        found = audited(copy, *tables)
+        assert {"row-moved", "version-gap"} <= codes(found)
+        assert "rows-unread" not in codes(found)
+
+
+@pytest.mark.parametrize("command", ["''", "x''", "x'00'", "char(0)"])
+def test_a_request_under_an_empty_id_is_read(copy: Copy, command: str) -> None:
+    tools.sql(copy, f"INSERT INTO commands VALUES ('{TABLE}', {command}, 1, 'ab', x'')")
+    assert "command-foreign" in codes(audited(copy))
+
+
+def test_many_requests_under_ids_that_are_no_text_end(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "PAGE", 3)
+    assert not audited(copy).problems
+    tools.sql(copy, *(f"INSERT INTO commands VALUES ('{TABLE}', x'{number:02x}', 1, 'ab', x'')" for number in range(9)))
+    assert strange(audited(copy)) == {"commands.command_id": 9}
+
+
+def test_a_store_is_looked_at_page_by_page(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_values, "PAGE", 2)
+    ((count,),) = tools.rows(copy, "SELECT count(*) FROM entries")
+    tools.sql(copy, "UPDATE entries SET rowid = -9223372036854775808 WHERE rowid = (SELECT min(rowid) FROM entries)",
+              "UPDATE entries SET rowid = 9223372036854775807 WHERE rowid = (SELECT max(rowid) FROM entries)",
+              "UPDATE entries SET hash = CAST(hash AS BLOB)")  # fmt: skip
+    assert strange(audited(copy)) == {"entries.hash": count}
+
+
+@pytest.mark.parametrize(("column", "value"), [("closed", "2"), ("closed", "-1"), ("witnessed", "7")])
+def test_yes_and_no_are_written_in_one_way(copy: Copy, column: str, value: str) -> None:
+    tools.sql(copy, f"UPDATE checkpoints SET {column} = {value} WHERE {column} = 1 AND table_id = '{OTHER}'")
+    assert set(strange(audited(copy))) == {f"checkpoints.{column}"}
+
+
+@pytest.mark.parametrize(
+    "spelled", ["upper(signature)", "' ' || signature", "substr(signature, 1, 2) || ' ' || substr(signature, 3)"]
+)
+@pytest.mark.parametrize(("table", "code"), [("writers", "writer-changed"), ("checkpoints", "checkpoint-unsigned")])
+def test_a_signature_has_one_spelling(copy: Copy, table: str, code: str, spelled: str) -> None:
+    tools.sql(copy, f"UPDATE {table} SET signature = {spelled} WHERE table_id = '{TABLE}'")
+    assert code in codes(audited(copy))
+
+
+def test_a_rulebook_that_says_a_thing_twice_is_unreadable(copy: Copy) -> None:
+    ((content,),) = tools.rows(copy, "SELECT content FROM rulebooks LIMIT 1")
+    twice = b'{"id":"otra",' + content[1:]
+    tools.sql(copy, f"UPDATE rulebooks SET content = x'{twice.hex()}' WHERE content = x'{content.hex()}'")
+    assert "rulebook-unreadable" in codes(audited(copy))
+
+
+@pytest.mark.parametrize(
+    "content", [{"id": 5, "game": []}, {"id": "x", "game": "punto-y-banca"}, {"id": None, "game": {}, "a": 1}]
+)
+def test_a_rulebook_whatever_it_says_stops_nothing(copy: Copy, content: dict[str, Any]) -> None:
+    tools.sql(copy, f"UPDATE rulebooks SET content = x'{canonical(content).hex()}'")
+    assert {"rulebook-changed", "rulebook-missing"} & codes(audited(copy))
+
+
+@pytest.mark.parametrize("table", PEOPLE)
+def test_what_stands_beside_the_record_is_of_its_sort_too(copy: Copy, table: str) -> None:
+    sound, *others = PEOPLE[table]
+    tools.sql(copy, f"INSERT INTO {table} VALUES {sound}")
+    assert not audited(copy).problems
+    for other in others:
+        tools.sql(copy, f"DELETE FROM {table}", f"INSERT INTO {table} VALUES {other}")
+        assert len(strange(audited(copy))) == 1
+
+
+def test_shoes_under_numbers_that_are_none_are_foreign(copy: Copy) -> None:
+    tools.sql(
+        copy, *(f"INSERT INTO shoes VALUES ('{TABLE}', {number}, x'00')" for number in ("'x'", "9", "1.5", "x'01'"))
+    )
+    assert [one.code for one in audited(copy).problems].count("shoe-foreign") == 4
