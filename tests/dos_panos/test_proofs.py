@@ -151,11 +151,11 @@ def test_that_a_bank_does_not_cover_the_table_comes_out_once_for_everybody_and_w
 
 def unknown() -> Table:
     """The proof lies with the house: the table knows that there is one."""
-    made = opened(LOST, mode=BankMode.OPEN).do("director", a.ProveDeposit(ROSA)).announced(1_000_00)
+    made = opened(LOST, mode=BankMode.OPEN, is_in_house=True).do("director", a.ProveDeposit(ROSA)).announced(1_000_00)
     return made.deposited(1_000_00).shoe().delivered()
 
 
-def test_a_proof_whose_sum_the_table_does_not_know_stands_and_whoever_knows_it_decides_whether_it_covers() -> None:
+def test_a_proof_that_a_house_keeps_stands_at_its_table_without_its_sum_and_at_no_other() -> None:
     made = coup(unknown(), ana=2_000_00, carla=1_500_00)
     bank = made.state.bank
     assert bank is not None
@@ -164,7 +164,8 @@ def test_a_proof_whose_sum_the_table_does_not_know_stands_and_whoever_knows_it_d
     assert made.play.game.view(made.state, PersonId("director")).bank.proven_deposit is None
     again = unknown()
     assert again.refused("director", a.ProveDeposit(ROSA)).code == "nothing-changes"
-    assert again.accepts("director", proof(ROSA))
+    assert again.refused("director", proof(ROSA)).code == "nothing-changes"
+    assert opened(mode=BankMode.OPEN).refused("director", a.ProveDeposit(ROSA)).code == "amount-malformed"
 
 
 def test_the_sum_of_a_proof_stands_in_no_public_part_of_the_record() -> None:

@@ -62,6 +62,8 @@ def system_act(rng: Random) -> ActBody:
             a.KeepAward(TABLE, "salon", who, amount, rng.choice((1, 2)), True),
             a.CarryAward(TABLE, who, amount, 2, True),
             a.CoverStakes(who, table, amount),
+            a.FindShort(who, table, amount),
+            a.ExhaustProof(who, table),
             *(a.ReturnProof(one, TABLE) for one in PLAYERS),
             a.BeginSession(TABLE, 1, 2, rng.choice(("2026-11-22T17:00", "2026-11-22T21:15")), SessionClauses()),
             a.NoteSession(TABLE, rng.choice((2, 1, 0)), rng.choice((*PLAYERS, None))),
@@ -125,7 +127,7 @@ def test_evening_at_random_is_sound_at_every_entry(seed: int) -> None:
 
 
 def test_evenings_at_random_do_everything() -> None:
-    done = {type(event).__struct_config__.tag for seed in range(32) for event in shared_evening(seed)[0].events}
+    done = {type(event).__struct_config__.tag for seed in range(64) for event in shared_evening(seed)[0].events}
     every = {str(kind.__struct_config__.tag) for kind in FOLDS}
     assert every - done <= {"day-closed@1", "balances-carried@1", "bar-lifted@1", "visitor-barred@1", "award-expired@1"}
 

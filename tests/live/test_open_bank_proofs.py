@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapete.catalogue import house_games, recorded_engines
+from tapete.catalogue import house_games
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.terms import BankMode, Hand
+from tapete.games.dos_panos.terms import BankMode
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import table_moves
 from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, PersonId, fold
 from tapete.live import Hall
-from tapete.record.audit import AuditInputs, audit
-from tapete.record.private import KeySealer
-from tapete.record.source import StoreSource
-from tapete.record.store import open_store
-from tapete.table.acts import BuyIn, Sit
 from tests.support.dos_panos.table import STAFF, opened
 from tests.support.house import CASHIER, DIRECTOR, open_house
-from tests.support.live.bank import BANK, HAND, INSPECTOR, OFFICER, PROVEN, ROSA, held_by_rosa, prepare_shoe
+from tests.support.live.bank import BANK, INSPECTOR, OFFICER, PROVEN, ROSA
 from tests.support.live.evening import do, open_day, refused
 
 OPENING = d.OpenTable("libre", "asturias-2011", 10_00, mode=BankMode.OPEN, staff=STAFF)
@@ -52,37 +47,10 @@ def test_a_table_takes_no_proof_that_the_house_has_not(stage: Any) -> None:
     play(stage, scene)
 
 
-def test_stakes_above_chips_and_proof_are_not_dealt_until_more_is_proven(stage: Any, url: str, keys: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        house = await open_day(hall, admission=False)
-        table = await hall.open_table("dos-panos", OPENING)
-        await held_by_rosa(house, table, 1_000_00)
-        await do(house, CASHIER, a.SellChips(PersonId("ana"), 6_000_00), a.SellChips(PersonId("carla"), 36_000_00))
-        await prepare_shoe(table)
-        await do(table, ROSA, d.DeliverBank(1_000_00))
-        for who, seat in PUNTERS.items():
-            await do(table, who, Sit(seat))
-            if chips := house.state.ledger.get(f"person:{who}"):
-                await do(table, who, BuyIn(chips))
-        await do(table, HAND, d.OpenBets())
-        await do(table, PersonId("ana"), d.Stake(6_000_00, Hand.PRIMERO))
-        await do(table, PersonId("carla"), d.Stake(35_000_01, Hand.SEGUNDO))
-        no = await refused(table, HAND, d.CloseBets())
-        assert (no.code, "DP.E2.12" in no.clauses, no.facts) == ("deposit-not-sufficient", True, {})
-        await do(house, DIRECTOR, a.LodgeProof(ROSA, PROVEN + 1))
-        await do(table, HAND, d.CloseBets())
-        assert str(PROVEN) not in str([one.act for one in await table.entries()])
-
-    play(stage, scene)
-    with open_store(url, read_only=True) as store:
-        for given in (AuditInputs(KeySealer(keys.sealing)), AuditInputs()):
-            assert audit(StoreSource(store), recorded_engines(), given).problems == ()
-
-
 def test_what_the_bank_loses_above_its_chips_is_drawn_on_the_proof_and_paid_by_the_desk() -> None:
     """The entries of a table are told to a house, one after the other: a loss of 3,500 euros with 1,000 in the bank."""
     here = open_house(admission=False)
-    made = opened(LOST, mode=BankMode.OPEN).do("director", d.ProveDeposit(ROSA)).announced(1_000_00)
+    made = opened(LOST, mode=BankMode.OPEN, is_in_house=True).do("director", d.ProveDeposit(ROSA)).announced(1_000_00)
     made.deposited(1_000_00).shoe().delivered().bets().staked(ana=2_000_00, carla=1_500_00).closed()
     made.played("no", "no").banker(Stand()).shown().settled()
     here.slip(SlipKind.SUPPLY, 400_000_00)

@@ -38,7 +38,7 @@ def form() -> OpeningForm:
             "session": "Session of the day of an open bank, dinner between two of them; 0: as the house counts.",
         },
         money=frozenset({"maximum", "bank_minimum", "bank_maximum"}),
-        fixed=frozenset({"award"}),
+        fixed=frozenset({"award", "is_in_house"}),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.house import events as e
-from tapete.house.proofs import call_of_proof, lodged_proof, reliance
+from tapete.house.proofs import call_of_proof, lodged_proof, reliance, with_shortness
 from tapete.house.sessions import with_noted
 from tapete.house.state import DinnerHour, KeptAward, Session, State
 from tapete.kernel import Event
@@ -48,6 +48,16 @@ def apply_proof_used(state: State, event: e.ProofUsed) -> State:
 def apply_proof_returned(state: State, event: e.ProofReturned) -> State:
     """No table relies on a proof."""
     return reliance(state, event.person, "")
+
+
+def apply_stakes_covered(state: State, event: e.StakesCovered) -> State:
+    """A proof that was found not to be enough is so again: less is staked."""
+    return with_shortness(state, event.person, is_short=False)
+
+
+def apply_cover_found_short(state: State, event: e.CoverFoundShort) -> State:
+    """A proof was found not to be enough."""
+    return with_shortness(state, event.person, is_short=True)
 
 
 def apply_award_kept(state: State, event: e.AwardKept) -> State:
@@ -103,7 +113,9 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.ProofLodged: apply_proof_lodged,
     e.ProofReleased: apply_proof_released,
     e.ProofUsed: apply_proof_used,
-    e.StakesCovered: apply_nothing,
+    e.StakesCovered: apply_stakes_covered,
+    e.CoverFoundShort: apply_cover_found_short,
+    e.ProofExhausted: apply_nothing,
     e.ProofReturned: apply_proof_returned,
     e.AwardKept: apply_award_kept,
     e.AwardCarried: apply_award_gone,

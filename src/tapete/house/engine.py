@@ -75,6 +75,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.CarryAward: awards.carry_award,
     a.UseProof: proofs.use_proof,
     a.CoverStakes: proofs.cover_stakes,
+    a.FindShort: proofs.find_short,
+    a.ExhaustProof: proofs.exhaust_proof,
     a.ReturnProof: proofs.return_proof,
     a.BeginSession: sessions.begin_session,
     a.NoteSession: sessions.note_session,
@@ -88,7 +90,7 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(a.UseProof, a.CoverStakes, a.ReturnProof, a.KeepAward, a.CarryAward),
+        *(a.UseProof, a.CoverStakes, a.FindShort, a.ExhaustProof, a.ReturnProof, a.KeepAward, a.CarryAward),
         *(a.BringDeposit, a.CallProof, a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay),
     }
 )

@@ -18,6 +18,8 @@ from tapete.house.acts import (
     CarryAward,
     CoverStakes,
     EndSession,
+    ExhaustProof,
+    FindShort,
     KeepAward,
     NoteSeat,
     NoteSession,
@@ -33,7 +35,7 @@ from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
 from tapete.table.awards import KeepsAward, OpensWithAward
 from tapete.table.phases import CLOSED
-from tapete.table.proofs import proof_needed
+from tapete.table.proofs import TakesProof, proof_needed
 from tapete.table.sessions import session_of
 from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts, TableState
 
@@ -90,18 +92,29 @@ def table_moves(
     down = tuple(NoteSeat(one, table) for one in sorted(new - old))
     session = _session(table, before if was else None, after, time)
     carried = () if was else tuple(_award_carried(table, events))
-    proofs = tuple(_proofs(table, before, after))
+    proofs = tuple(_proofs(table, before, after, events))
     gone = tuple(_proofs_gone(table, before, after))
     return (*opened, *carried, *session, *_posts(table, before, after), *up, *down, *proofs, *crossing, *gone)
 
 
-def _proofs(table: str, before: Any, after: Any) -> Iterator[UseProof | CoverStakes]:
-    """Yield on whose proofs a table relies from now on, and what the stakes of a coup ask of its banker's."""
+def _proofs(
+    table: str, before: Any, after: Any, events: Iterable[Any]
+) -> Iterator[UseProof | CoverStakes | FindShort | ExhaustProof]:
+    """Yield on whose proofs a table relies from now on, or anew, and what the stakes of a coup ask of its banker's; or
+    what the house has told its table of it.
+    """
     was, now = proof_needed(before), proof_needed(after)
-    for one in sorted(now.people - was.people):
+    anew = {event.person for event in events if isinstance(event, TakesProof)} & was.people
+    for one in sorted((now.people - was.people) | anew):
         yield UseProof(one, table, now.asking)
-    if now.banker is not None and now.amount > was.amount:
+    if now.banker is None:
+        return
+    if now.is_short and not was.is_short:
+        yield FindShort(now.banker, table, now.amount)
+    elif not now.is_short and now.amount > (0 if was.is_short else was.amount):
         yield CoverStakes(now.banker, table, now.amount, now.enough)
+    if now.is_used_up and not was.is_used_up:
+        yield ExhaustProof(now.banker, table)
 
 
 def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:

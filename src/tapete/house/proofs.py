@@ -8,11 +8,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
-from tapete.house.acts import AcceptInstitution, CoverStakes, LodgeProof, ReleaseProof, ReturnProof, UseProof
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.house.acts import (
+    AcceptInstitution,
+    CoverStakes,
+    ExhaustProof,
+    FindShort,
+    LodgeProof,
+    ReleaseProof,
+    ReturnProof,
+    UseProof,
+)
 from tapete.house.admission import require_may_play, require_open_table
 from tapete.house.events import (
+    CoverFoundShort,
     InstitutionAccepted,
+    ProofExhausted,
     ProofLodged,
     ProofReleased,
     ProofReturned,
@@ -83,12 +94,16 @@ def release_proof(state: State, who: PersonId, what: ReleaseProof) -> Decision:
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_lodged(state: State, what: UseProof) -> Fault | None:
-    """Return a Fault unless whoever is to have the bank of a table has lodged a proof, and no other relies on it."""
+    """Return a Fault unless whoever is to have the bank of a table has lodged a proof, no other relies on it, and more
+    was lodged since one was found not to be enough.
+    """
     one = state.proofs.get(what.person)
     if one is None:
         found = fault("proof-not-lodged", person=what.person)
     elif one.table not in ("", what.table):
         found = fault("proof-in-use", table=one.table)
+    elif one.is_short:
+        found = fault("deposit-not-sufficient")
     else:
         return None
     return with_clauses(found, *what.clauses, "HP.HS.bank-proof")
@@ -115,6 +130,40 @@ def cover_stakes(state: State, who: PersonId, what: CoverStakes) -> Decision:
     return wrong or (StakesCovered(what.person, what.table, what.amount),)
 
 
+def is_short(state: State, person: PersonId, amount: Cents) -> bool:
+    """Return True if so many cents cannot be called of what somebody has proven."""
+    one = state.proofs.get(person)
+    return one is None or not one.is_enough(amount)
+
+
+def is_used_up(state: State, person: PersonId) -> bool:
+    """Return True if nothing is left of what somebody has proven."""
+    one = state.proofs.get(person)
+    return one is None or one.is_used_up
+
+
+def is_unreadable(state: State, person: PersonId) -> bool:
+    """Return True if the sum of a proof cannot be read here: nobody can say what is enough for it."""
+    one = state.proofs.get(person)
+    return one is not None and one.amount is None
+
+
+def find_short(state: State, who: PersonId, what: FindShort) -> Decision:
+    """Decide that what a banker has proven is not enough for the stakes of a coup."""
+    is_enough = not is_short(state, what.person, what.amount) and not is_unreadable(state, what.person)
+    wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_enough else None)
+    rest_on(cite("HP.HS.bank-proof"))
+    return wrong or (CoverFoundShort(what.person, what.table, what.amount),)
+
+
+def exhaust_proof(state: State, who: PersonId, what: ExhaustProof) -> Decision:
+    """Decide that nothing is left of what a banker has proven."""
+    is_left = not is_used_up(state, what.person) and not is_unreadable(state, what.person)
+    wrong = first_fault(require_open_table(state, what.table), fault("deposit-is-sufficient") if is_left else None)
+    rest_on(cite("HP.HS.bank-proof"))
+    return wrong or (ProofExhausted(what.person, what.table),)
+
+
 def return_proof(state: State, who: PersonId, what: ReturnProof) -> Decision:
     """Decide that a table relies on a proof no more."""
     one = state.proofs.get(what.person)
@@ -134,8 +183,15 @@ def call_of_proof(state: State, person: PersonId, amount: Cents) -> State:
 def lodged_proof(state: State, event: ProofLodged) -> State:
     """Return the house with a proof; what was called of the one before stays called."""
     one = state.proofs.get(event.person, Proof(None))
-    new = replace(one, amount=event.amount, institution=event.institution)
+    more = one.amount is None or event.amount is None or event.amount > one.amount
+    new = replace(one, amount=event.amount, institution=event.institution, is_short=one.is_short and not more)
     return replace(state, proofs=state.proofs.set(event.person, new))
+
+
+def with_shortness(state: State, person: PersonId, *, is_short: bool) -> State:
+    """Return the house where a proof of somebody was found not to be enough, or to be so again."""
+    one = state.proofs.get(person)
+    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, is_short=is_short)))
 
 
 def reliance(state: State, person: PersonId, table: str) -> State:

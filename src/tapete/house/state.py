@@ -135,13 +135,19 @@ class Proof(msgspec.Struct, frozen=True):
     """What somebody has proven for an open bank, in cents; ``None``: more than can be read here.
 
     It lies at a credit ``institution``, or at the cash desk; ``called_amount`` has been drawn on it, and ``table``
-    relies on it.
+    relies on it. ``is_short``: it was found not to be enough for the stakes there, and no more was lodged since.
     """
 
     amount: Cents | None
     institution: str = ""
     called_amount: Cents = 0
     table: str = ""
+    is_short: bool = False
+
+    @property
+    def is_used_up(self) -> bool:
+        """Return True if nothing can be called of it any more, as far as its sum can be read here."""
+        return self.amount is not None and self.called_amount >= self.amount
 
     def is_enough(self, needed: Cents) -> bool:
         """Return True if so many cents can be called of it; of a sum that nobody can read here there is no more to say

@@ -106,6 +106,25 @@ class CoverStakes(HouseAct, frozen=True, tag="cover-stakes"):
     clauses: tuple[str, ...] = ()
 
 
+class FindShort(HouseAct, frozen=True, tag="find-short"):
+    """The system: stakes are ``amount`` cents above the chips of a bank, and its banker's proof does not answer for
+    them: its table was told so.
+    """
+
+    person: PersonId
+    table: Table
+    amount: Amount
+
+
+class ExhaustProof(HouseAct, frozen=True, tag="exhaust-proof"):
+    """The system: a bank without chips is broken, since nothing is left of what its banker has proven: its table was
+    told so.
+    """
+
+    person: PersonId
+    table: Table
+
+
 class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
     """The system: a table relies on somebody's proof no more."""
 
@@ -178,6 +197,8 @@ TableMove = (
     | CallProof
     | UseProof
     | CoverStakes
+    | FindShort
+    | ExhaustProof
     | ReturnProof
     | KeepAward
     | CarryAward

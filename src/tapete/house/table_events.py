@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tapete.house.terms import Means
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -85,6 +87,23 @@ class StakesCovered(Event, frozen=True, tag="stakes-covered@1"):
     person: PersonId
     table: str
     amount: Cents
+
+
+class CoverFoundShort(Event, frozen=True, tag="cover-found-short@1"):
+    """What a banker has proven is not enough for stakes that are so much above the chips of his bank."""
+
+    rests_on_secret: ClassVar[bool] = True
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class ProofExhausted(Event, frozen=True, tag="proof-exhausted@1"):
+    """Nothing is left of what the banker of a table has proven, and his bank is broken."""
+
+    rests_on_secret: ClassVar[bool] = True
+    person: PersonId
+    table: str
 
 
 class ProofReturned(Event, frozen=True, tag="proof-returned@1"):

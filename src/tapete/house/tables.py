@@ -18,6 +18,8 @@ from tapete.house.acts import (
     CarryAward,
     CoverStakes,
     EndSession,
+    ExhaustProof,
+    FindShort,
     FollowTable,
     KeepAward,
     NoteSeat,
@@ -45,7 +47,7 @@ from tapete.house.events import (
 )
 from tapete.house.folds import evolve
 from tapete.house.posts import note_table_post
-from tapete.house.proofs import cover_stakes, return_proof, use_proof
+from tapete.house.proofs import cover_stakes, exhaust_proof, find_short, return_proof, use_proof
 from tapete.house.sessions import begin_session, end_session, note_session, session_at
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
@@ -140,6 +142,8 @@ MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]
     KeepAward: keep_award,
     CarryAward: carry_award,
     CoverStakes: cover_stakes,
+    FindShort: find_short,
+    ExhaustProof: exhaust_proof,
     ReturnProof: return_proof,
     BeginSession: begin_session,
     NoteSession: note_session,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
-from itertools import islice
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from functools import partial
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused, Step
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.countdown import Countdown
@@ -19,28 +20,28 @@ from tapete.live.inbox import Check, WaitingAct, fail
 from tapete.live.notifier import Notifier
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
+from tapete.live.recorded_table import PAGE, RecordedTable
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
-from tapete.live.view_cache import ViewCache
 from tapete.live.writer import Job
 from tapete.play import transition
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
-from tapete.record.entry import Entry, Head
+from tapete.record.entry import Entry
 from tapete.record.store import Append, CommandConflictError, StoreError, Writer
+from tapete.table.proofs import HearsHouse
 from tapete.table.staff import Role
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 INBOX = 256
 """Acts that may wait at one table; further ones are refused at once."""
-PAGE = 200
-"""Entries handed out at a time, at most; so many of the last ones stay in memory."""
 COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
 
 
-class TableActor(ViewCache[S]):
+class TableActor(RecordedTable[S]):
     """A table of a hall; made by :class:`tapete.live.hall.Hall` alone.
 
     ``state`` is for reading and is always what the record holds up to ``version``; show people :meth:`view` only.
@@ -104,58 +105,6 @@ class TableActor(ViewCache[S]):
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
         return await asyncio.shield(waiting.answer)
 
-    # --- what people see ---------------------------------------------------------------------------------------------
-
-    @property
-    def version(self) -> int:
-        """How many entries the table's record holds."""
-        return self._head.version
-
-    @property
-    def revision(self) -> tuple[int, int]:
-        """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
-        return self._notifier.revision
-
-    def redraw(self) -> None:
-        """Have every page drawn anew: what waits beside the record has changed."""
-        self._notifier.redraw()
-
-    @property
-    def head(self) -> Head:
-        """Where the record stands: version and hash of the last entry."""
-        return self._head
-
-    @property
-    def epoch(self) -> int:
-        """The number of the writer who writes the table's record now."""
-        return self._writer.epoch
-
-    @property
-    def step(self) -> Step:
-        """Where the table stands; goes into acts as their window."""
-        return self.game.step(self.state)
-
-    @property
-    def is_open(self) -> bool:
-        """Return True while the table answers."""
-        return self._end_reason is None
-
-    def changes(self) -> AsyncGenerator[int]:
-        """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
-        return self._notifier.changes()
-
-    async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
-        """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them.
-
-        The last ones come from memory: pages are drawn from them, and the store's thread may be committing.
-        """
-        limit = max(0, min(limit, PAGE))
-        if after >= self.version - len(self._last_entries):
-            return tuple(islice((one for one in self._last_entries if one.version > after), limit))
-        return await asyncio.to_thread(
-            lambda: tuple(row.entry() for row in islice(self._services.store.entries(self.id, after), limit))
-        )
-
     # --- the hall's side ---------------------------------------------------------------------------------------------
 
     def require_open(self) -> None:
@@ -194,24 +143,45 @@ class TableActor(ViewCache[S]):
         return Answer(Refused(code, facts), self.version)
 
     async def _run(self) -> None:
+        with suppress(Exception):  # it has ended the table, if it was to
+            await self._guarded(self._hear_house())  # what a hall that has died still had to tell
         while (waiting := await self._inbox.get()) is not None:
             try:
-                found = self._answered(self.game.key, await self._handle(waiting.act, waiting.command, waiting.check))
+                found = await self._guarded(self._answer(waiting))
             except Exception as error:  # the author gets it; the table stands where it stood
-                self.source.settle(stored=False)
-                if isinstance(error, TableLostError | HallFailedError | HallStoppedError):
-                    self.end(error)
-                elif isinstance(error, StoreError):
-                    self.end(TableLostError(error.code, **error.facts))
                 fail(waiting, error)
             else:
                 if not waiting.answer.done():
                     waiting.answer.set_result(found)
 
+    async def _guarded(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what comes of work at the table; raise what it raises, which may end the table."""
+        try:
+            return await work
+        except Exception as error:
+            self.source.settle(stored=False)
+            if isinstance(error, TableLostError | HallFailedError | HallStoppedError):
+                self.end(error)
+            elif isinstance(error, StoreError):
+                self.end(TableLostError(error.code, **error.facts))
+            raise
+
+    async def _answer(self, waiting: WaitingAct) -> Answer:
+        found = self._answered(self.game.key, await self._handle(waiting.act, waiting.command, waiting.check))
+        await self._hear_house()
+        return found
+
+    async def _hear_house(self) -> None:
+        """Have the house say what it alone knows, where the table has come to it."""
+        what = self._services.house.word(self.game, self.state)
+        if what is not None:
+            told = Act(HOUSE, what, self.step)
+            await self._decide(told, None, answers.act_digest(told))
+
     async def _handle(self, act: Act[Any], command: str | None, check: Check | None) -> Answer:
+        act = self._services.house.of_house(self.game, act)
         if command is not None and command in self._commands:
-            confirmed = () if check is None else self._last_entries
-            return await self._repeat_answer(command, answers.repeat_digest(act, command, confirmed))
+            return await self._repeat_answer(command, act, () if check is None else self._last_entries)
         if act.by == CHANCE:
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
@@ -220,21 +190,30 @@ class TableActor(ViewCache[S]):
             checked = check()
             if isinstance(checked, Refused):
                 return Answer(checked, self.version)
-            act = checked
-        act = self._services.house.without_sums(self.game, act)
+            act = self._services.house.of_house(self.game, checked)
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
             if refused is not None:
                 return Answer(refused, self.version)
             return await self._decide(act, command, answers.act_digest(act))
 
-    async def _repeat_answer(self, command: str, body: str) -> Answer:
-        try:
-            kept = await self._services.writer.call(lambda: self._services.store.command(self.id, command, body))
-        except CommandConflictError:
-            return self._refuse("command-conflict")
-        if kept is None:
-            raise LiveError("answer-not-kept", command=command)
-        return answers.read_answer(self.game, kept)
+    async def _repeat_answer(self, command: str, act: Act[Any], confirmed: Iterable[Entry]) -> Answer:
+        """Return the first answer to a request: to its own act, or to what the house said of it instead."""
+        told = (self._told_short(act),) if isinstance(self.game, HearsHouse) else ()
+        for one in (act, *told):
+            body = answers.repeat_digest(one, command, confirmed)
+            try:
+                kept = await self._services.writer.call(partial(self._services.store.command, self.id, command, body))
+            except CommandConflictError:
+                continue
+            if kept is None:
+                raise LiveError("answer-not-kept", command=command)
+            return answers.read_answer(self.game, kept)
+        return self._refuse("command-conflict")
+
+    def _told_short(self, closing: Act[Any]) -> Act[Any]:
+        """Return the act by which the house says that the bank does not cover what an act would close."""
+        assert isinstance(self.game, HearsHouse)
+        return Act(HOUSE, self.game.cover_short(closing), closing.at)
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         before = self.state
@@ -279,17 +258,29 @@ class TableActor(ViewCache[S]):
         books = kept_rulebooks(self._services, made.events)
         with self._services.seats.reserve(self.id, made.events):
             async with self._services.house.following(self.id, entry, moves) as twin:
-                if isinstance(twin, Refused):
-                    self.source.settle(stored=False)
-                    return Answer(twin, self.version)
-                append = Append(self._writer, entry, body, self.source.pending(), twin)
-                stored = await self._services.writer.store(Job(append, books))
-                if stored.is_repeated:
-                    raise TableLostError("command-unknown-here", table=self.id)
-                self.source.settle(stored=True)
-                self._watch = watch
-                self.move_on(made.state, entry, act.by)
-        return Answer(outcome, entry.entry.version)
+                if not isinstance(twin, Refused):
+                    append = Append(self._writer, entry, body, self.source.pending(), twin)
+                    stored = await self._services.writer.store(Job(append, books))
+                    if stored.is_repeated:
+                        raise TableLostError("command-unknown-here", table=self.id)
+                    self.source.settle(stored=True)
+                    self._watch = watch
+                    self.move_on(made.state, entry, act.by)
+                    return Answer(outcome, entry.entry.version)
+        self.source.settle(stored=False)
+        if isinstance(self.game, HearsHouse) and self._services.house.is_cover_short(moves):
+            return await self._tell_short(act, command)
+        return Answer(twin, self.version)
+
+    async def _tell_short(self, act: Act[Any], command: str | None) -> Answer:
+        """Answer closing words on stakes that the bank does not cover: everybody is told so, in the record, and the
+        request is answered with that. Where it covers them by now, the words are said after all.
+        """
+        told = self._told_short(act)
+        answer = await self._decide(told, command, answers.act_digest(told))
+        if answer.refusal is not None and answer.refusal.code == "deposit-is-sufficient":
+            return await self._decide(act, command, answers.act_digest(act))
+        return answer
 
     async def _strike_off(self, person: PersonId) -> Answer:
         """Strike off the list somebody who may not have a place here, so that it goes to the next of it.

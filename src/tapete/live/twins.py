@@ -15,14 +15,15 @@ from msgspec.structs import replace
 from tapete.accounts import CASH_DESK, person
 from tapete.accounts import HOUSE as OF_BANK
 from tapete.clauses import Fault
-from tapete.house.acts import FollowTable, NoteSeat, TableMove
+from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.awards import award_for
 from tapete.house.following import table_moves
+from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import next_session
 from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, Game, PaysStakes, PersonId, Refused, answer
+from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
 from tapete.live.seat_registry import seat_seeker
 from tapete.money import Cents
@@ -31,6 +32,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
 from tapete.table.awards import CarriesAwards
+from tapete.table.proofs import HearsHouse, KeptByHouse, proof_needed
 from tapete.table.sessions import NumbersSessions
 from tapete.table.state import KeepsLedger
 
@@ -54,8 +56,10 @@ class HouseTwins:
 
     def prepared(self, game: Game[Any], opening: Any) -> Any:
         """Return an opening as the session of the day that the house counts, with whoever keeps the bank of earlier
-        days; as it is where there is no house.
+        days; as it is where there is no house, but for being said to be of none.
         """
+        if isinstance(game, HearsHouse):
+            opening = game.in_house(opening, is_in_house=self.actor is not None)
         if self.actor is None:
             return opening
         house = self.actor.state
@@ -64,12 +68,25 @@ class HouseTwins:
         kept = award_for(house, game.key, opening.name)
         return opening if kept is None or not isinstance(game, CarriesAwards) else game.with_award(opening, kept)
 
-    def without_sums(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
-        """Return an act at a table without what it is to keep private, where a house keeps that: the table does not
-        learn it.
+    def of_house(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
+        """Return an act at a table without what a house keeps, where there is one: the table does not learn it."""
+        if self.actor is None or game.key == KEY or not isinstance(act.body, KeptByHouse):
+            return act
+        return replace(act, body=act.body.of_house())
+
+    def is_cover_short(self, moves: tuple[TableMove, ...]) -> bool:
+        """Return True if an entry would rest on a proof that is not enough for what it asks of it."""
+        asked = [one for one in moves if isinstance(one, CoverStakes)]
+        return self.actor is not None and any(is_short(self.actor.state, one.person, one.amount) for one in asked)
+
+    def word(self, game: Game[Any], state: Any) -> ActBody | None:
+        """Return what the house has to tell a table of its bank: that it is broken, since nothing is left of its
+        proof.
         """
-        secret = () if self.actor is None or game.key == KEY else act.body.private()
-        return replace(act, body=replace(act.body, **dict.fromkeys(secret))) if secret else act
+        needed = proof_needed(state)
+        if self.actor is None or not needed.is_all or needed.banker is None or not isinstance(game, HearsHouse):
+            return None
+        return game.bank_broken() if is_used_up(self.actor.state, needed.banker) else None
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who may not today, where bets would be

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from tapete.kernel import PersonId
+from tapete.kernel import Act, ActBody, PersonId
 from tapete.money import Cents
 
 
 class ProofNeeded(msgspec.Struct, frozen=True):
     """On whose proofs a table relies, who holds its bank, and for how much, in cents, his proof is to answer in the
     coup in play, beyond the chips of the bank. ``asking`` are the clauses that ask for a proof, ``enough`` those by
-    which it is enough.
+    which it is enough. ``is_short``: it was found not to be; ``is_all``: nothing but a proof is left of the bank;
+    ``is_used_up``: and nothing of that.
     """
 
     people: frozenset[PersonId]
@@ -21,6 +22,9 @@ class ProofNeeded(msgspec.Struct, frozen=True):
     amount: Cents
     asking: tuple[str, ...]
     enough: tuple[str, ...]
+    is_short: bool = False
+    is_all: bool = False
+    is_used_up: bool = False
 
 
 NOTHING = ProofNeeded(frozenset(), None, 0, (), ())
@@ -33,6 +37,36 @@ class AsksProofs(Protocol):
     @property
     def proof_needed(self) -> ProofNeeded | None:
         """Return what it asks of them, if it relies on any."""
+
+
+@runtime_checkable
+class KeptByHouse(Protocol):
+    """An act about something that a house keeps, where there is one."""
+
+    def of_house(self) -> ActBody:
+        """Return the act as a table of a house takes it: without what is the house's alone."""
+
+
+@runtime_checkable
+class TakesProof(Protocol):
+    """An event by which a proof of somebody is taken, for the first time or anew."""
+
+    is_proof: bool
+    person: PersonId
+
+
+@runtime_checkable
+class HearsHouse(Protocol):
+    """A game whose tables are told by the house what they do not know themselves of a proof."""
+
+    def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody:
+        """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""
+
+    def cover_short(self, closing: Act[Any]) -> ActBody:
+        """Return by which act a table is told that the proof is not enough for the stakes that an act would close."""
+
+    def bank_broken(self) -> ActBody:
+        """Return by which act a table is told that nothing is left of its bank."""
 
 
 def proof_needed(state: object) -> ProofNeeded:

@@ -55,9 +55,13 @@ def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Fiel
 
 
 def first_proofs(state: State) -> Candidates:
-    """Return the proofs of those at the table who have none and would have an open bank."""
+    """Return the proofs of those at the table who have none and would have an open bank; of a house, which keeps them,
+    neither sum nor place is asked.
+    """
     people = tuple(who for who in state.seats.people() if require_proof(state, who) is not None)
-    if people:
+    if people and state.settings.is_in_house:
+        yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
+    elif people:
         yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies()}
 
 

@@ -144,7 +144,11 @@ def proof_acts(state: State) -> Candidates:
         bank = state.bank if state.award is None else None
         known = (bank.proven_deposit or 0) if bank is not None else 0
         least = known if bank is not None and bank.called_deposit else known + 1
-        yield acts.ProveDeposit(owner, least), {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies()}
+        if state.settings.is_in_house:
+            yield acts.ProveDeposit(owner, is_of_house=True), {"person": FixedValue(owner)}
+        else:
+            fields: dict[str, Field] = {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies()}
+            yield acts.ProveDeposit(owner, least), fields
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:

@@ -17,7 +17,7 @@ from tapete.games.banked.people import require_may_note
 from tapete.games.dos_panos import acts, opening, options
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
-from tapete.games.dos_panos.coup import dealing, shoe, turns
+from tapete.games.dos_panos.coup import dealing, house_word, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
 from tapete.games.dos_panos.evolve import FOLDS, evolve
 from tapete.games.dos_panos.evolve.postings import postings
@@ -79,6 +79,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.AcceptBank: granting.accept,
     acts.DepositBank: deposit.deposit,
     acts.ProveDeposit: proof.prove,
+    acts.TellCoverShort: house_word.tell_cover_short,
+    acts.TellBankBroken: house_word.tell_bank_broken,
     acts.DeliverBank: deposit.deliver,
     acts.LeaveBank: ending.leave_bank,
     acts.AskNewShoe: ending.ask_new_shoe,
@@ -191,6 +193,18 @@ class DosPanos:
             return opening
         kept = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun)
         return replace(opening, award=kept)
+
+    def in_house(self, opening: acts.OpenTable, *, is_in_house: bool) -> acts.OpenTable:
+        """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""
+        return replace(opening, is_in_house=is_in_house)
+
+    def cover_short(self, closing: Act[Any]) -> ActBody:
+        """Return by which act a table is told that what is proven does not cover the stakes that were to be closed."""
+        return acts.TellCoverShort(closing.by)
+
+    def bank_broken(self) -> ActBody:
+        """Return by which act a table is told that nothing is left of its bank."""
+        return acts.TellBankBroken()
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
         """Return True if an act would not be refused."""

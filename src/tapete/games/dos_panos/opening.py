@@ -139,6 +139,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         (what.session_shoes or rules.free.shoes.use()) if what.mode is BankMode.OPEN else 0,
         what.session or 1 if what.mode is BankMode.OPEN else 1,
         what.award,
+        what.is_in_house,
     )
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
     if rules.award.after_shoe.weigh():

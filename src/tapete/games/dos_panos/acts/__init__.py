@@ -21,6 +21,8 @@ from tapete.games.dos_panos.acts.bank import (
     LeaveBank,
     OpenAuction,
     ProveDeposit,
+    TellBankBroken,
+    TellCoverShort,
 )
 from tapete.games.dos_panos.acts.coup import (
     AskAdvice,
@@ -110,4 +112,6 @@ __all__ = [
     "StandBehind",
     "StandIn",
     "TakeStake",
+    "TellBankBroken",
+    "TellCoverShort",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -96,18 +96,38 @@ class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
     """The director takes what a player has deposited for an open bank as sufficient: its sum and where it lies. Without
     it nobody bids for the bank or is awarded it.
 
-    ``amount`` is ``None`` where the table does not learn the sum: whoever knows it is asked whether it is enough.
-    ``institution``: the credit institution, where it lies at one; the director accepted it beforehand.
+    ``institution``: the credit institution, where it lies at one; the director accepted it beforehand. ``is_of_house``:
+    the house keeps what was proven, its sum and its place; the table learns that there is a proof, and nothing of it.
     """
 
     person: PersonId
     amount: Amount | None = None
     place: DepositPlace = DepositPlace.CASH_DESK
     institution: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    is_of_house: bool = False
 
     def private(self) -> tuple[str, ...]:
         """The sum tells how far the banker can be played."""
-        return ("amount",)
+        return () if self.is_of_house else ("amount",)
+
+    def of_house(self) -> ProveDeposit:
+        """Return the act as a table of a house takes it: the house keeps the proof."""
+        return ProveDeposit(self.person, is_of_house=True)
+
+
+class TellCoverShort(ActBody, frozen=True, tag="tell-cover-short"):
+    """The house tells its table that what is proven for the bank does not cover the stakes: ``person`` has said the
+    closing words on them.
+    """
+
+    is_of_system: ClassVar[bool] = True
+    person: PersonId
+
+
+class TellBankBroken(ActBody, frozen=True, tag="tell-bank-broken"):
+    """The house tells its table that nothing is left of what is proven for a bank without chips."""
+
+    is_of_system: ClassVar[bool] = True
 
 
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):

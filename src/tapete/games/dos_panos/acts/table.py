@@ -33,7 +33,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them;
     ``session``: which session of the day it is, the dinner hour between each and the next; 0: the one that the house
     counts, the first where nobody counts. ``award``: who has the bank already, of earlier days or because he came by
-    it beforehand.
+    it beforehand. ``is_in_house``: the table belongs to a house, which keeps what is proven for its bank.
     """
 
     name: Name
@@ -53,6 +53,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     session_shoes: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     session: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     award: StandingAward | None = None
+    is_in_house: bool = False
 
     def chance_kind(self) -> ChanceKind:
         """Return where the cards come from."""

@@ -36,8 +36,8 @@ def rest_on_liability(state: State) -> None:
 
 
 def require_proof(state: State, who: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody would have the bank, and answer for every stake, whose deposit the director has not
-    taken as sufficient.
+    """Return a Fault if the director has not taken a deposit of somebody as sufficient who would have a bank that
+    answers for every stake.
     """
     bank = state.bank
     is_proven = bank is not None and bank.banker == who and bank.is_proven
@@ -50,26 +50,37 @@ def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
     """Decide that the director takes a player's deposit as sufficient for an open bank, before he is awarded it or
     while he holds it; its sum stays his and the house's.
     """
-    at = state.book.free.deposit_at
+    is_of_house = state.settings.is_in_house
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.is_open_bank or is_liable_for_all(state) else fault("not-an-open-bank"),
         require_player(state.staff, what.person),
         require_new_proof(state, what),
+        None if is_of_house else require_sum_and_place(state, what),
+    )
+    if wrong:
+        return wrong
+    return (BankProven(what.person, None, None) if is_of_house else BankProven(what.person, what.place, what.amount),)
+
+
+def require_sum_and_place(state: State, what: ProveDeposit) -> Fault | None:
+    """Return a Fault unless a table that keeps its proofs itself is told the sum of one, and where it lies."""
+    at = state.book.free.deposit_at
+    return first_fault(
+        fault("amount-malformed", amount=0) if what.amount is None else None,
         None if at.has_member(str(what.place)) else against(at, "deposit-place", place=str(what.place)),
         require_institution(state, what),
         require_proof_kept(state, what.amount) if what.person == state.banker else None,
     )
-    return wrong or (BankProven(what.person, what.place, what.amount),)
 
 
 def require_new_proof(state: State, what: ProveDeposit) -> Fault | None:
     """Return a Fault if just this was proven, and nothing of it has been called."""
-    bank = state.bank
+    bank, amount = state.bank, None if state.settings.is_in_house else what.amount
     if bank is not None and bank.banker == what.person:
-        stands = bank.is_proven and (bank.proven_deposit, bank.called_deposit) == (what.amount, 0)
+        stands = bank.is_proven and (bank.proven_deposit, bank.called_deposit) == (amount, 0)
     else:
-        stands = what.person in state.proofs and state.proofs[what.person] == what.amount
+        stands = what.person in state.proofs and state.proofs[what.person] == amount
     return fault("nothing-changes") if stands and not state.coup.is_cover_short else None
 
 
@@ -89,7 +100,9 @@ def require_institution(state: State, what: ProveDeposit) -> Fault | None:
 
 
 def proven_left(state: State) -> Cents | None:
-    """Return what is left of the proven deposit of an open bank; ``None`` where nobody proved one."""
+    """Return what is left of the sum that the table knows to be proven for its bank, in cents; ``None`` where it knows
+    none: nothing is proven, or the sum is not to be read here.
+    """
     bank = state.bank
     if bank is None or bank.proven_deposit is None:
         return None
@@ -99,7 +112,7 @@ def proven_left(state: State) -> Cents | None:
 @rule("DP.E2.12", neutral=None, names_a_pass=False)
 def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
     """Every stake against an open bank can be paid out of its chips and its proven deposit, so that the house is never
-    liable: until more is proven nothing is dealt. Where the table does not know the sum, whoever knows it is asked.
+    liable: until more is proven nothing is dealt. Where the table does not know the sum, the house tells it.
     """
     left, bank = proven_left(state), state.bank
     is_elsewhere = bank is not None and bank.is_proven and left is None

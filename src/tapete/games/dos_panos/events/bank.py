@@ -78,15 +78,19 @@ class BankDeposited(Event, frozen=True, tag="bank-deposited@1"):
 
 
 class BankProven(Event, frozen=True, tag="bank-proven@1"):
-    """The director took a deposit for an open bank as sufficient. Its sum is the house's and the director's alone."""
+    """The director took a deposit for an open bank as sufficient. Its sum is the house's and the director's alone.
 
+    ``place`` is ``None`` where a house keeps the proof: its own record says where it lies, and how much it is.
+    """
+
+    is_proof: ClassVar[bool] = True
     person: PersonId
-    place: DepositPlace
+    place: DepositPlace | None
     amount: Cents | None
 
     def private(self) -> tuple[str, ...]:
         """The sum tells how far the banker can be played."""
-        return ("amount",)
+        return () if self.place is None else ("amount",)
 
 
 class BankTaken(Event, frozen=True, tag="bank-taken@1"):

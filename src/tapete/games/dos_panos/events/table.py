@@ -14,7 +14,7 @@ from tapete.table.seats import Seat
 class TableOpened(Event, frozen=True, tag="table-opened@1"):
     """The first event of a table: it pins the rulebook by the hash of its content. Amounts in cents.
 
-    ``session`` is which one of the day an open bank plays.
+    ``session`` is which one of the day an open bank plays; ``is_in_house``: a house keeps what is proven for its bank.
     """
 
     name: str
@@ -34,6 +34,7 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     session_shoes: int = 0
     session: int = 1
     award: StandingAward | None = None
+    is_in_house: bool = False
 
     def pinned_rulebook(self) -> str:
         """Return the hash of the rulebook."""

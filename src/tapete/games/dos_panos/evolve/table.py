@@ -41,6 +41,7 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
             banco_freedom=event.banco_freedom,
             session=event.session,
             session_shoes=event.session_shoes,
+            is_in_house=event.is_in_house,
         ),
         standing_award=event.award,
     )

@@ -22,16 +22,16 @@ from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.people.silence import require_banker_there
 from tapete.games.dos_panos.rules.bank import Excess, LimitSource
 from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
-from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes, cover_by_priority, stake_of
+from tapete.games.dos_panos.stakes.cover import ClothStakes, cover_by_priority, stake_of
 from tapete.games.dos_panos.stakes.placing import (
-    playing_parts,
+    parts_at_risk,
     require_spot,
     require_stake_within,
     require_units,
 )
 from tapete.games.dos_panos.state import LaidStake, State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase, Spot
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -190,20 +190,9 @@ def associate(state: State, who: PersonId, what: Associate) -> Decision:
 # --- closing ----------------------------------------------------------------------------------------------------------
 
 
-def parts_at_risk(state: State, laid: tuple[LaidStake, ...]) -> ClothStakes:
-    """Return what plays on each cloth of stakes as they lie."""
-    found: dict[tuple[PersonId, Hand], Cents] = {}
-    for one in laid:
-        parts = playing_parts(state.book.stakes, one.spot, one.cloth, one.amount, state.settings.minimum)
-        for cloth, part in parts.items():
-            key = (one.person, cloth)
-            found[key] = found.get(key, 0) + part
-    return cloth_stakes(found)
-
-
 def stakes_that_play(state: State) -> ClothStakes:
     """Return what plays once the betting closes: of a limited bank no more than it holds."""
-    at_risk = parts_at_risk(state, state.coup.laid)
+    at_risk = parts_at_risk(state.book.stakes, state.coup.laid, state.settings.minimum)
     if sum(one.amount for one in at_risk) > state.bank_chips:
         rest_on_liability(state)
     if is_liable_for_all(state) or state.book.bank.excess.use() is Excess.PAY:
@@ -220,21 +209,31 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     refusal tells it before.
     """
     del what
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        require_phase(state, Phase.BETS),
-        require_holders(state),
-        require_cover_changed(state),
-    )
+    wrong = require_may_close(state, who)
     if wrong:
         return wrong
     plays = stakes_that_play(state)
     if not plays:
         return fault("nothing-staked")
     if require_sufficient(state, sum(one.amount for one in plays)) is not None:
-        return (CoverShort(), Said("cover-short", {}))
+        return cover_short()
     awarded = CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
     return (*say(state, "no-more-bets"), awarded, PhaseOpened(Phase.DEAL))
+
+
+def require_may_close(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody may say the closing words now, whatever lies on the cloths."""
+    return first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_phase(state, Phase.BETS),
+        require_holders(state),
+        require_cover_changed(state),
+    )
+
+
+def cover_short() -> tuple[Event, ...]:
+    """Return what the closing words bring out where the bank does not cover the stakes."""
+    return (CoverShort(), Said("cover-short", {}))
 
 
 @rule("DP.E2.12", neutral=None, names_a_pass=False)

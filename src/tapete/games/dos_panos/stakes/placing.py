@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from tapete.clauses import Fault, against, fault, rule
 from tapete.games.dos_panos.rules.table import AcrossLine, OddTest, StakeRules
+from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.terms import Hand, Spot, other_cloth
+from tapete.kernel import PersonId
 from tapete.money import Cents, portion
+
+if TYPE_CHECKING:
+    from tapete.games.dos_panos.state import LaidStake
 
 Parts = dict[Hand, Cents]
 """Cents that play on each cloth."""
+
+
+def parts_at_risk(rules: StakeRules, laid: Iterable[LaidStake], unit: Cents) -> ClothStakes:
+    """Return what plays on each cloth of stakes as they lie."""
+    found: dict[tuple[PersonId, Hand], Cents] = {}
+    for one in laid:
+        for cloth, part in playing_parts(rules, one.spot, one.cloth, one.amount, unit).items():
+            key = (one.person, cloth)
+            found[key] = found.get(key, 0) + part
+    return cloth_stakes(found)
 
 
 def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, unit: Cents) -> Parts:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
-from tapete.accounts import BANK, EMPTY, STAKES, Ledger, balance
+from tapete.accounts import BANK, EMPTY, Ledger, balance
 from tapete.chance import ChanceKind
+from tapete.clauses import trace
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
@@ -16,6 +17,7 @@ from tapete.games.banked.auction import Auction
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules import Rules
+from tapete.games.dos_panos.stakes.placing import parts_at_risk
 from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
 from tapete.games.dos_panos.state.coup import Coup
 from tapete.games.dos_panos.terms import COUP, BankMode, Hand, Phase
@@ -33,7 +35,8 @@ class Settings(procedure.Settings, frozen=True):
 
     ``needs_director``: a banco player is free of the scheme only by the director's word, ``banco_freedom``.
     ``session``: which one of an open bank it is in its day; ``session_shoes``: shoes that are left of it.
-    ``institutions``: where its deposit may lie beside the cash desk.
+    ``institutions``: where its deposit may lie beside the cash desk. ``is_in_house``: a house keeps what is proven for
+    the bank, and tells the table whether it is enough.
     """
 
     mode: BankMode = BankMode.LIMITED
@@ -45,6 +48,7 @@ class Settings(procedure.Settings, frozen=True):
     session: int = 1
     session_shoes: int = 0
     institutions: tuple[str, ...] = ()
+    is_in_house: bool = False
 
 
 class Shoe(shoe.Shoe, frozen=True):
@@ -139,10 +143,31 @@ class State(msgspec.Struct, frozen=True):
         people = frozenset((*self.proofs, *(() if bank is None else (bank.banker,))))
         if self.rules is None or not people:
             return None
-        plays = bank is not None and self.phase in COUP and not self.coup.is_settled
-        above = max(0, balance(self.ledger, STAKES) - self.bank_chips) if plays else 0
         asked, enough = self.rules.free.deposit_at.clauses, self.rules.bank.free_answers_all.clauses
-        return ProofNeeded(people, None if bank is None else bank.banker, above, asked, enough)
+        if bank is None:
+            return ProofNeeded(people, None, 0, asked, enough)
+        short = self.coup.is_cover_short
+        above = max(0, self.at_risk - self.bank_chips) if short or self.phase in COUP else 0
+        is_broken = self.phase is Phase.BROKEN and self.settings.is_in_house
+        return ProofNeeded(people, bank.banker, above, asked, enough, short, self.rests_on_proof, is_broken)
+
+    @property
+    def at_risk(self) -> Cents:
+        """Return what plays against the bank, in cents; while the betting is open, what would play."""
+        coup = self.coup
+        if not coup.laid:
+            return 0 if coup.is_settled else sum(one.amount for one in coup.stakes)
+        with trace():
+            lying = parts_at_risk(self.book.stakes, coup.laid, self.settings.minimum)
+        return sum(one.amount for one in lying)
+
+    @property
+    def rests_on_proof(self) -> bool:
+        """Return True if a coup has left the bank without chips: what a house keeps is all that may be left of it."""
+        bank = self.bank
+        if bank is None or not (bank.is_proven and bank.coups and self.settings.is_in_house):
+            return False
+        return self.phase in (Phase.BETWEEN, Phase.SHOE) and self.bank_chips + bank.deposit == 0
 
     @property
     def session(self) -> TableSession | None:

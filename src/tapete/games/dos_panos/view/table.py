@@ -24,8 +24,8 @@ from tapete.games.dos_panos.coup.points import card_points, laid_naturals
 from tapete.games.dos_panos.people.cloths import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.rules import GAME
-from tapete.games.dos_panos.stakes.betting import parts_at_risk
 from tapete.games.dos_panos.stakes.cover import on_cloth
+from tapete.games.dos_panos.stakes.placing import parts_at_risk
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
 from tapete.games.dos_panos.view.parts import (
@@ -185,7 +185,7 @@ def _auction(state: State) -> AuctionView | None:
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
     coup = state.coup
     with trace():
-        at_risk = parts_at_risk(state, coup.laid) if coup.laid else coup.stakes
+        at_risk = parts_at_risk(state.book.stakes, coup.laid, state.settings.minimum) if coup.laid else coup.stakes
     due = coup.due_cards[0] if coup.due_cards else None
     return CoupView(
         number=coup.number,
