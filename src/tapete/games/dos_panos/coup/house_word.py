@@ -39,7 +39,7 @@ def tell_cover_short(state: State, who: PersonId, what: TellCoverShort) -> Decis
 def tell_bank_broken(state: State, who: PersonId, what: TellBankBroken) -> Decision:
     """Decide that a bank is broken whose chips are lost, and of whose proof nothing is left."""
     del what
-    wrong = first_fault(require_house_word(state, who), None if state.rests_on_proof else fault("nothing-changes"))
+    wrong = first_fault(require_house_word(state, who), None if state.is_left_to_proof else fault("nothing-changes"))
     if wrong or state.bank is None:
         return wrong or fault("nothing-changes")
     is_nothing_left()

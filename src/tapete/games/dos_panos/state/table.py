@@ -149,7 +149,7 @@ class State(msgspec.Struct, frozen=True):
         short = self.coup.is_cover_short
         above = max(0, self.at_risk - self.bank_chips) if short or self.phase in COUP else 0
         is_broken = self.phase is Phase.BROKEN and self.settings.is_in_house
-        return ProofNeeded(people, bank.banker, above, asked, enough, short, self.rests_on_proof, is_broken)
+        return ProofNeeded(people, bank.banker, above, asked, enough, short, self.is_left_to_proof, is_broken)
 
     @property
     def at_risk(self) -> Cents:
@@ -162,7 +162,7 @@ class State(msgspec.Struct, frozen=True):
         return sum(one.amount for one in lying)
 
     @property
-    def rests_on_proof(self) -> bool:
+    def is_left_to_proof(self) -> bool:
         """Return True if a coup has left the bank without chips: what a house keeps is all that may be left of it."""
         bank = self.bank
         if bank is None or not (bank.is_proven and bank.coups and self.settings.is_in_house):
