@@ -38,6 +38,7 @@ def tries(state: State, dice: random.Random) -> tuple[list[tuple[str, Any]], lis
         *(("croupier", one) for one in (a.LayOutPacks(), a.CountPack(312), a.ShufflePack(), InsertStopCard())),
         *(("croupier", one) for one in (a.OpenBets(), a.CloseCalls(), a.CarryCards(), a.Settle())),
         ("croupier", CheckCards(312)),
+        *([("croupier", a.CallOff())] if state.phase is Phase.BANCO or dice.random() < 0.05 else []),
         *(("croupier", a.ShowHand(hand)) for hand in Hand),
         *(("inspector", one) for one in (a.OpenAuction(), a.CloseAuction(), a.AnnounceBank(PersonId(person), bank))),
         ("chief", a.AnnounceBank(PersonId(person), bank)),

@@ -17,8 +17,8 @@ class CloseCalls(ActBody, frozen=True, tag="close-calls"):
 
 
 class CallOff(ActBody, frozen=True, tag="call-off"):
-    """The croupier calls a coup off that cannot be dealt: nothing plays, nobody may hold the cards of a cloth, or the
-    bank does not cover the stakes.
+    """The croupier calls a coup off that cannot be dealt: a cloth has too few punters left, nothing plays, nobody may
+    hold the cards of a cloth, or the bank does not cover the stakes.
     """
 
 

@@ -34,7 +34,8 @@ from tapete.games.dos_panos.events import (
 )
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.people import cloths, turn
-from tapete.games.dos_panos.people.silence import may_stand_for
+from tapete.games.dos_panos.people.cloths import require_enough_punters
+from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_there
 from tapete.games.dos_panos.rules.bank import Excess
 from tapete.games.dos_panos.stakes.banco import covered_by
 from tapete.games.dos_panos.stakes.betting import is_shoe_over
@@ -299,10 +300,15 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return wrong
     if not what.again:
         return (PhaseOpened(Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN),)
-    rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
     stake = sum(one.amount for one in state.coup.stakes)
-    if short := require_chips(state.ledger, banco.person, stake):
-        return short
+    wrong = first_fault(
+        require_enough_punters(state),
+        require_banker_there(state),
+        require_chips(state.ledger, banco.person, stake),
+    )
+    if wrong:
+        return wrong
+    rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
     again = BancoRepeated(banco.person, stake, banco.repeats + 1)
     after = fold(evolve, state, (again,))
     return (again, *covered_by(after, banco.person, stake))

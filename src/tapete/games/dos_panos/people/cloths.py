@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, rule
+from collections.abc import Collection
+
+from tapete.clauses import Fault, against, fault, rule
 from tapete.games.banked.priority import Rank, rank
 from tapete.games.dos_panos.rules.table import Order, PriorityRules
+from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand
 from tapete.kernel import PersonId
 from tapete.table.seats import Seat, Seats
@@ -29,10 +32,12 @@ def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
     return None if place is None else cloth_of_place(seats, place)
 
 
-def punters(seats: Seats, cloth: Hand) -> tuple[PersonId, ...]:
-    """Return who plays at a cloth and has not gone away: in places, behind them, and on their feet."""
+def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tuple[PersonId, ...]:
+    """Return who plays at a cloth and has not gone away: in places, behind them, and on their feet. Those ``playing``,
+    of whom something lies on the table, are of them though they are away.
+    """
     here = (who for who in seats.people() if cloth_of(seats, who) is cloth)
-    return tuple(who for who in here if who not in seats.away)
+    return tuple(who for who in here if who not in seats.away or who in playing)
 
 
 def ranks(seats: Seats, rules: PriorityRules) -> dict[PersonId, Rank]:
@@ -56,12 +61,26 @@ def ranks(seats: Seats, rules: PriorityRules) -> dict[PersonId, Rank]:
 # --- who must be there ------------------------------------------------------------------------------------------------
 
 
-def require_punters(seats: Seats, least: int) -> Fault | None:
-    """Return a Fault unless each cloth has as many punters as the rulebook asks for."""
-    counts = {cloth: len(punters(seats, cloth)) for cloth in CLOTHS}
+def require_punters(seats: Seats, least: int, playing: Collection[PersonId] = ()) -> Fault | None:
+    """Return a Fault unless each cloth has as many punters as the rulebook asks for; see :func:`punters`."""
+    counts = {cloth: len(punters(seats, cloth, playing)) for cloth in CLOTHS}
     if min(counts.values()) >= least:
         return None
     return fault("too-few-punters", least=least, primero=counts[Hand.PRIMERO], segundo=counts[Hand.SEGUNDO])
+
+
+def require_enough_punters(state: State) -> Fault | None:
+    """Return a Fault unless each cloth has its punters, at the beginning and as long as the bank lasts: when a coup
+    opens, when its calls and its betting close, when a banco is played once more. What is dealt is finished.
+    """
+    least = state.book.cloths.least_players
+    found = require_punters(state.seats, least.weigh(), people_in_play(state))
+    return None if found is None else against(least, found.code, **found.facts)
+
+
+def people_in_play(state: State) -> frozenset[PersonId]:
+    """Return those of whom a stake lies on the table or a call stands."""
+    return frozenset((*(one.person for one in state.coup.laid), *state.coup.banco_calls))
 
 
 @rule("DP.D.01", neutral=None, names_a_pass=False)

@@ -66,7 +66,8 @@ def plays_bank(state: State, who: PersonId) -> PersonId | None:
 
 def require_banker_there(state: State) -> Fault | None:
     """Return a Fault if the banker is away: no coup is opened on his money but the first one, to which he is bound."""
-    away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.is_observed
+    begins = state.phase in (Phase.BETWEEN, Phase.REPEAT)
+    away = begins and state.banker in state.seats.away and not state.is_observed
     if not away or is_first_coup_owed(state):
         return None
     return with_clauses(fault("banker-away", person=state.banker), "HP.DP.absent-player")

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, tr
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.dos_panos.acts.coup import CallBanco, CloseCalls
 from tapete.games.dos_panos.events import BancoAwarded, BancoCalled, CoverAwarded, LotsWanted, PhaseOpened
-from tapete.games.dos_panos.people.cloths import cloth_of, ranks
+from tapete.games.dos_panos.people.cloths import cloth_of, ranks, require_enough_punters
 from tapete.games.dos_panos.rules.banco import BancoRules, Callers
 from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.stakes.placing import parts_across
@@ -76,7 +76,11 @@ def close_calls(state: State, who: PersonId, what: CloseCalls) -> Decision:
     betting opens.
     """
     del what
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BANCO))
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_phase(state, Phase.BANCO),
+        require_enough_punters(state),
+    )
     if wrong:
         return wrong
     called = [cloth for cloth in CLOTHS if caller_of(state, cloth) is not None]

@@ -19,6 +19,7 @@ from tapete.games.dos_panos.events import (
     StakeTaken,
 )
 from tapete.games.dos_panos.people import cloths, turn
+from tapete.games.dos_panos.people.cloths import require_enough_punters
 from tapete.games.dos_panos.people.silence import require_banker_there
 from tapete.games.dos_panos.rules.bank import Excess, LimitSource
 from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
@@ -67,13 +68,6 @@ def require_bank_in_custody(state: State) -> Fault | None:
     """Return a Fault unless the chips of the bank lie with the croupier."""
     bank = state.bank
     return None if bank is not None and bank.is_in_custody else fault("bank-not-in-custody", needs=0, found=0)
-
-
-def require_enough_punters(state: State) -> Fault | None:
-    """Return a Fault unless each cloth has its punters, at the beginning and as long as the bank lasts."""
-    least = state.book.cloths.least_players
-    found = cloths.require_punters(state.seats, least.weigh())
-    return None if found is None else against(least, found.code, **found.facts)
 
 
 def require_holders(state: State) -> Fault | None:
@@ -226,6 +220,7 @@ def require_may_close(state: State, who: PersonId) -> Fault | None:
     return first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.BETS),
+        require_enough_punters(state),
         require_holders(state),
         require_cover_changed(state),
     )
@@ -245,17 +240,19 @@ def require_cover_changed(state: State) -> Fault | None:
 
 
 def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays, nobody may hold the cards of a cloth, or an open bank was
-    found not to cover the stakes: the stakes go back, the bank stands as it was.
+    """Decide that a coup is not dealt because a cloth has too few punters left, nothing plays, nobody may hold the
+    cards of a cloth, or an open bank was found not to cover the stakes: the stakes go back, the bank stands as it was.
     """
     del what
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
+    few = require_enough_punters(state)
+    open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
     if wrong:
         return wrong
     short = state.coup.is_cover_short
-    if not short and stakes_that_play(state) and require_holders(state) is None:
+    if few is None and not short and stakes_that_play(state) and require_holders(state) is None:
         return fault("something-staked")
-    rest_on(cite("DP.E2.12" if short else "HP.DP.no-stakes"))
+    rest_on(*((cite("DP.E2.12" if short else "HP.DP.no-stakes"),) if few is None else few.clauses))
     back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
     return (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
 

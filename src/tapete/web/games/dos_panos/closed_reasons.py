@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
-from tapete.games.dos_panos.acts import Bid, CallBanco, Stake
+from tapete.games.dos_panos.acts import Bid, CallBanco, CloseCalls, Stake
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import Act, ActBody, PersonId
@@ -17,7 +17,11 @@ from tapete.web.notices import Notice
 from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.words import act, refusal
 
-NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BETS: CloseBets()}
+NEXT_STEPS: Final[Mapping[str, ActBody]] = {
+    Phase.BETWEEN: OpenBets(),
+    Phase.BANCO: CloseCalls(),
+    Phase.BETS: CloseBets(),
+}
 """What the croupier does next where enough players are at the table."""
 
 SHORT: Final = frozenset({"too-few-punters", "cloth-without-holder", "deposit-not-sufficient"})
