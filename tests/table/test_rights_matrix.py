@@ -28,6 +28,7 @@ from tapete.play import ActResult
 from tapete.record.codec import members, tag_of
 from tapete.record.notation import parse_notation, play
 from tapete.table.acts import Relieve
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.table.waiting import JoinList, LeaveList
 from tests.support import ROOT
@@ -47,6 +48,9 @@ ALWAYS: Final[dict[str, tuple[Any, ...]]] = {
     "dos-panos": (StandIn,),
 }
 """Acts that are tried at every moment too, since nobody is offered them."""
+
+RECORDING: Final = frozenset({"chemin-de-fer"})
+"""Games of which every moment is tried at a real table too."""
 
 ELSEWHERE: Final = {
     (
@@ -99,6 +103,14 @@ def _moments(state: Any, turns: Iterable[ActResult[Any]]) -> Iterator[Moment]:
         state = turn.state
 
 
+def as_recorded(game: str, moment: Moment) -> Iterator[Moment]:
+    """Yield a moment, and the same at a table where the croupier records what people do."""
+    yield moment
+    if game in RECORDING:
+        settings = replace(moment.state.settings, conduct=Conduct.OBSERVED)
+        yield Moment(replace(moment.state, settings=settings), moment.act)
+
+
 @cache
 def moments(game: str) -> tuple[Moment, ...]:
     """Return some of them for each act in each phase, and what somebody is offered at these moments besides."""
@@ -134,7 +146,7 @@ def moments(game: str) -> tuple[Moment, ...]:
                     listed = fold(engine.evolve, one.state, outcome.events)
                     yield Moment(listed, Act(guest, LeaveList(), engine.step(listed)))
 
-    found = list(some(recorded(game)))
+    found = [one for moment in some(recorded(game)) for one in as_recorded(game, moment)]
     found += some(offered([one.state for one in found]))
     return (*found, *some(joined(found)))
 

@@ -240,12 +240,7 @@ class Evening:
             for offer in GAME.legal(state, viewer):
                 somebody |= offer.main or offer.act in ("stake", "buy-in")
                 what = least(offer)
-                if isinstance(what, a.SetOptions):  # two fields cannot leave out the one pair that stands
-                    what = a.SetOptions(not state.settings.banco_freedom, state.settings.no_bank_max)
                 answer = GAME.decide(state, Act(viewer or STRANGER, what, GAME.step(state)))
-                if isinstance(what, GiveRuling) and isinstance(answer, Refused):  # nothing is proposed
-                    void = GiveRuling(what.serial, (VoidCoup(),), "?")
-                    answer = GAME.decide(state, Act(viewer or STRANGER, void, GAME.step(state)))
                 assert not isinstance(answer, Refused), f"offered, then refused: {viewer} {what} {answer}"
                 self.counts["offers"] += 1
         few = len(state.seats.people()) < 4
@@ -282,7 +277,7 @@ def least(offer: Offer) -> Any:
         if bounds != []
     }
     if offer.act == "give-ruling":
-        return GiveRuling(fields["serial"], reason="?")
+        return GiveRuling(fields["serial"], (VoidCoup(),) if "effects" in fields else None, "?")
     fields |= {name: field.first() for name, field in offer.fields.items() if isinstance(field, Amount)}
     own = ACTS[offer.act].__struct_fields__
     return msgspec.convert({"act": offer.act, **{k: v for k, v in fields.items() if k in own}}, ACTS[offer.act])

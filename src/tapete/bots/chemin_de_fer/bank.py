@@ -27,7 +27,8 @@ class AtBank(Mind):
         if view.offer.stage is Stage.FORCED:
             wanted = floor
         amount = None if take is None else amount_within(take, max(wanted, floor))
-        can = amount is not None and amount <= view.me.chips and amount <= max(self.temper.ceiling * unit, floor * 2)
+        affordable = max(wanted, floor) <= view.me.chips  # or he would put all that he has into it
+        can = amount is not None and affordable and amount <= max(self.temper.ceiling * unit, floor * 2)
         bold = floor <= self.temper.ceiling * unit or view.offer.stage is Stage.FORCED
         if take is not None and can and bold and self._will(view, "take", share):
             return self._once(view, "bank", self._does(view, take, "bank", amount=amount))
@@ -40,8 +41,9 @@ class AtBank(Mind):
     def _pledge(self, view: View, offers: Offers) -> Move | None:
         """Promise a part to somebody who may not take the bank alone."""
         for offer in offers.get("pledge-share", ()):
-            amount = amount_within(offer, self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum)
-            rich = amount is not None and view.me is not None and amount <= view.me.chips
+            wanted = self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum
+            amount = amount_within(offer, wanted)
+            rich = amount is not None and view.me is not None and max(wanted, amount) <= view.me.chips
             if rich and self._leaves_opponent(view) and self._will(view, "pledge to", self.temper.shares / 5):
                 return self._once(view, "pledge", self._does(view, offer, "pledge", amount=amount))
         return None
@@ -79,8 +81,9 @@ class AtBank(Mind):
 
     def _associate(self, view: View, offers: Offers) -> Move | None:
         for offer in offers.get("offer-share", ()):
-            amount = amount_within(offer, self._mind(view, "share").randint(*self.temper.stakes) * view.minimum)
-            rich = amount is not None and view.me is not None and amount <= view.me.chips
+            wanted = self._mind(view, "share").randint(*self.temper.stakes) * view.minimum
+            amount = amount_within(offer, wanted)
+            rich = amount is not None and view.me is not None and max(wanted, amount) <= view.me.chips
             if rich and self._leaves_opponent(view) and self._will(view, "associate", self.temper.shares):
                 return self._once(view, "associate", self._does(view, offer, "associate", amount=amount))
         return None
@@ -97,8 +100,9 @@ class AtBank(Mind):
         start = max(view.auction.floor, view.minimum)
         limit = start + self._mind(view, "limit").randint(0, self.temper.ceiling // 4) * view.minimum
         for offer in offers.get("bid", ()):
-            amount = amount_within(offer, max(best + view.minimum, view.auction.floor))
-            affordable = amount is not None and amount - mine <= view.me.chips and amount <= limit
+            wanted = max(best + view.minimum, view.auction.floor)
+            amount = amount_within(offer, wanted)
+            affordable = amount is not None and wanted - mine <= view.me.chips and amount <= limit
             behind = not mine or mine < best
             if affordable and behind and self._will(view, "bid", self.temper.bids):
                 return self._does(view, offer, f"bid {amount}", amount=amount)

@@ -5,8 +5,8 @@ Which of them stand is asked of the decisions themselves (:mod:`tapete.games.che
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from tapete.accounts import balance, person
 from tapete.chance import CardOut
@@ -18,11 +18,17 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
-from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.bank.amount import least_bank
 from tapete.games.chemin_de_fer.cards.faces import keyable_face
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable
+from tapete.games.chemin_de_fer.money_candidates import (
+    Candidates,
+    auction_acts,
+    bank_offer_acts,
+    banker_acts,
+    share_acts,
+    stake_acts,
+)
 from tapete.games.chemin_de_fer.phases import (
     AT_THE_CARDS,
     AT_THE_SHOE,
@@ -33,9 +39,7 @@ from tapete.games.chemin_de_fer.phases import (
     OF_THE_BETTING,
     PHASES,
 )
-from tapete.games.chemin_de_fer.round.taking import pledges_of_taker
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Call, Hand
 from tapete.kernel import (
     ActBody,
@@ -43,20 +47,16 @@ from tapete.kernel import (
     CardFace,
     Choice,
     Count,
+    Effects,
     Field,
     FixedValue,
     Note,
     People,
     PersonId,
+    Text,
     require_complete,
 )
 from tapete.table import acts as table
-
-EITHER: Final = Choice((False, True))
-
-
-Candidates = Iterator[tuple[Any, dict[str, Field]]]
-"""Acts to try, each with what its fields may hold; amounts are tried at their least."""
 
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
@@ -77,15 +77,19 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.AskSeatChange(), {}
     yield acts.CallPerson(), {}
     yield acts.CloseTable(), {}
-    freedom, unlimited = not state.settings.banco_freedom, not state.settings.no_bank_max
-    yield acts.SetOptions(freedom, unlimited), {"banco_freedom": EITHER, "no_bank_max": EITHER}
+    for option in ("banco_freedom", "no_bank_max"):  # one by one, so that none is offered as it stands
+        other = not getattr(state.settings, option)
+        yield acts.SetOptions(**{option: other}), {option: FixedValue(other)}
 
 
 def incident_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     for incident in state.docket.open:
-        for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
-            yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
+        serial = FixedValue(incident.serial)
+        own: dict[str, Field] = {"effects": Effects(), "reason": Text()}
+        asked: dict[str, Field] = {"reason": Text()} if incident.open_to_judgement else {}
+        yield GiveRuling(incident.serial, None, "?" if asked else ""), {"serial": serial, **asked}
+        yield GiveRuling(incident.serial, (VoidCoup(),), "?"), {"serial": serial, **own}
     for fallen in at(state.coup.cards.layout, FLOOR):
         yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
         people = list(state.seats.people())
@@ -129,41 +133,12 @@ def no_acts(state: State, viewer: PersonId) -> Candidates:
     return iter(())
 
 
-def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
-    own = least_own_part(state)
-    yield bank_acts.TakeBank(own), {"amount": Amount(own, bank_maximum(state))}
-    yield bank_acts.DeclineBank(), {}
-    if state.offer.candidate is not None:
-        least = least_bank(state)
-        others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
-        pledged = state.offer.pledges.get(viewer)
-        amount = Amount(least, standing=None if pledged is None else pledged.amount)
-        yield (
-            bank_acts.PledgeShare(state.offer.candidate, amount.first() or least),
-            {"leader": People(tuple(others)), "amount": amount},
-        )
-    yield bank_acts.WithdrawShare(), {}
-
-
-def auction_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return the bids, and the end of the auction."""
-    if state.auction is None:
-        return
-    floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-    yield bank_acts.Bid(floor), {"amount": Amount(floor, bank_maximum(state))}
-    yield bank_acts.CloseAuction(), {}
-
-
 def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what may be done with the bank that is held, before a coup opens."""
     yield acts.OpenBets(), {}
     yield bank_acts.PassHand(), {}
     yield bank_acts.RefuseToDeal(), {}
-    offered = None if state.bank is None else state.bank.join_offers.get(viewer)
-    share, usual = Amount(1, bank_maximum(state, state.bank), standing=offered), max(least_bank(state), 1)
-    if tried := usual if share.may_be(usual) else share.first():
-        yield bank_acts.OfferShare(tried), {"amount": share}
+    yield from share_acts(state, viewer)
     yield bank_acts.WithdrawShare(), {}
     yield from banker_acts(state)
     for offering in sorted(state.bank.join_offers) if state.bank else ():
@@ -189,58 +164,6 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield bank_acts.PassHand(), {}
     yield acts.CloseBets(), {}
     yield acts.CallOff(), {}
-
-
-def stake_acts(state: State, viewer: PersonId) -> Candidates:
-    """Return what a viewer may lay: a stake, a part of a joint banco, a stake on the line. What he has called alone
-    stands already: it is none of the amounts, and of a banco neither are those that would be one.
-    """
-    least, most = state.settings.minimum, state.coup.in_play
-    alone = state.calls.by(viewer)
-    standing = {alone[0].kind.partition(":")[0]: alone[0].amount} if len(alone) == 1 else {}
-    whole = standing.get(Call.BANCO)
-    stake = Amount(least, most, standing=standing.get(Call.STAKE, whole))
-    if (amount := stake.first()) is not None:
-        yield acts.Stake(amount), {"amount": stake}
-    led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
-    leaders = [viewer, *sorted(led - {viewer})]
-    part = Amount(least, most, standing=standing.get(Call.JOINT, whole))
-    if (amount := part.first()) is not None:
-        yield acts.JoinBanco(viewer, amount), {"leader": People(tuple(leaders)), "amount": part}
-    line = Amount(2 * least, 2 * most if whole is None else 2 * most - 2, standing=standing.get(Call.LINE))
-    if (amount := line.first()) is not None:
-        yield acts.StakeOnLine(amount), {"amount": line}
-
-
-def least_own_part(state: State) -> int:
-    """Return the least that the person asked must put up himself, in cents: what is pledged to him counts with it."""
-    to = state.offer.candidate
-    pledged = () if to is None or state.bank is not None else pledges_of_taker(state, to)
-    return max(state.offer.floor - sum(one.amount for one in pledged), 1)
-
-
-def bank_maximum(state: State, beside: Bank | None = None) -> int | None:
-    """Return the upper bound of the bank's amount, or of what may join the bank ``beside``; ``None`` without one."""
-    if garage.is_without_maximum(state):
-        return None
-    most = state.book.bank.maximum_multiple.value * state.settings.minimum
-    return most if beside is None else max(1, most - beside.total)
-
-
-def banker_acts(state: State) -> Candidates:
-    """Return what a banker may do with his bank between coups."""
-    bank = state.bank
-    if bank is None:
-        return
-    yield bank_acts.RaiseBank(bank.total + 1), {"amount": Amount(bank.total + 1, bank_maximum(state))}
-    able = min(bank.debt, balance(state.ledger, person(bank.banker)))
-    if able:
-        yield bank_acts.DeliverBank(able), {"amount": Amount(1, able)}
-    if bank.winnings > bank.excluded_winnings:
-        yield bank_acts.GarageWinnings(1), {"amount": Amount(1, bank.winnings - bank.excluded_winnings)}
-    yield bank_acts.AllGoes(), {}
-    for one in sorted(bank.leavers):
-        yield bank_acts.TakeOverShare(one), {"person": FixedValue(one)}
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:

@@ -116,7 +116,9 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
                 "reason": Text(),
             },
         )
-    yield a.SetOptions(), {"standing_allowed": EITHER, "multiples_only": EITHER}
+    for option in ("standing_allowed", "multiples_only"):  # one by one, so that none is offered as it stands
+        other = not getattr(state.settings, option)
+        yield a.SetOptions(**{option: other}), {option: FixedValue(other)}
     yield a.CloseTable(), {}
 
 
@@ -149,19 +151,30 @@ def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str,
 
 
 def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
-    """Yield the bets that a viewer may place or take back, with their bounds in cents."""
+    """Yield the bets that a viewer may place or take back, with their bounds in cents: what lies on a bet may be taken
+    back whole, or a part of it that leaves a lawful stake.
+    """
     chips = balance(state.ledger, person(viewer))
     low = state.settings.minimum
+    step = low if state.settings.multiples_only else 1
     for bet in (*MAIN_BETS, *state.settings.side_bets):
         there = state.stake(viewer, bet)
+        field: dict[str, Field] = {"bet": FixedValue(str(bet))}
         most = tie_maximum(state) if bet is Bet.TIE else state.settings.maximum
-        least = low if state.settings.multiples_only or not there else 1
-        room = min(most - there, chips)
-        if room >= least:
-            step = low if state.settings.multiples_only else 1
-            yield a.PlaceBet(bet, least), {"bet": FixedValue(str(bet)), "amount": Amount(least, room, step)}
+        missing = (-there) % step  # what lies there may be no multiple, where none was asked for when it was laid
+        more = on_steps(missing or (step if there else low), min(most - there, chips), step)
+        if (least := more.first()) is not None:
+            yield a.PlaceBet(bet, least), {**field, "amount": more}
         if there:
-            yield a.WithdrawBet(bet), {"bet": FixedValue(str(bet)), "amount": Amount(maximum=there)}
+            yield a.WithdrawBet(bet), field
+        part = on_steps(there % step or step, there - low, step)
+        if (least := part.first()) is not None:
+            yield a.WithdrawBet(bet, least), {**field, "amount": part}
+
+
+def on_steps(least: int, most: int, step: int) -> Amount:
+    """Return the amounts between two bounds that lie on a step from the least; the greatest is one of them."""
+    return Amount(least, most - (most - least) % step, step)
 
 
 def waited_for(state: State) -> tuple[str, ...]:

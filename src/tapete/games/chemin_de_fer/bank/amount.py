@@ -43,6 +43,13 @@ def least_bank(state: State) -> Cents:
     return max(state.settings.bank_minimum, state.settings.minimum)
 
 
+def greatest_bank(state: State) -> Cents | None:
+    """Return the bank maximum of the table, in cents; ``None`` where the bank plays without one."""
+    if garage.is_without_maximum(state):
+        return None
+    return state.book.bank.maximum_multiple.value * state.settings.minimum
+
+
 @rule("CF.E2.07", neutral=None)
 def require_bank_minimum(minimum: Cents, bank_minimum: Cents) -> Fault | None:
     """The bank's minimum is not below the punto minimum."""

@@ -8,6 +8,7 @@ from tapete.games.chemin_de_fer.acts.bank import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank.amount import (
     announce_bank,
     form_bank,
+    greatest_bank,
     raise_to,
     require_bank_at_floor,
     require_bank_within_maximum,
@@ -87,6 +88,28 @@ def take_with_associates(state: State, who: PersonId, own: Cents, pledges: Share
     joined = tuple(ShareAccepted(one.person, one.amount) for one in pledges)
     events = (BankTaken(who, own), *joined)
     return (*events, *announce_bank(fold(evolve, state, events)), PhaseOpened(Phase.BETWEEN))
+
+
+def own_part_bounds(state: State) -> tuple[Cents, Cents | None]:
+    """Return the least that the person asked must put up himself, in cents, and the greatest such that every amount
+    between makes a bank; ``None`` without an upper bound. Where no amount makes one the greatest is below the least.
+
+    The parts pledged to him count with his own, and each that finds no room beside it below the maximum falls out.
+    """
+    to, floor, most = state.offer.candidate, state.offer.floor, greatest_bank(state)
+    pledges = () if to is None or state.bank is not None else pledges_of_taker(state, to)
+    if most is None or not pledges:
+        return max(floor - sum(one.amount for one in pledges), 1), most
+    found, own = None, 1
+    while own <= most:
+        joined = sum(one.amount for one in pledges_with_room(state, own, pledges))
+        first, last = max(own, floor - joined), most - joined  # up to the last no further part falls out
+        if first <= last and (found is None or first == own):
+            found = (first if found is None else found[0], last)
+        elif found is not None:
+            break
+        own = last + 1
+    return found or (most + 1, most)
 
 
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from tapete.games.chemin_de_fer.view import View
 from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 
-FROM_OWN_CHIPS: Final = frozenset(
-    {"take-bank", "raise-bank", "deliver-bank", "stake", "stake-on-line", "join-banco", "bid", "offer-share"}
-    | {"pledge-share", "call-banco-con-la-mesa", "cash-out"}
-)
-
 
 def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
     """Return a button with the amounts that make sense now."""
-    return with_usual_amounts(
-        action, lambda least, most: _usual_amounts(action.tag, view, least, most), lang, _purse(action, view)
-    )
+    return with_usual_amounts(action, lambda least, most: _usual_amounts(action.tag, view, least, most), lang)
 
 
 def joint_calls(view: View) -> dict[str, list[Claim[str]]]:
@@ -31,15 +23,6 @@ def joint_calls(view: View) -> dict[str, list[Claim[str]]]:
         if kind == "banco-con":
             found.setdefault(leader, []).append(one)
     return found
-
-
-def _purse(action: Action, view: View) -> int | None:
-    if action.tag not in FROM_OWN_CHIPS or view.me is None:
-        return None
-    held: int = view.me.chips
-    if action.tag == "raise-bank" and view.bank is not None:
-        held += view.bank.total  # what he announces is the whole bank; he adds the rest
-    return held
 
 
 def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:

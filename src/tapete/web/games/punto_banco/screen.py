@@ -149,7 +149,7 @@ def _places(view: View, screen: str, person: PersonId | None, lang: str) -> tupl
 
 def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...], lang: str) -> dict[str, Any]:
     open_bets = {str(offer.fixed_value("bet")) for offer in offers if offer.act == "place-bet"}
-    betting = [offer for offer in offers if offer.act == "withdraw-bet"]
+    betting = [offer for offer in offers if offer.act == "withdraw-bet" and "amount" not in offer.fields]
     me = of_viewer(view.me)
     bets = (*MAIN_BETS, *(str(bet) for bet in view.side_bets))
     boxes = tuple(
