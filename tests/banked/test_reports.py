@@ -15,6 +15,7 @@ from tapete.games.banked import cards, reports
 from tapete.games.banked.accidents import About, Accidents, Finding, Kind
 from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.events import CardMoved, CardTurned
+from tapete.games.banked.reportable import Reportable
 from tapete.games.banked.shoe import Shoe
 from tapete.games.banked.terms import Word
 from tapete.kernel import Choice, Count, FixedValue, Irregular, Note, People, PersonId
@@ -108,7 +109,7 @@ def spoken(word: Word = Word.CARTA, hand: str = TWO) -> Table:
     return found
 
 
-def offered(table: Table, who: PersonId | None = CROUPIER) -> dict[str, reports.Reportable]:
+def offered(table: Table, who: PersonId | None = CROUPIER) -> dict[str, Reportable]:
     return {one.accident: one for one in reports.reportable(ACCIDENTS, table, who)}
 
 
@@ -160,16 +161,16 @@ def test_a_report_about_a_hand_is_about_each_hand_that_it_can_be() -> None:
 
 def test_an_offered_report_says_what_may_stand_in_its_fields() -> None:
     early = msgspec.structs.replace(opened(), phase="bets")
-    found = offered(early)["drawn-early"].fields
-    assert found == {
-        "accident": FixedValue("drawn-early"),
-        "needs": Note(("count",)),
-        "fault_of": Choice(("banker", "player")),
-        "person": People((None, *early.seats.people())),
-        "count": Count(1, 6),
-    }
-    assert offered(opened())["stuck"].fields["count"] == Count(0, 6)
-    assert offered(spoken())["misspoken"].fields["hand"] == Choice((TWO,))
+    for example, fields in offered(early)["drawn-early"].offers:
+        assert fields == {
+            "accident": FixedValue("drawn-early"),
+            "needs": Note(("count",)),
+            "fault_of": Choice((str(example.fault_of),)),
+            "person": People(((None,) if example.fault_of is Party.BANKER else ()) + early.seats.people()),
+            "count": Count(1, 6),
+        }
+    assert [fields["count"] for _, fields in offered(opened())["stuck"].offers] == [Count(0, 6)]
+    assert [fields["hand"] for _, fields in offered(spoken())["misspoken"].offers] == [Choice((TWO,))]
 
 
 @pytest.mark.parametrize("phase", ["deal", "thirds"])

@@ -13,7 +13,7 @@ import pytest
 from tapete.games.baccarat.effects import Discard, NoteOnly, Party, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.banked.findings import KIND
-from tapete.games.banked.reports import Reportable
+from tapete.games.banked.reportable import Reportable
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors.reports import KINDS
 from tapete.games.chemin_de_fer.state import State

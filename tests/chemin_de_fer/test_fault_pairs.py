@@ -205,7 +205,7 @@ def test_whatever_is_offered_for_a_report_is_accepted_and_nothing_else(make, ste
             kind = KINDS[accident]
             table.refused("croupier", a.Report(accident, kind.parties[0], 0, Hand.PUNTO, 1))
     listed = [one.fixed_value("accident") for one in table.play.legal("croupier") if one.act == "report"]
-    assert listed == [str(one) for one in offered]
+    assert list(dict.fromkeys(listed)) == [str(one) for one in offered]
     assert not [one for one in table.play.legal("ana") if one.act == "report"]
 
 

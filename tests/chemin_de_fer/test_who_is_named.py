@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tapete.games.baccarat.effects import BarPerson, GiveCards, Party
-from tapete.games.banked.reports import Reportable
+from tapete.games.banked.reportable import Reportable
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Accident

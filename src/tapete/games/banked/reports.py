@@ -28,53 +28,14 @@ from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.cards import early_cards
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved
-from tapete.kernel import Choice, Count, Decision, Field, FixedValue, Irregular, Note, People, PersonId
+from tapete.games.banked.reportable import Combination, Reportable
+from tapete.kernel import Decision, Irregular, PersonId
 
 S = TypeVar("S", bound=BankedTable)
 R = TypeVar("R", bound=Report)
 
-MOST_UNCOUNTED = 6
-"""Cards that one report can say have left the shoe uncounted."""
-
 
 # --- what can be reported ---------------------------------------------------------------------------------------------
-
-
-class Reportable(msgspec.Struct, frozen=True):
-    """An accident that may have happened at this step, and what a report of it may say.
-
-    ``example`` is a report with the first value of each fact; ``parties`` are those who can have caused it, ``facts``
-    the fields that it needs, ``positions`` and ``hands`` the cards and hands that it can be about. ``people`` are named
-    where it matters which person it was; ``uncounted``: cards can have left the shoe by it.
-    """
-
-    example: Report
-    parties: tuple[Party | None, ...]
-    facts: tuple[str, ...]
-    positions: tuple[int, ...]
-    hands: tuple[str, ...]
-    people: tuple[PersonId, ...] = ()
-    uncounted: bool = False
-
-    @property
-    def accident(self) -> str:
-        """Return what happened."""
-        return self.example.accident
-
-    @property
-    def fields(self) -> dict[str, Field]:
-        """Return what may stand in the fields of the report."""
-        found: dict[str, Field] = {"accident": FixedValue(str(self.accident)), "needs": Note(self.facts)}
-        found["fault_of"] = Choice(tuple(None if one is None else str(one) for one in self.parties))
-        if self.positions:
-            found["position"] = Choice(self.positions)
-        if self.hands:
-            found["hand"] = Choice(tuple(str(one) for one in self.hands))
-        if self.people:
-            found["person"] = People((None, *map(str, self.people)))
-        if self.uncounted:
-            found["count"] = Count(1 if "count" in self.facts else 0, MOST_UNCOUNTED)
-        return found
 
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
@@ -92,29 +53,49 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
         needs_card = accidents.is_card_required(state, kind)
         if not meant or (needs_card and not cards):
             continue
+        first = accidents.report(
+            accident, None, cards[0] if needs_card else None, None, 1 if "count" in kind.facts else 0
+        )
+        combined = tuple(combinations(accidents, state, kind, first, meant))
+        if not combined:
+            continue
         parties = tuple(dict.fromkeys(party for party, _ in meant))
         hands = tuple(dict.fromkeys(hand for _, hand in meant if hand is not None))
-        example = accidents.report(
-            accident,
-            parties[0],
-            cards[0] if needs_card else None,
-            next(iter(hands), None),
-            1 if "count" in kind.facts else 0,
-        )
+        must_name = [one for one in combined if kind.named_for & set(one.parties)] or combined
+        people = tuple(who for who in state.seats.people() if any(who in one.people for one in must_name))
         facts = (*kind.facts, "position") if needs_card and not kind.is_card_required else kind.facts
-        people = nameable_people(accidents, state, kind, example, parties) if kind.by_whom else ()
-        yield Reportable(example, parties, facts, cards, hands, people, kind.uncounted)
+        example = replace(first, **combined[0].example)
+        yield Reportable(example, parties, facts, cards, hands, people, kind.uncounted, combined)
 
 
-def nameable_people(
-    accidents: Accidents[S, R], state: S, kind: Kind, example: R, parties: tuple[Party | None, ...]
-) -> tuple[PersonId, ...]:
-    """Return the people at the table whom a report can name: as what it must name them, if it must."""
-    named = [party for party in parties if party in kind.named_for] or parties
-    as_each = {who: [replace(example, fault_of=one, person=who) for one in named] for who in state.seats.people()}
-    return tuple(
-        who for who, made in as_each.items() if any(accidents.person_requirement(state, one) is None for one in made)
+def combinations(
+    accidents: Accidents[S, R], state: S, kind: Kind, first: R, meant: tuple[tuple[Party | None, str | None], ...]
+) -> Iterator[Combination]:
+    """Return which parties, hands and people go together in a report, each as few times as can be: at its party's hands
+    whom it can name, and nobody unless somebody must be named.
+    """
+    hands_of: dict[tuple[Party | None, tuple[PersonId | None, ...]], tuple[str, ...]] = {}
+    for party, hand in meant:
+        named = nameable_people(accidents, state, kind, replace(first, fault_of=party, hand=hand))
+        if named or not kind.by_whom:
+            own = () if hand is None else (hand,)
+            hands_of[party, named] = (*hands_of.get((party, named), ()), *own)
+    parties_of: dict[tuple[tuple[str, ...], tuple[PersonId | None, ...]], tuple[Party | None, ...]] = {}
+    for (party, named), hands in hands_of.items():
+        parties_of[hands, named] = (*parties_of.get((hands, named), ()), party)
+    yield from (Combination(parties, hands, named) for (hands, named), parties in parties_of.items())
+
+
+def nameable_people(accidents: Accidents[S, R], state: S, kind: Kind, what: R) -> tuple[PersonId | None, ...]:
+    """Return the people at the table whom a report by one party's hand can name, with nobody first where it need name
+    nobody; nothing where it makes no difference who it was.
+    """
+    if not kind.by_whom:
+        return ()
+    fit = (
+        who for who in state.seats.people() if accidents.person_requirement(state, replace(what, person=who)) is None
     )
+    return (*(() if what.fault_of in kind.named_for else (None,)), *fit)
 
 
 def parties_and_hands(

@@ -102,7 +102,7 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
                 },
             )
     for one in reportable(state, viewer):
-        yield one.example, one.fields
+        yield from one.offers
 
 
 def keyed_card_acts(state: State) -> Candidates:

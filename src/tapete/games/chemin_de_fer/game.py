@@ -13,7 +13,7 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note
-from tapete.games.banked.reports import Reportable
+from tapete.games.banked.reportable import Reportable
 from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.bank import amount as bank

@@ -12,7 +12,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.banked import reports
 from tapete.games.banked.accidents import About, Accidents, Kind
 from tapete.games.banked.acts import PickUp
-from tapete.games.banked.reports import Reportable
+from tapete.games.banked.reportable import Reportable
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding, is_undealt
