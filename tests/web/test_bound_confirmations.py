@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 import msgspec
+import pytest
 
+from tapete.catalogue import house_games
 from tapete.clauses import Fault, cite
 from tapete.games.baccarat.effects import Party, VoidCoup
 from tapete.games.baccarat.incident import Incident, Remedy
@@ -12,6 +14,8 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import PersonId, Step
 from tapete.record.canonical import canonical, sha256
+from tapete.record.codec import members
+from tapete.table.incidents import IncidentReport
 from tapete.web.shown_remedies import remedy_mark
 from tests.support.web.pages import hidden, post
 
@@ -70,23 +74,82 @@ def test_a_report_of_the_same_remedy_is_confirmed_after_any_card_of_the_coup(run
     run(scene)
 
 
-def test_the_mark_is_of_the_coup_and_of_what_is_shown() -> None:
-    found = Incident(3, "basket", PersonId("eva"), proposed_effects=(VoidCoup(),))
-    mark = remedy_mark(Step(1, 4, "lift", 17), found)
-    assert mark == remedy_mark(Step(1, 4, "word", 21), msgspec.structs.replace(found, serial=4))
-    assert mark != remedy_mark(Step(1, 5, "lift", 17), found)
-    assert mark != remedy_mark(Step(2, 4, "lift", 17), found)
-    changes: tuple[dict[str, Any], ...] = (
-        {"kind": "other"},
-        {"proposed_effects": ()},
-        {"faults": (Fault("basket"),)},
-        {"clauses": (cite("CF.C4.15"),)},
-        {"alternatives": (Remedy(()),)},
-        {"conflicts": ("punto",)},
-        {"open_to_judgement": True},
-    )
-    for other in changes:
-        assert mark != remedy_mark(Step(1, 4, "lift", 17), msgspec.structs.replace(found, **other)), other
+STEP = Step(1, 4, "lift", 17)
+SHOWN = Incident(3, "basket", PersonId("eva"), proposed_effects=(VoidCoup(),))
+OTHER: dict[str, Any] = {
+    "kind": "other",
+    "reported_by": PersonId("luz"),
+    "faults": (Fault("basket"),),
+    "proposed_effects": (),
+    "conflicts": ("punto",),
+    "open_to_judgement": True,
+    "note": "a glass fell over",
+    "alternatives": (Remedy(()),),
+    "clauses": (cite("CF.C4.15"),),
+}
+"""Another value of each field of an incident but its number, under which it is opened and not what it is."""
+
+REPORTED = c.Report(Accident.STUCK)
+TOLD: dict[str, Any] = {
+    "accident": Accident.OTHER,
+    "fault_of": Party.BANKER,
+    "position": 0,
+    "hand": Hand.BANCA,
+    "count": 1,
+    "person": PersonId("ana"),
+    "note": "a glass fell over",
+}
+"""Another value of each field of a report."""
+
+
+def test_the_mark_is_of_the_coup_and_not_of_the_step_or_the_number() -> None:
+    mark = remedy_mark(STEP, SHOWN)
+    assert mark == remedy_mark(Step(1, 4, "word", 21), msgspec.structs.replace(SHOWN, serial=4))
+    assert mark != remedy_mark(Step(1, 5, "lift", 17), SHOWN)
+    assert mark != remedy_mark(Step(2, 4, "lift", 17), SHOWN)
+
+
+@pytest.mark.parametrize("name", [one for one in Incident.__struct_fields__ if one != "serial"])
+def test_the_mark_is_of_every_field_of_what_is_shown(name: str) -> None:
+    other = msgspec.structs.replace(SHOWN, **{name: OTHER[name]})
+    assert remedy_mark(STEP, other) != remedy_mark(STEP, SHOWN)
+
+
+@pytest.mark.parametrize("name", c.Report.__struct_fields__)
+def test_the_mark_is_of_every_field_of_what_is_reported(name: str) -> None:
+    other = msgspec.structs.replace(REPORTED, **{name: TOLD[name]})
+    assert remedy_mark(STEP, SHOWN, other) != remedy_mark(STEP, SHOWN, REPORTED)
+
+
+def test_every_report_that_is_previewed_is_tried_here() -> None:
+    found = {one for game in house_games().values() for one in members(game.act_types)}
+    assert {one for one in found if issubclass(one, IncidentReport)} == {c.Report}
+
+
+FACTS = {"count": "1", "note": "the one below it"}
+"""Facts of stuck cards that change nothing of what is proposed, and yet are what is confirmed."""
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_a_fact_that_was_not_shown_is_not_recorded(run: Any, name: str) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        table = house.tables["real"]
+        here = await house.enter("inspector", "real")
+        fields = hidden((await house.client.get(here)).text, "report", accident="stuck")
+        shown = await post(house, here, fields | {"count": "0"}, "examinar")
+        assert shown.status_code == 200, shown.text
+        before, sent = table.version, hidden(shown.text, "report")
+        again = await post(house, here, sent | {name: FACTS[name]})
+        assert again.status_code == 409, again.text
+        assert 'id="confirm-report"' in again.text
+        assert table.version == before
+        confirmed = await post(house, here, hidden(again.text, "report"))
+        assert confirmed.status_code == 200, confirmed.text
+        (entry,) = await table.entries(table.version - 1)
+        assert str(entry.act["what"][name]) == FACTS[name], entry.act
+
+    run(scene)
 
 
 def test_what_was_shown_in_one_coup_is_not_recorded_in_the_next(run: Any) -> None:

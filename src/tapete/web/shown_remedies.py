@@ -22,10 +22,14 @@ CHANGED: Final = "remedy-changed"
 """The answer to whoever confirms what is no longer so."""
 
 
-def remedy_mark(step: Step, incident: object) -> str:
-    """Return the mark of an incident with its remedy, as it is shown in a coup, at any step, under any number."""
+def remedy_mark(step: Step, incident: object, report: IncidentReport | None = None) -> str:
+    """Return the mark of an incident with its remedy, as it is shown in a coup, at any step, under any number.
+
+    ``report``: the act that would open it. All that it tells is confirmed, also what its incident does not show.
+    """
     shown = {name: value for name, value in msgspec.to_builtins(incident).items() if name != "serial"}
-    text = msgspec.json.encode((step.series, step.cycle, shown), order="sorted")
+    told = None if report is None else msgspec.to_builtins(report)
+    text = msgspec.json.encode((step.series, step.cycle, shown, told), order="sorted")
     return hashlib.sha256(text).hexdigest()[:32]
 
 
@@ -35,18 +39,18 @@ def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], 
     ``shown`` is the mark that the confirmation carries, empty where it carries none.
     """
     match act.body:
-        case IncidentReport():
-            return lambda: _confirmed(table, act, shown, report_mark(table, act))
+        case IncidentReport() as report:
+            return lambda: _confirmed(table, act, shown, report_mark(table, act, report))
         case Ruling(serial=serial):
             return lambda: _confirmed(table, act, shown, incident_mark(table, act, serial))
         case _:
             return None
 
 
-def report_mark(table: Table, act: Act[Any]) -> str | None:
+def report_mark(table: Table, act: Act[Any], report: IncidentReport) -> str | None:
     """Return the mark of what a report would come to; ``None`` where it cannot be made, for the rules say why."""
     found = table.preview(act)
-    return None if isinstance(found, Fault) else remedy_mark(table.view(None).step, found)
+    return None if isinstance(found, Fault) else remedy_mark(table.view(None).step, found, report)
 
 
 def incident_mark(table: Table, act: Act[Any], serial: int) -> str | None:
