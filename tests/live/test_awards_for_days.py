@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.terms import Phase
+from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import HOUSE, RefusedError
-from tapete.live import Hall
-from tapete.record.audit import audit
+from tapete.kernel import HOUSE, FixedValue, PersonId, RefusedError
+from tapete.live import Hall, Keys
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tests.support.dos_panos.table import STAFF
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.bank import BANK, OFFICER, ROSA
-from tests.support.live.evening import do, open_day, slip
+from tests.support.live.bank import BANK, INSPECTOR, OFFICER, PROVEN, ROSA
+from tests.support.live.evening import do, open_day, refused, slip
 
+ANA = PersonId("ana")
 OPENING = d.OpenTable("salon", "orden-1979", 10_00, bank_maximum=10_000_00, staff=STAFF)
 
 
@@ -90,5 +95,123 @@ def test_the_director_ends_a_bank_that_cannot_go_on(stage: Any) -> None:
         assert error.value.refused.code == "bank-above-maximum"
         await do(house, DIRECTOR, a.EndAward("dos-panos", "salon", "la mesa cambia de límites"))
         assert (await hall.open_table("dos-panos", low)).state.phase is Phase.OPENING
+
+    stage.play(scene, games=house_games())
+
+
+# --- an award is one of its mode, and of its rulebook -----------------------------------------------------------------
+
+
+def sound(url: str, keys: Keys) -> None:
+    """Require the records to be sound, with their private parts and without them."""
+    with open_store(url, read_only=True) as store:
+        for given in (AuditInputs(KeySealer(keys.sealing)), AuditInputs()):
+            assert audit(StoreSource(store), recorded_engines(), given).problems == ()
+
+
+def at(stage: Any, hour: int) -> None:
+    """Let the wall clock of the hall show an hour of the day."""
+    stage.clock.start = datetime(2026, 11, 22, hour, tzinfo=UTC)
+
+
+LIBRE = d.OpenTable("salon", "orden-1979", 10_00, mode=BankMode.OPEN, staff=STAFF)
+
+
+@pytest.mark.clause("DP.E1.08")
+@pytest.mark.parametrize(
+    "other", [LIBRE, replace(OPENING, rulebook="asturias-2011")], ids=["an open bank", "another rulebook"]
+)
+def test_a_bank_for_days_is_taken_to_no_table_of_another_mode_or_rulebook(
+    stage: Any, url: str, keys: Keys, other: d.OpenTable
+) -> None:
+    """The table of the same name opens without its banker; the award waits for one under which it was made."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        table = await hall.open_table("dos-panos", OPENING)
+        await do(table, OFFICER, d.AnnounceBank(ROSA, BANK, days=2))
+        await do(table, HOUSE, d.CloseTable())
+        strange = await hall.open_table("dos-panos", other)
+        assert (strange.state.phase, strange.state.award, len(house.state.awards)) == (Phase.OPENING, None, 1)
+        await do(strange, HOUSE, d.CloseTable())
+        begun = StandingAward(ROSA, BANK, 2, is_begun=True)
+        with pytest.raises(RefusedError) as error:
+            await hall.open_table("dos-panos", replace(other, award=begun))
+        assert error.value.refused.code == "award-not-kept"
+        own = await hall.open_table("dos-panos", OPENING)
+        assert (own.state.award.person, house.state.awards) == (ROSA, ())
+
+    stage.play(scene, games=house_games())
+    sound(url, keys)
+
+
+@pytest.mark.clause("DP.E1.08")
+def test_one_name_keeps_a_bank_of_each_mode_and_the_director_ends_the_one_that_he_means(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        await do(house, CASHIER, a.LodgeProof(ANA, PROVEN))
+        table = await hall.open_table("dos-panos", OPENING)
+        await do(table, OFFICER, d.AnnounceBank(ROSA, BANK, days=2))
+        await do(table, HOUSE, d.CloseTable())
+        libre = await hall.open_table("dos-panos", LIBRE)
+        await do(libre, OFFICER, d.ProveDeposit(ANA), d.AnnounceBank(ANA, BANK, days=2))
+        await do(libre, HOUSE, d.CloseTable())
+        assert [(one.person, one.terms) for one in house.state.awards] == [
+            (ROSA, "orden-1979/limited"),
+            (ANA, "orden-1979/open"),
+        ]
+        assert (await refused(house, DIRECTOR, a.EndAward("dos-panos", "salon", "no"))).code == "no-award-kept"
+        offers = [one.fields["terms"] for one in house.legal(DIRECTOR) if one.act == "end-award"]
+        assert offers == [FixedValue("orden-1979/limited"), FixedValue("orden-1979/open")]
+        await do(house, DIRECTOR, a.EndAward("dos-panos", "salon", "no viene", "orden-1979/open"))
+        assert [one.person for one in house.state.awards] == [ROSA]
+
+    stage.play(scene, games=house_games())
+
+
+# --- an award of an open bank that was not deposited ------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.08", "DP.E2.10")
+@pytest.mark.parametrize("who", [ROSA, INSPECTOR])
+def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next_table_and_keeps_nobody_from_it(
+    stage: Any, url: str, keys: Keys, who: PersonId
+) -> None:
+    """The next table opens; who has the bank deposits nothing before he proves a deposit anew. He gives it back, or it is
+    taken from him where he does not come.
+    """
+
+    async def scene(hall: Hall) -> None:
+        at(stage, 17)
+        house = await open_day(hall, admission=False)
+        await do(house, CASHIER, a.LodgeProof(ROSA, PROVEN), a.TakeDeposit(ROSA, BANK))
+        table = await hall.open_table("dos-panos", LIBRE)
+        await do(table, OFFICER, d.ProveDeposit(ROSA), d.AnnounceBank(ROSA, BANK, days=3))
+        await do(table, HOUSE, d.CloseTable())
+        at(stage, 23)
+        table = await hall.open_table("dos-panos", LIBRE)
+        assert (table.state.phase, table.state.award.person, house.state.awards) == (Phase.DEPOSIT, ROSA, ())
+        assert (await refused(table, ROSA, d.DepositBank(BANK))).code == "deposit-not-proven"
+        await do(table, OFFICER, d.ProveDeposit(ROSA))
+        await do(table, who, d.AnnulAward())
+        assert (table.state.phase, table.state.award) == (Phase.OPENING, None)
+        await do(table, HOUSE, d.CloseTable())
+        assert house.state.awards == ()
+
+    stage.play(scene, games=house_games())
+    sound(url, keys)
+
+
+@pytest.mark.clause("DP.E2.10")
+def test_nobody_has_an_open_bank_beforehand_to_whom_the_house_keeps_none(stage: Any) -> None:
+    """Given no proof of deposit; when awarded; then refused, also where it is said that it was awarded before."""
+
+    async def scene(hall: Hall) -> None:
+        await open_day(hall, admission=False)
+        for said, code in (({}, "deposit-not-proven"), ({"is_kept": True}, "award-not-kept")):
+            award = StandingAward(ROSA, BANK, 2, **said)
+            with pytest.raises(RefusedError) as error:
+                await hall.open_table("dos-panos", replace(LIBRE, award=award))
+            assert error.value.refused.code == code
 
     stage.play(scene, games=house_games())

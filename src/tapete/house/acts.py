@@ -225,11 +225,14 @@ class ChangeDeposit(HouseAct, frozen=True, tag="change-deposit"):
 
 
 class EndAward(HouseAct, frozen=True, tag="end-award"):
-    """End a bank that somebody keeps for days: of which game, and under which name its table was opened."""
+    """End a bank that somebody keeps for days: of which game, under which name its table was opened, and under which
+    ``terms`` it was awarded, where he keeps several of a name.
+    """
 
     game: str
     name: str
     reason: Remark
+    terms: str = ""
 
 
 class AcceptInstitution(HouseAct, frozen=True, tag="accept-institution"):

@@ -14,11 +14,11 @@ from tapete.kernel import Decision, PersonId
 from tapete.table.staff import Role
 
 
-def award_for(state: State, game: str, name: str) -> KeptAward | None:
-    """Return the bank that somebody keeps for a table of a game that opens under a name: that of the table which had
-    the name, else the only one of the game.
+def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
+    """Return the bank that somebody keeps for a table of a game that opens under a name, awarded under the same terms:
+    that of the table which had the name, else the only one of the game.
     """
-    of_game = [one for one in state.awards if one.game == game]
+    of_game = [one for one in state.awards if (one.game, one.terms) == (game, terms)]
     named = [one for one in of_game if one.name == name]
     return named[0] if named else of_game[0] if len(of_game) == 1 else None
 
@@ -29,14 +29,14 @@ def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
         return wrong
     rest_on(cite("HP.HS.bank-days"))
     game = state.tables[what.table].game
-    return (AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun),)
+    return (AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms),)
 
 
 @rule("HP.HS.bank-days", neutral=None)
 def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
     """Return a Fault unless a bank of earlier days is carried on as the house has kept it."""
     if found is None:
-        return fault("award-not-kept", person=what.person) if what.is_begun else None
+        return fault("award-not-kept", person=what.person) if what.is_begun or what.is_kept else None
     same = (found.amount, found.days, found.is_begun) == (what.amount, what.days, what.is_begun)
     return None if same else fault("award-not-kept", person=what.person)
 
@@ -46,25 +46,28 @@ def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
     if wrong := require_open_table(state, what.table):
         return wrong
     game = state.tables[what.table].game
-    found = next((one for one in state.awards if (one.game, one.person) == (game, what.person)), None)
+    key = (game, what.person, what.terms)
+    found = next((one for one in state.awards if (one.game, one.person, one.terms) == key), None)
     wrong = require_kept(found, what)
     if wrong or found is None:
         return wrong or ()
-    return (AwardCarried(game, found.name, found.person, what.table),)
+    return (AwardCarried(game, found.name, found.person, what.table, found.terms),)
 
 
 def end_award(state: State, who: PersonId, what: EndAward) -> Decision:
     """Decide that somebody no longer keeps a bank, by the director, who says why."""
-    found = next((one for one in state.awards if (one.game, one.name) == (what.game, what.name)), None)
+    named = [one for one in state.awards if (one.game, one.name) == (what.game, what.name)]
+    of_terms = [one for one in named if one.terms == what.terms]
+    found = of_terms[0] if of_terms else named[0] if len(named) == 1 and not what.terms else None
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         None if found is not None else fault("no-award-kept", name=what.name[:60]),
     )
     if wrong or found is None:
         return wrong or ()
-    return (AwardEnded(found.game, found.name, found.person, what.reason),)
+    return (AwardEnded(found.game, found.name, found.person, what.reason, found.terms),)
 
 
 def expired_awards(state: State) -> tuple[AwardExpired, ...]:
     """Return the banks whose last day is over with the day of the house."""
-    return tuple(AwardExpired(one.game, one.name, one.person) for one in state.awards if one.days <= 1)
+    return tuple(AwardExpired(one.game, one.name, one.person, one.terms) for one in state.awards if one.days <= 1)

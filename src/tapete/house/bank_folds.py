@@ -62,18 +62,18 @@ def apply_cover_found_short(state: State, event: e.CoverFoundShort) -> State:
 
 def apply_award_kept(state: State, event: e.AwardKept) -> State:
     """Somebody keeps the bank of a table."""
-    kept = KeptAward(event.game, event.name, event.person, event.amount, event.days, event.is_begun)
-    return replace(state, awards=(*without_award(state, event.game, event.name), kept))
+    kept = KeptAward(event.game, event.name, event.person, event.amount, event.days, event.is_begun, event.terms)
+    return replace(state, awards=(*without_award(state, kept.key), kept))
 
 
 def apply_award_gone(state: State, event: e.AwardCarried | e.AwardEnded) -> State:
     """Nobody keeps a bank any more: a table goes on with it, or it was ended."""
-    return replace(state, awards=without_award(state, event.game, event.name))
+    return replace(state, awards=without_award(state, (event.game, event.name, event.terms)))
 
 
-def without_award(state: State, game: str, name: str) -> tuple[KeptAward, ...]:
+def without_award(state: State, key: tuple[str, str, str]) -> tuple[KeptAward, ...]:
     """Return the banks that are kept but one."""
-    return tuple(one for one in state.awards if (one.game, one.name) != (game, name))
+    return tuple(one for one in state.awards if one.key != key)
 
 
 def apply_nothing(state: State, event: Event) -> State:

@@ -39,7 +39,10 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
         state.last_complaint,
         None if state.dinner == DinnerHour() else (state.dinner.begin, state.dinner.end),
         state.institutions,
-        tuple(CarriedAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun) for one in state.awards),
+        tuple(
+            CarriedAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms)
+            for one in state.awards
+        ),
     )
 
 
@@ -79,7 +82,8 @@ def begin_with(event: BalancesCarried) -> State:
         ),
         last_complaint=event.serials,
         awards=tuple(
-            KeptAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun) for one in event.awards
+            KeptAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms)
+            for one in event.awards
         ),
         institutions=event.institutions,
         dinner=DinnerHour() if event.dinner is None else DinnerHour(*event.dinner),

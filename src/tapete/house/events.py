@@ -84,6 +84,7 @@ class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: Cents
     days: int
     is_begun: bool
+    terms: str = ""
 
 
 class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -346,6 +347,7 @@ class AwardEnded(Event, frozen=True, tag="award-ended@1"):
     name: str
     person: PersonId
     reason: Remark
+    terms: str = ""
 
 
 class AwardExpired(Event, frozen=True, tag="award-expired@1"):
@@ -354,3 +356,4 @@ class AwardExpired(Event, frozen=True, tag="award-expired@1"):
     game: str
     name: str
     person: PersonId
+    terms: str = ""

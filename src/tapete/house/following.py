@@ -126,14 +126,14 @@ def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:
 def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:
     """Yield who keeps the bank of a table that has been closed, for days of which some are left."""
     if isinstance(after, KeepsAward) and isinstance(after, TableState) and (one := after.standing_award) is not None:
-        yield KeepAward(table, after.settings.name, one.person, one.amount, one.days, one.is_begun)
+        yield KeepAward(table, after.settings.name, one.person, one.amount, one.days, one.is_begun, after.award_terms)
 
 
 def _award_carried(table: str, events: Iterable[Any]) -> Iterator[CarryAward]:
     """Yield who has the bank of a table that has been opened, where he has it for days."""
     for event in events:
         if isinstance(event, OpensWithAward) and (one := event.award) is not None and one.days:
-            yield CarryAward(table, one.person, one.amount, one.days, one.is_begun)
+            yield CarryAward(table, one.person, one.amount, one.days, one.is_begun, event.award_terms, one.is_kept)
 
 
 def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSession | NoteSession]:

@@ -110,8 +110,13 @@ def _proofs(state: State) -> Iterator[Candidate]:
         yield a.ReleaseProof(person), {"person": FixedValue(person)}
     for one in state.awards:
         yield (
-            a.EndAward(one.game, one.name, EXAMPLE),
-            {"game": FixedValue(one.game), "name": FixedValue(one.name), "reason": Text()},
+            a.EndAward(one.game, one.name, EXAMPLE, one.terms),
+            {
+                "game": FixedValue(one.game),
+                "name": FixedValue(one.name),
+                "reason": Text(),
+                "terms": FixedValue(one.terms),
+            },
         )
     yield a.AcceptInstitution(f"{EXAMPLE}{len(state.institutions)}"), {"institution": Text()}
 

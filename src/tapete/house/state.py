@@ -158,7 +158,8 @@ class Proof(msgspec.Struct, frozen=True):
 
 class KeptAward(msgspec.Struct, frozen=True):
     """The bank of a closed table that somebody keeps: of which game, under which name, for how much (in cents) and for
-    how many days, this one counted. ``is_begun``: he has held it.
+    how many days, this one counted. ``is_begun``: he has held it. ``terms``: under what it was awarded; no table of
+    others goes on with it.
     """
 
     game: str
@@ -167,6 +168,17 @@ class KeptAward(msgspec.Struct, frozen=True):
     amount: Cents
     days: int
     is_begun: bool
+    terms: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Return True: that is what the house does with it."""
+        return True
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Return what tells it from the others that the house keeps."""
+        return (self.game, self.name, self.terms)
 
 
 class Complaint(msgspec.Struct, frozen=True):

@@ -134,7 +134,8 @@ class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
 
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
     """The system: a table that closes leaves its bank to somebody, to whom it was awarded for days: for ``amount``
-    cents and so many of them, this one counted. ``name``: under which it was opened.
+    cents and so many of them, this one counted. ``name``: under which it was opened; ``terms``: under what its bank is
+    awarded, as no table of other terms has it.
     """
 
     table: Table
@@ -143,16 +144,22 @@ class KeepAward(HouseAct, frozen=True, tag="keep-award"):
     amount: Amount
     days: Days
     is_begun: bool
+    terms: str = ""
 
 
 class CarryAward(HouseAct, frozen=True, tag="carry-award"):
-    """The system: a table has been opened with somebody to whom its bank was awarded for days."""
+    """The system: a table has been opened with somebody to whom its bank was awarded for days, under these ``terms``.
+
+    ``is_kept``: at a table before, which the house has kept since.
+    """
 
     table: Table
     person: PersonId
     amount: Amount
     days: Days
     is_begun: bool
+    terms: str = ""
+    is_kept: bool = False
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=9)]

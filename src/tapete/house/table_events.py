@@ -114,7 +114,7 @@ class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
 
 
 class AwardKept(Event, frozen=True, tag="award-kept@1"):
-    """Somebody keeps the bank of a table that closes, for so many days, this one counted."""
+    """Somebody keeps the bank of a table that closes, for so many days, this one counted, under these terms."""
 
     game: str
     name: str
@@ -122,6 +122,7 @@ class AwardKept(Event, frozen=True, tag="award-kept@1"):
     amount: Cents
     days: int
     is_begun: bool
+    terms: str = ""
 
 
 class AwardCarried(Event, frozen=True, tag="award-carried@1"):
@@ -131,3 +132,4 @@ class AwardCarried(Event, frozen=True, tag="award-carried@1"):
     name: str
     person: PersonId
     table: str
+    terms: str = ""

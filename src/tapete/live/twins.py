@@ -65,8 +65,10 @@ class HouseTwins:
         house = self.actor.state
         if isinstance(game, NumbersSessions) and game.is_session(opening):
             opening = game.in_session(opening, next_session(house))
-        kept = award_for(house, game.key, opening.name)
-        return opening if kept is None or not isinstance(game, CarriesAwards) else game.with_award(opening, kept)
+        if not isinstance(game, CarriesAwards):
+            return opening
+        kept = award_for(house, game.key, opening.name, game.award_terms(opening))
+        return opening if kept is None else game.with_award(opening, kept)
 
     def of_house(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
         """Return an act at a table without what a house keeps, where there is one: the table does not learn it."""

@@ -27,6 +27,10 @@ class TableAward(Protocol):
     def is_begun(self) -> bool:
         """Return True if he has held it on an earlier day."""
 
+    @property
+    def is_kept(self) -> bool:
+        """Return True if it was awarded at a table that has been closed since."""
+
 
 @runtime_checkable
 class KeepsAward(Protocol):
@@ -35,6 +39,10 @@ class KeepsAward(Protocol):
     @property
     def standing_award(self) -> TableAward | None:
         """Return who keeps the bank of a table that has been closed."""
+
+    @property
+    def award_terms(self) -> str:
+        """Return under what its bank is awarded: a table that has it under anything else is another one's."""
 
 
 @runtime_checkable
@@ -45,10 +53,17 @@ class OpensWithAward(Protocol):
     def award(self) -> TableAward | None:
         """Return who has it."""
 
+    @property
+    def award_terms(self) -> str:
+        """Return under what its bank is awarded."""
+
 
 @runtime_checkable
 class CarriesAwards(Protocol):
     """A game of which a table may open with whoever has its bank of an earlier day."""
+
+    def award_terms(self, opening: ActBody) -> str:
+        """Return under what the bank of a table that opens so is awarded."""
 
     def with_award(self, opening: ActBody, award: TableAward) -> ActBody:
         """Return an opening with whoever has the bank, unless it names somebody already."""

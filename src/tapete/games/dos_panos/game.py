@@ -26,7 +26,7 @@ from tapete.games.dos_panos.people import absence, relief, seating, silence, wai
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.games.dos_panos.terms import BankMode, Phase, award_terms
 from tapete.games.dos_panos.view import View, view
 from tapete.kernel import (
     Act,
@@ -191,8 +191,12 @@ class DosPanos:
         """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
         if opening.award is not None:
             return opening
-        kept = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun)
+        kept = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, is_kept=True)
         return replace(opening, award=kept)
+
+    def award_terms(self, opening: acts.OpenTable) -> str:
+        """Return under what the bank of a table that opens so is awarded: its rulebook, and with what it answers."""
+        return award_terms(opening.rulebook, opening.mode)
 
     def in_house(self, opening: acts.OpenTable, *, is_in_house: bool) -> acts.OpenTable:
         """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""

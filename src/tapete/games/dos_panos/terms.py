@@ -36,6 +36,11 @@ class BankMode(StrEnum):
     """For every stake («banca libre», «abierta»): his deposit is proven beforehand."""
 
 
+def award_terms(rulebook: str, mode: BankMode) -> str:
+    """Return under what a bank is awarded, by the id of its rulebook and its mode: for days it is no other table's."""
+    return f"{rulebook}/{mode}"
+
+
 class Spot(StrEnum):
     """Where a stake lies."""
 

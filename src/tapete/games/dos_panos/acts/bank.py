@@ -18,7 +18,8 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
     days of which some are left.
 
     ``days`` that are left, counting the day of the table; 0 where it was given for ``shoes``. ``is_begun``: he has held
-    it on an earlier day, and ``amount`` is what he deposited first.
+    it on an earlier day, and ``amount`` is what he deposited first. ``is_kept``: it was awarded at a table that has
+    been closed since, deposited there or not.
     """
 
     person: PersonId
@@ -26,6 +27,7 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
     days: Term = 0
     shoes: Term = 0
     is_begun: bool = False
+    is_kept: bool = False
 
     @property
     def further_days(self) -> int:

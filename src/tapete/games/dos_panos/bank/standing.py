@@ -21,19 +21,26 @@ from tapete.table.staff import Role
 
 def require_standing_award(what: OpenTable, rules: Rules) -> Fault | None:
     """Return a Fault unless whoever has the bank before the table opens may have it: a player, for an amount and a term
-    that a bank can have. For an open bank nobody has it who has not begun it: his deposit is not proven yet.
+    that a bank can have. Nobody has an open bank beforehand to whom none was awarded: his deposit is not proven. One
+    that was, at an earlier table, is his, and he proves a deposit anew before he makes it.
     """
     award = what.award
     if award is None:
         return None
     least = what.bank_minimum or what.minimum
-    is_open = what.mode is BankMode.OPEN and rules.bank.free_answers_all.use() and not award.is_begun
+    is_open = what.mode is BankMode.OPEN and rules.bank.free_answers_all.use() and not is_awarded(award)
     return first_fault(
         against(rules.free.deposit_at, "deposit-not-proven") if is_open else None,
         require_no_post(award.person, what.staff),
         require_within(rules.limits.bank, award.amount, least, what.bank_maximum),
         require_known_term(rules.award.term, award.shoes, award.days),
     )
+
+
+@rule("DP.E1.08", neutral=False)
+def is_awarded(award: StandingAward) -> bool:
+    """A bank that was awarded for days at an earlier table is its winner's on the next of them, deposited or not."""
+    return award.is_begun or award.is_kept
 
 
 def require_no_post(who: PersonId, staff: Mapping[Role, PersonId]) -> Fault | None:

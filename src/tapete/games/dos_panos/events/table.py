@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.chance import ChanceKind
 from tapete.games.dos_panos.acts.bank import StandingAward
-from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.games.dos_panos.terms import BankMode, Phase, award_terms
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
@@ -35,6 +35,11 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     session: int = 1
     award: StandingAward | None = None
     is_in_house: bool = False
+
+    @property
+    def award_terms(self) -> str:
+        """Return under what the bank of the table is awarded."""
+        return award_terms(self.rulebook, self.mode)
 
     def pinned_rulebook(self) -> str:
         """Return the hash of the rulebook."""

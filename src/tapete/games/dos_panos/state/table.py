@@ -20,7 +20,7 @@ from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.stakes.placing import parts_at_risk
 from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
 from tapete.games.dos_panos.state.coup import Coup
-from tapete.games.dos_panos.terms import COUP, BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import COUP, BankMode, Hand, Phase, award_terms
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
@@ -150,6 +150,11 @@ class State(msgspec.Struct, frozen=True):
         above = max(0, self.at_risk - self.bank_chips) if short or self.phase in COUP else 0
         is_broken = self.phase is Phase.BROKEN and self.settings.is_in_house
         return ProofNeeded(people, bank.banker, above, asked, enough, short, self.is_left_to_proof, is_broken)
+
+    @property
+    def award_terms(self) -> str:
+        """Return under what the bank of the table is awarded; nothing at one that was never opened."""
+        return "" if self.rules is None else award_terms(self.rules.id, self.settings.mode)
 
     @property
     def at_risk(self) -> Cents:
