@@ -63,6 +63,8 @@ def system_act(rng: Random) -> ActBody:
             a.CarryAward(TABLE, who, amount, 2, True),
             a.CoverStakes(who, table, amount),
             a.FindShort(who, table, amount),
+            a.ClaimBank(who, table),
+            a.DropBank(who, table),
             a.ExhaustProof(who, table),
             *(a.ReturnProof(one, TABLE) for one in PLAYERS),
             a.BeginSession(TABLE, 1, 2, rng.choice(("2026-11-22T17:00", "2026-11-22T21:15")), SessionClauses()),

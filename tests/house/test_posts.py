@@ -81,6 +81,8 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.CarryAward: (a.CarryAward("mesa-4", ANA, 100, 3, True), "system", ""),
     a.UseProof: (a.UseProof(EVA, TABLE), "system", ""),
     a.CoverStakes: (a.CoverStakes(EVA, TABLE, 100), "system", ""),
+    a.ClaimBank: (a.ClaimBank(ANA, TABLE), "system", ""),
+    a.DropBank: (a.DropBank(ANA, TABLE), "system", ""),
     a.FindShort: (a.FindShort(EVA, TABLE, 1_000_000_000), "system", ""),
     a.ExhaustProof: (a.ExhaustProof(NOBODY, TABLE), "system", ""),
     a.ReturnProof: (a.ReturnProof(CEU, TABLE), "system", ""),

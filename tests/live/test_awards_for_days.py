@@ -177,8 +177,8 @@ def test_one_name_keeps_a_bank_of_each_mode_and_the_director_ends_the_one_that_h
 def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next_table_and_keeps_nobody_from_it(
     stage: Any, url: str, keys: Keys, who: PersonId
 ) -> None:
-    """The next table opens; who has the bank deposits nothing before he proves a deposit anew. He gives it back, or it is
-    taken from him where he does not come.
+    """The next table opens; who has the bank deposits nothing before he proves a deposit anew. He gives it back, or it
+    is taken from him where he does not come.
     """
 
     async def scene(hall: Hall) -> None:

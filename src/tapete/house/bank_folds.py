@@ -25,6 +25,16 @@ def apply_proof_called(state: State, event: e.ProofCalled) -> State:
     return apply_bank_brought(call_of_proof(state, event.person, event.amount), event)
 
 
+def apply_bank_claimed(state: State, event: e.BankClaimed) -> State:
+    """Somebody has, or may be given, the bank of a table."""
+    return state.with_table(event.table, claimants=state.tables[event.table].claimants | {event.person})
+
+
+def apply_bank_dropped(state: State, event: e.BankDropped) -> State:
+    """Somebody has the bank of a table no more."""
+    return state.with_table(event.table, claimants=state.tables[event.table].claimants - {event.person})
+
+
 def apply_institution_accepted(state: State, event: e.InstitutionAccepted) -> State:
     """A deposit may lie at one more credit institution."""
     return replace(state, institutions=(*state.institutions, event.institution))
@@ -109,6 +119,8 @@ def apply_session_ended(state: State, event: e.SessionEnded) -> State:
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.DepositBrought: apply_bank_brought,
     e.ProofCalled: apply_proof_called,
+    e.BankClaimed: apply_bank_claimed,
+    e.BankDropped: apply_bank_dropped,
     e.InstitutionAccepted: apply_institution_accepted,
     e.ProofLodged: apply_proof_lodged,
     e.ProofReleased: apply_proof_released,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
 from tapete.house import acts as a
-from tapete.house import admission, awards, day, desk, offers, posts, proofs, sessions, slips, tables
+from tapete.house import admission, awards, banks, day, desk, offers, posts, proofs, sessions, slips, tables
 from tapete.house.books import postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.invariants import INVARIANTS
@@ -71,6 +71,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.TakeChips: tables.take_chips,
     a.BringDeposit: tables.bring_deposit,
     a.CallProof: tables.call_proof,
+    a.ClaimBank: banks.claim_bank,
+    a.DropBank: banks.drop_bank,
     a.KeepAward: awards.keep_award,
     a.CarryAward: awards.carry_award,
     a.UseProof: proofs.use_proof,
@@ -90,7 +92,17 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(a.UseProof, a.CoverStakes, a.FindShort, a.ExhaustProof, a.ReturnProof, a.KeepAward, a.CarryAward),
+        *(
+            a.ClaimBank,
+            a.DropBank,
+            a.UseProof,
+            a.CoverStakes,
+            a.FindShort,
+            a.ExhaustProof,
+            a.ReturnProof,
+            a.KeepAward,
+            a.CarryAward,
+        ),
         *(a.BringDeposit, a.CallProof, a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay),
     }
 )

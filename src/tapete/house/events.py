@@ -7,6 +7,8 @@ import msgspec
 from tapete.house.table_events import (
     AwardCarried,
     AwardKept,
+    BankClaimed,
+    BankDropped,
     ChipsBrought,
     ChipsTaken,
     CoverFoundShort,
@@ -29,6 +31,8 @@ from tapete.table.staff import Role
 __all__ = [
     "AwardCarried",
     "AwardKept",
+    "BankClaimed",
+    "BankDropped",
     "ChipsBrought",
     "ChipsTaken",
     "CoverFoundShort",

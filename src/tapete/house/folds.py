@@ -199,7 +199,7 @@ def apply_table_noted(state: State, event: e.TableNoted) -> State:
     """A table is open with fresh books, or closed."""
     if event.is_open:
         return replace(state, tables=state.tables.set(event.table, TableBooks(event.game)))
-    return state.with_table(event.table, is_open=False)
+    return state.with_table(event.table, is_open=False, claimants=frozenset())
 
 
 def apply_chips_brought(state: State, event: e.ChipsBrought) -> State:

@@ -16,7 +16,9 @@ from tapete.house.acts import (
     BringDeposit,
     CallProof,
     CarryAward,
+    ClaimBank,
     CoverStakes,
+    DropBank,
     EndSession,
     ExhaustProof,
     FindShort,
@@ -33,7 +35,7 @@ from tapete.house.acts import (
 )
 from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
-from tapete.table.awards import KeepsAward, OpensWithAward
+from tapete.table.awards import KeepsAward, OpensWithAward, bank_claimants
 from tapete.table.phases import CLOSED
 from tapete.table.proofs import TakesProof, proof_needed
 from tapete.table.sessions import session_of
@@ -92,9 +94,10 @@ def table_moves(
     down = tuple(NoteSeat(one, table) for one in sorted(new - old))
     session = _session(table, before if was else None, after, time)
     carried = () if was else tuple(_award_carried(table, events))
+    banks = tuple(_banks(table, before, after))
     proofs = tuple(_proofs(table, before, after, events))
     gone = tuple(_proofs_gone(table, before, after))
-    return (*opened, *carried, *session, *_posts(table, before, after), *up, *down, *proofs, *crossing, *gone)
+    return (*opened, *carried, *session, *banks, *_posts(table, before, after), *up, *down, *proofs, *crossing, *gone)
 
 
 def _proofs(
@@ -115,6 +118,15 @@ def _proofs(
         yield CoverStakes(now.banker, table, now.amount, now.enough)
     if now.is_used_up and not was.is_used_up:
         yield ExhaustProof(now.banker, table)
+
+
+def _banks(table: str, before: Any, after: Any) -> Iterator[ClaimBank | DropBank]:
+    """Yield who has, or may be given, the bank of a table from now on, and who no more."""
+    was, now = bank_claimants(before), bank_claimants(after)
+    for one in sorted(was - now):
+        yield DropBank(one, table)
+    for one in sorted(now - was):
+        yield ClaimBank(one, table)
 
 
 def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:

@@ -71,7 +71,7 @@ class Visitor(msgspec.Struct, frozen=True):
 class TableBooks(msgspec.Struct, frozen=True):
     """A table as the cash desk knows it: ``has_float`` from its opening slip to its closing count.
 
-    The sums are of the present float, in cents.
+    The sums are of the present float, in cents. ``claimants`` have, or may be given, its bank.
     """
 
     game: str
@@ -83,6 +83,7 @@ class TableBooks(msgspec.Struct, frozen=True):
     chips_in: Cents = 0
     chips_out: Cents = 0
     tips: Cents = 0
+    claimants: frozenset[PersonId] = frozenset()
 
     @property
     def result(self) -> Cents:

@@ -86,6 +86,20 @@ class CallProof(HouseAct, frozen=True, tag="call-proof"):
     amount: Amount
 
 
+class ClaimBank(HouseAct, frozen=True, tag="claim-bank"):
+    """The system: somebody holds the bank of a table, was awarded it, or has asked for it and may be given it."""
+
+    person: PersonId
+    table: Table
+
+
+class DropBank(HouseAct, frozen=True, tag="drop-bank"):
+    """The system: somebody has the bank of a table no more, and is not to be given it."""
+
+    person: PersonId
+    table: Table
+
+
 class UseProof(HouseAct, frozen=True, tag="use-proof"):
     """The system: a table takes it that somebody has proven a sufficient deposit for its open bank.
 
@@ -202,6 +216,8 @@ TableMove = (
     | TakeChips
     | BringDeposit
     | CallProof
+    | ClaimBank
+    | DropBank
     | UseProof
     | CoverStakes
     | FindShort

@@ -74,6 +74,20 @@ class ProofCalled(Event, frozen=True, tag="proof-called@1"):
     amount: Cents
 
 
+class BankClaimed(Event, frozen=True, tag="bank-claimed@1"):
+    """Somebody has, or may be given, the bank of a table."""
+
+    person: PersonId
+    table: str
+
+
+class BankDropped(Event, frozen=True, tag="bank-dropped@1"):
+    """Somebody has the bank of a table no more, and is not to be given it."""
+
+    person: PersonId
+    table: str
+
+
 class ProofUsed(Event, frozen=True, tag="proof-used@1"):
     """What somebody has proven answers for an open bank at a table."""
 

@@ -16,7 +16,9 @@ from tapete.house.acts import (
     BringDeposit,
     CallProof,
     CarryAward,
+    ClaimBank,
     CoverStakes,
+    DropBank,
     EndSession,
     ExhaustProof,
     FindShort,
@@ -34,6 +36,7 @@ from tapete.house.acts import (
 )
 from tapete.house.admission import note_seat, require_may_play, require_open_table, require_within_loss_limit
 from tapete.house.awards import carry_award, keep_award
+from tapete.house.banks import claim_bank, drop_bank
 from tapete.house.books import table_chips
 from tapete.house.desk import require_chips, require_chips_at_desk, require_deposit
 from tapete.house.events import (
@@ -138,6 +141,8 @@ MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]
     TakeChips: take_chips,
     BringDeposit: bring_deposit,
     CallProof: call_proof,
+    ClaimBank: claim_bank,
+    DropBank: drop_bank,
     UseProof: use_proof,
     KeepAward: keep_award,
     CarryAward: carry_award,

@@ -33,6 +33,20 @@ class TableAward(Protocol):
 
 
 @runtime_checkable
+class AwardsBank(Protocol):
+    """The state of a table whose bank is awarded to somebody, whoever sits at it."""
+
+    @property
+    def bank_claimants(self) -> frozenset[PersonId]:
+        """Return who holds its bank or was awarded it, and who is bound to take it if it is given to him."""
+
+
+def bank_claimants(state: object) -> frozenset[PersonId]:
+    """Return who has, or may be given, the bank of a table."""
+    return state.bank_claimants if isinstance(state, AwardsBank) else frozenset()
+
+
+@runtime_checkable
 class KeepsAward(Protocol):
     """The state of a table whose bank may outlast it."""
 

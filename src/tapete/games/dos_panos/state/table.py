@@ -152,6 +152,14 @@ class State(msgspec.Struct, frozen=True):
         return ProofNeeded(people, bank.banker, above, asked, enough, short, self.is_left_to_proof, is_broken)
 
     @property
+    def bank_claimants(self) -> frozenset[PersonId]:
+        """Return who holds the bank or was awarded it, who bids for it, and who would take up one that was given up."""
+        bids = () if self.auction is None else tuple(one.person for one in self.auction.window.claims)
+        successors = tuple(one.person for one in self.seekers) if self.phase is Phase.REOFFER else ()
+        owner = () if self.depositor is None else (self.depositor,)
+        return frozenset((*owner, *bids, *successors))
+
+    @property
     def award_terms(self) -> str:
         """Return under what the bank of the table is awarded; nothing at one that was never opened."""
         return "" if self.rules is None else award_terms(self.rules.id, self.settings.mode)
