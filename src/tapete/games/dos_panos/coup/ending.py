@@ -110,7 +110,7 @@ def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents) -> Shar
     there = [one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO]
     limited = state.book.bank.excess.use() is Excess.PAY and not is_liable_for_all(state)
     if limited:
-        there = list(in_order(tuple(there), cloths.ranks(state.seats, state.book.priority)))
+        there = list(in_order(tuple(there), cloths.ranks_by_cloth(state.seats, state.book.priority)))
     found: dict[PersonId, Cents] = {}
     for one in there:
         due = one.amount * rate.num // rate.den

@@ -40,22 +40,29 @@ def punters(seats: Seats, cloth: Hand, playing: Collection[PersonId] = ()) -> tu
     return tuple(who for who in here if who not in seats.away or who in playing)
 
 
-def ranks(seats: Seats, rules: PriorityRules) -> dict[PersonId, Rank]:
-    """Return the rank of everybody at the table within his cloth: numbered places outward from the banker, then the
-    second row and those on their feet, each by his place and his arrival. A comparison rests on the order.
+def ranks(seats: Seats, rules: PriorityRules, cloth: Hand | None = None) -> dict[PersonId, Rank]:
+    """Return the rank of everybody at the table on a cloth: its numbered places outward from the banker, then its
+    second row and those on their feet, each by his place and his arrival; after them the people of the other cloth in
+    the same order. Without a cloth, each within his own. A comparison rests on the order.
     """
     order = rules.order
     match order.weigh():
         case Order.ARRIVAL:
-            return {who: rank((n, 0, 0), order, order, order) for n, who in enumerate(reversed(seats.people()))}
+            return {who: rank((n, 0, 0, 0), *[order] * 4) for n, who in enumerate(reversed(seats.people()))}
         case Order.PLACES_THEN_REST:
             found = {}
             for number, who in enumerate(seats.people()):
                 place = seats.place_of(who)
                 row = 0 if seats.seat_of(who) is not None else 1 if seats.second_row_of(who) is not None else 2
-                parts = (row, -1 if place is None else seats.labels.index(place), number)
-                found[who] = rank(parts, order, order, order)
+                guest = int(cloth is not None and cloth_of(seats, who) is not cloth)
+                parts = (guest, row, -1 if place is None else seats.labels.index(place), number)
+                found[who] = rank(parts, *[order] * 4)
             return found
+
+
+def ranks_by_cloth(seats: Seats, rules: PriorityRules) -> dict[Hand, dict[PersonId, Rank]]:
+    """Return the rank of everybody at the table on each cloth."""
+    return {cloth: ranks(seats, rules, cloth) for cloth in CLOTHS}
 
 
 # --- who must be there ------------------------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ def stakes_that_play(state: State) -> ClothStakes:
     if is_liable_for_all(state) or state.book.bank.excess.use() is Excess.PAY:
         return at_risk
     rules = state.book.priority
-    return cover_by_priority(at_risk, state.bank_chips, cloths.ranks(state.seats, rules), rules)
+    return cover_by_priority(at_risk, state.bank_chips, cloths.ranks_by_cloth(state.seats, rules), rules)
 
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:

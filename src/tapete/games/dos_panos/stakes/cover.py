@@ -24,6 +24,9 @@ class ClothStake(msgspec.Struct, frozen=True):
 
 ClothStakes = tuple[ClothStake, ...]
 
+Ranks = Mapping[Hand, Mapping[PersonId, Rank]]
+"""The rank of everybody on each cloth."""
+
 
 def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:
     """Return what plays on a cloth, in cents."""
@@ -41,9 +44,7 @@ def cloth_stakes(parts: Mapping[tuple[PersonId, Hand], Cents]) -> ClothStakes:
     return tuple(ClothStake(person, cloth, amount) for (person, cloth), amount in ordered if amount)
 
 
-def cover_by_priority(
-    stakes: ClothStakes, bank: Cents, ranks: Mapping[PersonId, Rank], rules: PriorityRules
-) -> ClothStakes:
+def cover_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: PriorityRules) -> ClothStakes:
     """Return what plays of stakes against a bank that answers with what it holds, in cents: all of them where it covers
     them.
     """
@@ -53,9 +54,7 @@ def cover_by_priority(
 
 
 @rule("DP.E2.05", neutral=lambda stakes, bank, ranks, rules: stakes)
-def cut_by_priority(
-    stakes: ClothStakes, bank: Cents, ranks: Mapping[PersonId, Rank], rules: PriorityRules
-) -> ClothStakes:
+def cut_by_priority(stakes: ClothStakes, bank: Cents, ranks: Ranks, rules: PriorityRules) -> ClothStakes:
     """The banker of a limited bank answers with what lies on the table: what is above it does not play, the weakest
     priority first.
     """
@@ -74,9 +73,9 @@ def cut_by_priority(
 
 
 @rule("DP.B.10", neutral=lambda stakes, _ranks: sorted(stakes, key=lambda one: one.person, reverse=True))
-def in_order(stakes: ClothStakes, ranks: Mapping[PersonId, Rank]) -> Sequence[ClothStake]:
-    """Stakes are taken in the order of priority, those of the first cloth before those of the second."""
-    return sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.person]))
+def in_order(stakes: ClothStakes, ranks: Ranks) -> Sequence[ClothStake]:
+    """Stakes are taken in the order of priority on their cloth, those of the first cloth before those of the second."""
+    return sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.cloth][one.person]))
 
 
 def _taken(ordered: Sequence[ClothStake], room: Cents) -> dict[tuple[PersonId, Hand], Cents]:
