@@ -131,8 +131,8 @@ def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
 ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}
 require_complete(ACTS, declared_types(acts, ActBody))
 
-AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut})
-"""What is still done at a table that has been closed."""
+AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut, acts.CheckCards})
+"""What is still done at a table that has been closed: a check of the cards is made that somebody asked for."""
 
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank
-from tapete.games.dos_panos.bank.ending import require_shoe_left
+from tapete.games.dos_panos.bank.ending import require_shoe_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankTaken, PhaseOpened
 from tapete.games.dos_panos.people.silence import require_bank_player
@@ -69,9 +69,10 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
     if wrong or owner is None:
         return wrong or fault("not-your-bank", banker=owner)
     made = BankDeposited(owner, what.amount, what.form)
-    if state.phase is Phase.BROKEN:
-        return (made, PhaseOpened(phase_before_play(state)))
-    return (made, BankTaken(owner), PhaseOpened(phase_before_play(state)))
+    taken = () if state.phase is Phase.BROKEN else (BankTaken(owner),)
+    opens = phase_before_play(state)
+    changed = shoe_changed(state) if opens is Phase.SHOE else ()
+    return (made, *taken, *changed, PhaseOpened(opens))
 
 
 def phase_before_play(state: State) -> Phase:

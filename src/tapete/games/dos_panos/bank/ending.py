@@ -124,12 +124,24 @@ def nobody_bids(state: State) -> tuple[Event, ...]:
 
 @rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
 def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
-    """A banker who goes on after his bank was broken may change the shoe."""
+    """A banker who goes on after his bank was broken may change the shoe: he says so before he deposits, or after it
+    until the next coup is opened.
+    """
     del what
+    bank = state.bank
+    deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
     wrong = first_fault(
         require_banker(state, who),
-        require_phase(state, Phase.BROKEN),
-        fault("nothing-changes") if state.bank is not None and state.bank.wants_new_shoe else None,
+        require_phase(state, Phase.BROKEN, *((Phase.CUSTODY, Phase.BETWEEN) if deposited else ())),
+        fault("nothing-changes") if state.shoe.has_ended or (bank is not None and bank.wants_new_shoe) else None,
         require_shoe_left(state, anew=True),
     )
-    return wrong or (NewShoeAsked(state.banker or who),)
+    if wrong:
+        return wrong
+    asked = NewShoeAsked(state.banker or who)
+    return (asked, *shoe_changed(state), PhaseOpened(Phase.SHOE)) if deposited else (asked,)
+
+
+def shoe_changed(state: State) -> tuple[Event, ...]:
+    """Return the end of a shoe that is changed before its stop card: with it ends what was asked for its end."""
+    return (ShoeEnded(state.shoe.number),) if state.shoe.is_loaded and not state.shoe.has_ended else ()

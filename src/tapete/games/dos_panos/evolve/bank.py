@@ -132,9 +132,9 @@ def apply_bank_called(state: State, event: e.BankCalled) -> State:
 
 
 def apply_bank_broken(state: State, event: e.BankBroken) -> State:
-    """Take the bank out of custody: nothing is left of it."""
+    """Take the bank out of custody: nothing is left of it, and whoever goes on with it may change the shoe."""
     bank = _bank(state, event.person)
-    return replace(state, bank=replace(bank, is_in_custody=False))
+    return replace(state, bank=replace(bank, is_in_custody=False, may_change_shoe=True))
 
 
 def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:

@@ -21,8 +21,9 @@ from tapete.kernel import Event
 
 
 def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
-    """Begin a coup."""
-    return replace(state, coup=Coup(event.coup))
+    """Begin a coup: the bank goes on with the shoe that lies there."""
+    bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
+    return replace(state, coup=Coup(event.coup), bank=bank)
 
 
 def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:

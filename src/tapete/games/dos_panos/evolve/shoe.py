@@ -14,7 +14,7 @@ from tapete.games.baccarat.pack import PackCut, ShoeEnded, StopCardSeen
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.table import unchanged
-from tapete.games.dos_panos.state import Shoe, State
+from tapete.games.dos_panos.state import Bank, Shoe, State
 from tapete.kernel import Event
 
 
@@ -40,9 +40,13 @@ def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
         bars=without_bars(state.bars, Until.SHOE),
         barred_winners=frozenset(),
         is_shoe_owed=False,
-        bank=None if bank is None else replace(bank, shoes_begun=bank.shoes_begun + 1, wants_new_shoe=False),
+        bank=None if bank is None else _with_shoe(bank),
         settings=replace(state.settings, session_shoes=max(state.settings.session_shoes - 1, 0)),
     )
+
+
+def _with_shoe(bank: Bank) -> Bank:
+    return replace(bank, shoes_begun=bank.shoes_begun + 1, may_change_shoe=False, wants_new_shoe=False)
 
 
 def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:

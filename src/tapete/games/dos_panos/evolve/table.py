@@ -48,9 +48,9 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
 
 
 def apply_table_closed(state: State, event: TableClosed) -> State:
-    """Forget who would have had the bank; who keeps it is told after."""
+    """Forget who would have had the bank; who keeps it is told after. With the table its shoe is over."""
     del event
-    return replace(state, standing_award=None)
+    return replace(state, standing_award=None, shoe=replace(state.shoe, has_ended=True))
 
 
 def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:

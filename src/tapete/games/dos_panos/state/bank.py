@@ -38,7 +38,8 @@ class Bank(msgspec.Struct, frozen=True):
     and is not in play; ``proven_deposit`` is what he has proven for an open bank, the house's and the director's alone,
     and ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` of it has been drawn on.
     ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled; ``shoes_begun``
-    those of its award.
+    those of its award. ``may_change_shoe``: it was broken, and no coup has been opened since; ``wants_new_shoe``: its
+    banker makes use of that.
     """
 
     banker: PersonId
@@ -52,6 +53,7 @@ class Bank(msgspec.Struct, frozen=True):
     is_in_custody: bool = False
     coups: int = 0
     shoes_begun: int = 0
+    may_change_shoe: bool = False
     wants_new_shoe: bool = False
 
 
