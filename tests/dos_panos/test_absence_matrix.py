@@ -26,6 +26,12 @@ FREE = "HP.DP.in-play"
 """Who may go and who may not; and what lies there stays in play where the table does not wait for him."""
 CELLS = sorted(scenes())
 TABLE = AbsenceTable("dos-panos", CELLS)
+HELD = {
+    **dict.fromkeys(("banker", "depositor"), "bank-is-yours"),
+    **dict.fromkeys(("caller", "banco-player"), "banco-in-play"),
+    "bidder": "bid-in-play",
+}
+"""Why whoever has something in play does not leave, where it is not his stake."""
 FOR_HIM = ("HP.DP.absent-holder", "HP.DP.absent-player", "HP.DP.silent-player", "HP.DP.no-deposit")
 """The practice by which something is done without him."""
 
@@ -52,7 +58,7 @@ def test_whoever_leaves_goes_with_what_is_his_or_is_told_why_not(role: str, phas
     outcome = table.play.attempt(Leave(), who).outcome
     assert isinstance(outcome, Refused) is (role != "bystander")
     if isinstance(outcome, Refused):
-        assert outcome.code == ("bank-is-yours" if role in ("banker", "depositor") else "money-on-table")
+        assert outcome.code == HELD.get(role, "money-on-table")
         assert FREE in outcome.clauses
         TABLE.check(role, phase, "leaves", f"refused: {outcome.code}", FREE)
         return

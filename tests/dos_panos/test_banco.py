@@ -71,8 +71,8 @@ def test_of_two_calls_on_one_cloth_the_nearer_to_the_banker_has_it() -> None:
 
 def test_whoever_called_keeps_the_chips_for_it_until_it_is_decided() -> None:
     made = calling().do("bea", a.CallBanco())
-    assert made.refused("bea", t.CashOut(18_000_01)).code == "money-on-table"
-    assert made.refused("bea", t.Leave()).code == "money-on-table"
+    assert made.refused("bea", t.CashOut(18_000_01)).code == "banco-in-play"
+    assert made.refused("bea", t.Leave()).code == "banco-in-play"
     made.do("bea", t.CashOut(18_000_00)).do("croupier", a.CloseCalls())
     assert made.chips("bea") == 0
 
@@ -157,7 +157,7 @@ def test_an_open_bank_has_no_banco() -> None:
     made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit("rosa", 90_000_00))
     made.deposited(2_000_00).shoe().delivered().do("croupier", a.OpenBets())
     assert made.phase is Phase.BETS
-    assert made.refused("bea", a.CallBanco()).code == "banco-not-now"
+    assert made.refused("bea", a.CallBanco()).code == "no-banco-in-open-bank"
 
 
 def test_the_table_may_be_asked_for_in_a_banco_too() -> None:

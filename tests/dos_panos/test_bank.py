@@ -86,7 +86,7 @@ def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn(
     refused = made.refused("croupier", a.CountPack(312))
     assert (refused.code, "DP.B.04" in refused.clauses) == ("packs-not-shown", True)
     made.shoe()
-    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "no-such-award"
+    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "bank-not-wanted"
     made.fork().bought().deposited().delivered()
     made.do("inspector", a.DrawLots(3_000_00))
     assert made.state.award is not None

@@ -168,8 +168,8 @@ def test_nobody_but_chance_shows_a_card_of_a_sealed_shoe() -> None:
 
 def test_chips_that_somebody_needs_for_a_banco_he_called_do_not_go() -> None:
     made = opened(chips=1_200_00).ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
-    assert made.refused("bea", t.CashOut(300_00)).code == "money-on-table"
-    assert made.refused("bea", t.Leave()).code == "money-on-table"
+    assert made.refused("bea", t.CashOut(300_00)).code == "banco-in-play"
+    assert made.refused("bea", t.Leave()).code == "banco-in-play"
     made.do("bea", t.CashOut(200_00)).do("croupier", a.CloseCalls())
     assert made.chips("bea") == 0
 

@@ -11,7 +11,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.events import LotsWanted
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import CLOCK, PersonId, Refused
+from tapete.kernel import CLOCK, PersonId, Refused, fixed_value
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
 from tests.support.dos_panos.evening import BOOKS
@@ -42,11 +42,30 @@ def test_a_bank_is_bought_when_the_house_grants_it_and_is_announced_with_its_amo
 
 
 @pytest.mark.clause("DP.E1.22", document="GUIDE")
-@pytest.mark.parametrize(("person", "amount"), [(ANA, BANK), (ROSA, BANK + 1)])
-def test_the_house_sells_no_bank_that_nobody_asked_to_buy_at_that_amount(person: PersonId, amount: int) -> None:
+@pytest.mark.parametrize(
+    ("person", "amount", "code", "facts"),
+    [
+        (ANA, BANK, "bank-not-wanted", {"person": "ana"}),
+        (ROSA, BANK + 1, "bank-wanted-at", {"person": "rosa", "amount": BANK, "found": BANK + 1}),
+    ],
+)
+def test_the_house_sells_no_bank_that_nobody_asked_to_buy_at_that_amount(
+    person: PersonId, amount: int, code: str, facts: dict[str, Any]
+) -> None:
     made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK))
     refused = made.refused("inspector", a.AnnounceBank(person, amount))
-    assert (refused.code, "DP.E1.22" in refused.clauses) == ("no-such-award", True)
+    assert (refused.code, refused.facts, "DP.E1.22" in refused.clauses) == (code, facts, True)
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_where_the_bank_is_only_sold_nobody_is_offered_for_it_who_did_not_ask() -> None:
+    """Whoever asks at the least amount does not open the announcement to everybody."""
+    made = opened(book="guia").shoe()
+    assert "announce-bank" not in tags(made, "inspector")
+    made.do("ana", a.BuyBank(1_000_00))
+    offers = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
+    assert [fixed_value(one.fields, "person") for one in offers] == ["ana"]
+    assert [fixed_value(one.fields, "amount") for one in offers] == [1_000_00]
 
 
 def test_of_several_who_would_buy_the_house_chooses_and_an_auction_ends_the_question() -> None:

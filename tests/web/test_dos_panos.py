@@ -4,14 +4,18 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
-from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.web.games import screen_of
 from tapete.web.games.dos_panos.inform_clauses import PLACES
 from tapete.web.games.dos_panos.screen import NOT_FOR_STAFF
 from tapete.words import LANGS
 from tests.dos_panos.test_sight import OWNER, WORLDS, played
+from tests.support.dos_panos.coups import WON, coup
+from tests.support.dos_panos.table import opened
 from tests.support.dos_panos.walks import BOOKS, GAME, VIEWERS, states
 from tests.support.web.still import still_part
 
@@ -74,3 +78,19 @@ def test_every_fact_that_only_informs_stands_on_a_page_of_a_rulebook_that_states
 
 def test_the_game_has_its_pages() -> None:
     assert screen_of("dos-panos").may_stand
+
+
+def test_a_session_that_has_had_its_shoes_promises_nobody_the_bank() -> None:
+    """The last shoe of an open bank is over: what the page would promise is refused, and it says so."""
+    made = opened(WON, mode=BankMode.OPEN, session_shoes=1)
+    promised = "puede subastarla"
+    assert promised in still_part(GAME, made.state, None)
+    made.ready()
+    left = coup(made.fork()).do("rosa", a.LeaveBank())
+    offered = still_part(GAME, left.state, None)
+    assert (promised in offered, "Quien la quiera la pide" in offered) == (False, True)
+    assert left.refused("inspector", a.OpenAuction()).code == "session-over"
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=3))
+    over = still_part(GAME, coup(made).state, None)
+    assert (made.phase, promised in over) == (Phase.OPENING, False)
+    assert "La sesión de banca abierta ya ha tenido sus sabots." in over

@@ -7,7 +7,7 @@ from typing import Final
 
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.bank.proof import require_proof
-from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
 from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, People, PersonId, Text
@@ -42,13 +42,15 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def announcements(state: State, term: tuple[int, int], fields: Mapping[str, Field]) -> Candidates:
-    """Return whom the house may announce: those who asked for the bank, and anybody before it was awarded."""
+    """Return whom the house may announce: those who asked for the bank, and anybody before it was awarded where it is
+    not only sold.
+    """
     for one in state.seekers:
         asked: dict[str, Field] = {"person": FixedValue(one.person), "amount": FixedValue(one.amount)}
         yield acts.AnnounceBank(one.person, one.amount, *term), {**asked, **fields}
     there = (one for one in state.seats.people() if one not in state.barred_now)
     people = tuple(one for one in there if require_proof(state, one) is None)
-    if people and state.phase is Phase.OPENING:
+    if people and state.phase is Phase.OPENING and AwardWay.ANNOUNCED in state.book.award.ways.value:
         least = state.settings.bank_minimum
         anybody: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state)}
         yield acts.AnnounceBank(people[0], least, *term), {**anybody, **fields}

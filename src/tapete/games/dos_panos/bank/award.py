@@ -44,9 +44,9 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
         require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *new_award(state)),
+        require_shoe_left(state, anew=True),
         require_nobody_follows(state),
         require_way(state, AwardWay.AUCTION),
-        require_shoe_left(state, anew=True),
         require_term(state, who, what),
     )
     if wrong:
@@ -139,9 +139,9 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING, *new_award(state)),
+        require_shoe_left(state, anew=True),
         require_nobody_follows(state),
         require_way(state, AwardWay.LOTS),
-        require_shoe_left(state, anew=True),
         require_amount(state, what.amount),
         require_term(state, who, what),
         None if there else fault("nobody-at-table"),

@@ -67,7 +67,7 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
         require_proof(state, owner),
     )
     if wrong or owner is None:
-        return wrong or fault("not-your-bank", banker=owner)
+        return wrong or fault("no-banker")
     made = BankDeposited(owner, what.amount, what.form)
     taken = () if state.phase is Phase.BROKEN else (BankTaken(owner),)
     opens = phase_before_play(state)
@@ -98,7 +98,7 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     bank = state.bank
     wrong = first_fault(require_bank_player(state, who), require_phase(state, Phase.CUSTODY))
     if wrong or bank is None:
-        return wrong or fault("not-the-banker", banker=None)
+        return wrong or fault("no-banker")
     chips = state.bank_chips
     whole = chips + bank.deposit
     wrong = require_whole_bank(state, what.amount, whole)

@@ -73,7 +73,7 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
         require_coups_played(state),
     )
     if wrong or bank is None:
-        return wrong or fault("not-the-banker", banker=None)
+        return wrong or fault("no-banker")
     said = () if state.phase is Phase.BROKEN and not state.bank_chips else announced_withdrawal(state, bank)
     return (*said, *return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
 

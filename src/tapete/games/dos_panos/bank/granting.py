@@ -43,6 +43,7 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
         require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
         require_phase(state, Phase.OPENING),
+        require_asked(state, what) if way is AwardWay.ANNOUNCED else None,
         require_way(state, way),
         require_shoe_left(state, anew=True),
         require_candidate(state, what.person, what.amount),
@@ -55,6 +56,18 @@ def way_of(state: State, what: AnnounceBank) -> AwardWay:
     """Return how whoever is announced came by the bank: he bought it where he asked for it at this amount."""
     bought = Share(what.person, what.amount) in state.seekers
     return AwardWay.BOUGHT if bought else AwardWay.ANNOUNCED
+
+
+def require_asked(state: State, what: AnnounceBank) -> Fault | None:
+    """Return a Fault if a bank that is only sold would go to somebody who did not ask for it, or not at this amount."""
+    ways = state.book.award.ways
+    known = ways.weigh()
+    if AwardWay.ANNOUNCED in known or AwardWay.BOUGHT not in known:
+        return None
+    wanted = next((one.amount for one in state.seekers if one.person == what.person), None)
+    if wanted is None:
+        return against(ways, "bank-not-wanted", person=what.person)
+    return against(ways, "bank-wanted-at", person=what.person, amount=wanted, found=what.amount)
 
 
 def buy(state: State, who: PersonId, what: BuyBank) -> Decision:

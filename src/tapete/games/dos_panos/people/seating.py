@@ -34,11 +34,16 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     in_play = state.phase in COUP and stake_of(state.coup.stakes, who) > 0
     laid = any(one.person == who for one in state.coup.laid)
     banco = state.coup.banco is not None and state.coup.banco.person == who and state.phase in (*COUP, Phase.REPEAT)
-    banco = banco or is_calling(state, who)
     bids = state.auction is not None and state.auction.bid_of(who) > 0
     holds = state.phase in COUP and any(state.holder(cloth) == who for cloth in CLOTHS)
-    free = not (in_play or laid or banco or bids or holds)
-    return None if free else with_clauses(fault("money-on-table"), "HP.DP.in-play")
+    reasons = {
+        "bid-in-play": bids,
+        "banco-in-play": banco or is_calling(state, who),
+        "money-on-table": in_play or laid,
+        "cards-are-yours": holds,
+    }
+    code = next((one for one, holds_him in reasons.items() if holds_him), None)
+    return None if code is None else with_clauses(fault(code), "HP.DP.in-play")
 
 
 def is_calling(state: State, who: PersonId) -> bool:
@@ -110,5 +115,5 @@ def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
     """Decide that somebody changes chips back; whoever has called banco keeps what it takes."""
     kept = state.bank_chips if is_calling(state, who) else 0
     if kept and people.chips_of(state.ledger, who) - what.amount < kept:
-        return fault("money-on-table")
+        return with_clauses(fault("banco-in-play"), "HP.DP.in-play")
     return people.cash_out(state.ledger, who, what)

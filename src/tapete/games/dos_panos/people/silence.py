@@ -50,6 +50,8 @@ def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
 
 def require_banker(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless somebody acts as the banker, or records a real table for him."""
+    if state.banker is None:
+        return fault("no-banker")
     return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
 
 

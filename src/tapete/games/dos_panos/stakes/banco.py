@@ -31,9 +31,14 @@ def may_be_called(state: State) -> bool:
 
 
 def require_time_of_calls(state: State) -> Fault | None:
-    """Return a Fault unless banco may be called: once, before the first coup after the shoe was loaded."""
+    """Return a Fault unless banco may be called: once, before the first coup after the shoe was loaded; never in an
+    open bank, where the rulebook does not offer it.
+    """
     if state.phase is Phase.BANCO:
         return None
+    in_free_bank = state.book.banco.in_free_bank
+    if state.is_open_bank and not in_free_bank.weigh():
+        return against(in_free_bank, "no-banco-in-open-bank")
     return against(state.book.banco.times, "banco-not-now")
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from tapete.clauses.register import register
+from tapete.games.dos_panos.acts import AcceptBank, OpenAuction
 from tapete.games.dos_panos.rules import GAME, Rules, read
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.rules.table import AcrossLine
 from tapete.games.dos_panos.terms import Phase
 from tapete.games.dos_panos.view import View
+from tapete.kernel import HOUSE, Act, ActBody, Refused
 from tapete.rulebooks import Library, ReadsRulebooks, Rulebook, UnknownRulebookError, house_library
+from tapete.table.staff import Role
 from tapete.web.games.dos_panos.inform_clauses import PLACES
 from tapete.web.ports import Table
-from tapete.words import fill, label
+from tapete.words import fill, label, refusal
 
 VACANT: Final = (Phase.OPENING, Phase.REOFFER)
 """The phases in which nobody has the bank and it may be had."""
@@ -42,11 +45,17 @@ def has_across_line(rules: Rules | None) -> bool:
     return rules is not None and AcrossLine.BETWEEN_CLOTHS in rules.stakes.across_lines.value
 
 
-def vacancy(rules: Rules | None, view: View, lang: str) -> tuple[str, ...]:
-    """Return how somebody comes by the bank while nobody has it, by whom and within which limits."""
+def vacancy(table: Table, view: View, lang: str) -> tuple[str, ...]:
+    """Return how somebody comes by the bank while nobody has it, by whom and within which limits; that nobody does, and
+    why, where an open bank has had the shoes of its session.
+    """
+    rules = rules_of(table, view)
     if rules is None or view.phase not in VACANT:
         return ()
-    ways = rules.award.ways.value
+    over = session_over(table, view, OpenAuction())
+    if over is not None and (view.phase == Phase.OPENING or session_over(table, view, AcceptBank()) is not None):
+        return (refusal(over.code, over.facts, lang),)
+    ways = () if over is not None else rules.award.ways.value
     opens, holds = rules.opening.announced_by.value, rules.award.held_by.value
     limits = {"least": view.bank_minimum, "most": view.bank_maximum, "offered": view.award and view.award.amount}
     found = []
@@ -58,6 +67,12 @@ def vacancy(rules: Rules | None, view: View, lang: str) -> tuple[str, ...]:
     if view.phase == Phase.OPENING:
         found.append(fill(label("cloths", code, lang), limits, lang))
     return tuple(found)
+
+
+def session_over(table: Table, view: View, what: ActBody) -> Refused | None:
+    """Return the refusal of a way to come by the bank, where it is that the session has had its shoes."""
+    refused = table.would_refuse(Act(view.staff.get(str(Role.INSPECTOR), HOUSE), what, view.step))
+    return refused if refused is not None and refused.code == "session-over" else None
 
 
 def facts_of(table: Table, view: View) -> dict[str, str]:

@@ -187,7 +187,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "people_standing": felt.standing(view, names),
         "waiting_list": tuple(names.get(str(who), str(who)) for who in view.waiting_list),
         "is_coup_open": view.phase in (Phase.BETS, *COUP),
-        "vacancy": vacancy(rules, view, lang),
+        "vacancy": vacancy(sight.table, view, lang),
         "next_step": _next_step(view, lang),
         "lots": tuple(names.get(one) or label("hand", one, lang) for one in view.lots),
         "coup_results": _history(sight).coups,

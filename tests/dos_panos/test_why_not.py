@@ -1,0 +1,53 @@
+"""Why something is refused: the reason that is so, and no other one."""
+
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import BankMode, Hand
+from tapete.table import acts as t
+from tapete.words import refusal
+from tests.support.dos_panos.options import altered
+from tests.support.dos_panos.table import Table, opened
+
+
+def told(made: Table, by: str, act: object, lang: str = "es") -> str:
+    """Return the sentence with which an act is refused."""
+    found = made.refused(by, act)
+    return refusal(found.code, found.facts, lang)
+
+
+def test_the_cards_are_not_checked_while_their_shoe_is_in_use_and_nobody_speaks_of_the_rulebook() -> None:
+    made = opened().ready().do("ana", a.AskCardCheck())
+    assert told(made, "croupier", a.CheckCards(312)) == "Eso se hace entre sabots: el 1 está en juego."
+
+
+def test_in_an_open_bank_nobody_calls_banco_at_any_moment() -> None:
+    made = opened(mode=BankMode.OPEN).ready().bets()
+    assert told(made, "ana", a.CallBanco()) == "En la banca abierta no se pide banco."
+    other = opened(mode=BankMode.OPEN, **altered(banco__in_free_bank=True)).ready()
+    assert other.refused("ana", a.CallBanco()).code == "banco-not-now"
+
+
+def test_a_bidder_who_would_leave_is_told_of_his_bid() -> None:
+    made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(3_000_00))
+    assert told(made, "ana", t.Leave()) == "Su puja vale hasta que se cierre la subasta."
+    assert made.refused("ana", t.StandBehind(3)).code == "bid-in-play"
+
+
+def test_whoever_called_banco_is_told_of_his_call_and_keeps_the_chips_for_it() -> None:
+    made = opened(chips=1_200_00).ready(1_000_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco())
+    assert {made.refused("bea", act).code for act in (t.Leave(), t.CashOut(300_00))} == {"banco-in-play"}
+    assert told(made, "bea", t.Leave()) == "Ha pedido banco: espere a que se decida y se juegue."
+
+
+def test_whoever_holds_cards_without_a_stake_is_told_of_the_cards() -> None:
+    """Only those on their feet have staked: the cards of the cloth are those of its first place all the same."""
+    made = opened().do("pau", t.StandBehind(2), t.BuyIn(500_00)).ready().bets().staked(carla=100_00)
+    made.do("pau", a.Stake(100_00, Hand.PRIMERO)).closed()
+    assert made.state.holder(Hand.PRIMERO) == "ana"
+    assert told(made, "ana", t.Leave()) == "Tiene las cartas de su paño."
+    assert told(made, "pau", t.Leave()) == "Tiene dinero sobre la mesa."
+
+
+def test_where_nobody_holds_the_bank_nobody_is_named_for_it() -> None:
+    made = opened()
+    for act in (a.LeaveBank(), a.DeliverBank(1), a.AskNewShoe()):
+        assert told(made, "ana", act) == "Nadie tiene la banca."
