@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,17 @@ def test_damaged_database_is_said_in_one_line(db: Path, tmp_path: Path, words: l
     assert "está dañada: " in found.stderr.splitlines()[-1]
     assert "Traceback" not in found.stderr
     assert list(out.glob("*.part")) == []
+
+
+def test_a_store_without_one_of_its_tables_is_said_in_words(db: Path) -> None:
+    connection = sqlite3.connect(db)
+    connection.execute("DROP TABLE commands")
+    connection.close()
+    for lang, word in (("es", "las tablas"), ("en", "the tables"), ("fr", "les tables")):
+        found = runner.invoke(app, ["audit", str(db), "--lang", lang])
+        assert (found.exit_code, found.stdout) == (2, ""), found.output
+        assert word in found.stderr
+        assert "SQLITE" not in found.stderr
 
 
 def test_journal_that_nobody_ended_is_said(db: Path) -> None:

@@ -150,7 +150,10 @@ def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
 def test_day_handed_to_an_auditor_is_sound_alone(archive: Archive, tmp_path: Path, day: str) -> None:
     found = archive.judged(archive.chosen(tmp_path / "one", day))
     assert found.problems == ()
-    assert reserves(found) - {"continued-absent", "parts-unopened"} == {"day-alone"}
+    assert reserves(found) - {"continued-absent", "parts-unopened"} == {"day-alone", "witness-elsewhere"}
+    assert [one.facts["tables"] for one in found.warnings if one.code == "witness-elsewhere"] == [
+        ", ".join(STREAMS[:at] + STREAMS[at + 1 :]) for at in (DAYS.index(day),)
+    ]
     balances = [
         event["balances"]
         for kept in ExportSource(house_file(tmp_path / "one", day)).stored_entries(KEY)

@@ -140,7 +140,7 @@ def test_an_export_of_the_house_alone_is_compared_with_nothing_and_says_so(kept:
         write_export(StoreSource(kept), table, tmp_path / table)
     house = audit(ExportSource(tmp_path / KEY), recorded_engines())
     found = [one for one in house.warnings if one.code == "tables-absent"]
-    assert (house.problems, [one.facts for one in found]) == ((), [{"tables": TABLE}])
+    assert (house.problems, [one.facts for one in found]) == ((), [{"tables": TABLE, "count": 1}])
     alone = audit(ExportSource(tmp_path / TABLE), recorded_engines())
     assert "tables-absent" not in {one.code for one in alone.warnings}
 

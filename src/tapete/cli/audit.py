@@ -56,7 +56,7 @@ def audit(
         if not witness and beside_it is not None and beside_it.is_file():
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
-        report = _of_record(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
+        report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
     if as_json:
         output.data(summary(report))
     else:
@@ -70,10 +70,10 @@ def _now(given: AuditInputs) -> AuditInputs:
 
     import msgspec
 
-    return msgspec.structs.replace(given, wall_time=datetime.now(UTC).isoformat())
+    return msgspec.structs.replace(given, wall_time=given.wall_time or datetime.now(UTC).isoformat())
 
 
-def _of_record(where: str, table: str | None, day: str | None, inputs: Callable[[], AuditInputs]) -> AuditReport:
+def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[], AuditInputs]) -> AuditReport:
     """Audit a database or an export, or what of it is asked for; end with status 2 where it is not there.
 
     What else is given is read once the record is open.
@@ -84,7 +84,7 @@ def _of_record(where: str, table: str | None, day: str | None, inputs: Callable[
 
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
-        given = _now(inputs() if day is None else inputs().about(source.tables()))
+        given = _now(inputs())
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
         shown, progress = with_progress(source, chosen, readings=READINGS)

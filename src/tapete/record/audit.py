@@ -35,6 +35,7 @@ from tapete.record.report import (
     Reservation,
     reservation,
 )
+from tapete.record.scope import beyond
 from tapete.record.signatures import SignedState, judge
 from tapete.record.signing_keys import doubtful_keys, signing_keys
 from tapete.record.source import Source, StoredEntry
@@ -57,16 +58,18 @@ def audit(
 ) -> AuditReport:
     """Check a record, all its tables or some. ``games`` gives the game of each key that occurs in it.
 
+    Of a whole store every table is judged that it has or that the witness names; elsewhere the witness counts as far as
+    it is about what is here, and the rest of it is a reserve.
+
     Never raises for what is wrong with the record: that is in the report.
     """
     due = source.row_counts()  # before anything is read: a hall beside the audit writes more, and takes nothing away
-    witnessed = given.witness or ()
-    chosen = (
-        tuple(sorted(set(source.tables()) | {said.table for said in witnessed})) if tables is None else tuple(tables)
-    )
+    is_whole = bool(due) and tables is None
+    witnessed = {said.table for said in given.witness or ()} if is_whole else set[str]()
+    chosen = tuple(sorted(witnessed | set(source.tables()))) if tables is None else tuple(tables)
     problems = [*given.witness_problems, *_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
     problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
-    warnings = list(given.witness_warnings)
+    warnings = [*given.witness_warnings, *beyond(source, given, chosen, is_whole=is_whole)]
     judged = [_Table(source, table, games, given) for table in chosen]
     reruns = [one.rerun for one in judged if one.rerun is not None]
     keys = signing_keys((said for one in judged for said in one.checkpoints), given.accepted_keys)
@@ -78,10 +81,10 @@ def audit(
     for one in judged:
         problems += one.found.problems
         warnings += one.found.warnings
-    if tables is None:
+    if is_whole:
         problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
-        problems += _twins(judged, warnings)
-        problems += _continuations(judged, warnings)
+    problems += _twins(judged, warnings, is_whole=is_whole)
+    problems += _continuations(judged, warnings, is_whole=is_whole)
     total = sum(one.entries for one in judged)
     if not total:
         warnings.append(reservation("empty"))
@@ -114,20 +117,19 @@ def _unread(due: Mapping[str, int], read: Mapping[str, int]) -> Iterator[Problem
             yield problem(0, "rows-unread", name=name, count=count - read.get(name, 0))
 
 
-def _twins(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Problem]:
+def _twins(judged: Sequence[_Table], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
     """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
     if house is None or house.telling is None:
         return
     told = {one.table: one.telling for one in judged if one.telling is not None}
-    if not house.in_store and (absent := absent_tables(house.telling, told)):
-        warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent)))
-    yield from twin_problems(house.telling, told, is_whole=house.in_store)
+    if not is_whole and (absent := absent_tables(house.telling, told)):
+        warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent), count=len(absent)))
+    yield from twin_problems(house.telling, told, is_whole=is_whole)
 
 
-def _continuations(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Problem]:
+def _continuations(judged: Sequence[_Table], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
     """Yield where a record does not go on from the one that it names; warn of those that are not here."""
-    is_whole = all(one.in_store and one.part is None for one in judged)
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +25,9 @@ from tapete.record.days import told_tables
 from tapete.record.differences import first_difference
 from tapete.record.entry import BadEntryError, Entry, Head, read_entry
 from tapete.record.export import ExportSource
-from tapete.record.report import AuditInputs, AuditReport, Reservation
+from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
+from tapete.record.scope import elsewhere
+from tapete.record.signing_keys import OF_SIGNERS, doubtful_keys, merged_keys
 from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
 
 ENDING = ".jsonl"
@@ -121,13 +123,14 @@ def read_folder(folder: Path) -> tuple[FilesSource, ...]:
 
 def audit_folder(groups: Sequence[FilesSource], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
     """Audit the exports of a folder, and what holds between the days of a house."""
+    if len(groups) == 1:
+        return audit(groups[0], games, given)
     reports = [audit(group, games, given.about(group.tables())) for group in groups]
-    if len(reports) == 1:
-        return reports[0]
     between = list(_between(groups))
     between += (said for said in _continued(groups) if isinstance(said, Problem))
-    absent = tuple(said for said in _continued(groups) if isinstance(said, Reservation))
-    return _merged(reports, tuple(between), absent)
+    absent = [said for said in _continued(groups) if isinstance(said, Reservation)]
+    tables = {table for group in groups for table in group.tables()}
+    return _merged(reports, given, tuple(between), (*elsewhere(given, tables), *absent))
 
 
 def _part(file: ExportSource) -> Part:
@@ -193,20 +196,23 @@ def _continued(groups: Sequence[FilesSource]) -> Iterator[Problem | Reservation]
 
 
 def _merged(
-    reports: Sequence[AuditReport], between: tuple[Problem, ...], absent: tuple[Reservation, ...]
+    reports: Sequence[AuditReport], given: AuditInputs, between: tuple[Problem, ...], absent: tuple[Reservation, ...]
 ) -> AuditReport:
-    """Return one report of several days; what a day alone could not show is said of the last alone."""
+    """Return one report of several days; what a day alone could not show is said of the last alone, and what holds for
+    all of them once.
+    """
 
     def of_all(field: Callable[[AuditReport], tuple[Any, ...]]) -> tuple[Any, ...]:
         return tuple(one for report in reports for one in field(report))
 
-    warnings = [one for one in of_all(lambda report: report.warnings) if one.code not in ALONE]
+    keys = merged_keys(of_all(lambda report: report.keys))
+    warnings = [one for one in of_all(lambda report: report.warnings) if one.code not in {*ALONE, *OF_SIGNERS}]
     warnings += [one for one in reports[-1].warnings if one.code == "day-alone"]
     kinds = sum((Counter(report.proved_by_kind) for report in reports), Counter[TokenKind]())
     return AuditReport(
         is_sound=not between and all(report.is_sound for report in reports),
         entries=sum(report.entries for report in reports),
-        problems=(*of_all(lambda report: report.problems), *between),
+        problems=once((*of_all(lambda report: report.problems), *between)),
         tables=tuple(dict.fromkeys(of_all(lambda report: report.tables))),
         explained_differences=of_all(lambda report: report.explained_differences),
         skipped_count=sum(report.skipped_count for report in reports),
@@ -214,7 +220,20 @@ def _merged(
         proved_count=sum(report.proved_count for report in reports),
         proved_by_kind=dict(kinds),
         checkpoints=sum(report.checkpoints for report in reports),
-        warnings=(*warnings, *absent),
+        warnings=once((*doubtful_keys(keys, given), *_summed(warnings), *absent)),
         unjudged_entries=of_all(lambda report: report.unjudged_entries),
-        keys=tuple(dict.fromkeys(of_all(lambda report: report.keys))),
+        keys=keys,
     )
+
+
+def _summed(found: Iterable[Reservation]) -> Iterator[Reservation]:
+    """Yield reservations in their order; those about the house that differ by day in a count are one, with the sum."""
+    kept: dict[tuple[str, ...], Reservation] = {}
+    for one in found:
+        others = {name: value for name, value in one.facts.items() if name != "count"}
+        name = one.code, one.table, repr(others)
+        before = kept.get(name)
+        if before is not None and one.table == KEY and "count" in one.facts:
+            one = reservation(one.code, KEY, **others, count=before.facts["count"] + one.facts["count"])
+        kept[name] = one
+    yield from kept.values()

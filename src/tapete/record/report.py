@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.private import Sealer
 from tapete.words import finding
+
+Said = TypeVar("Said")
 
 
 class ExplainedDifference(msgspec.Struct, frozen=True):
@@ -44,6 +46,11 @@ class Reservation(msgspec.Struct, frozen=True):
 def reservation(code: str, table: str = "", /, **facts: Any) -> Reservation:
     """Return a reservation with its English sentence."""
     return Reservation(code, finding(code, facts, "en"), table, facts)
+
+
+def once(found: Iterable[Said]) -> tuple[Said, ...]:
+    """Return findings in their order, each of them once."""
+    return tuple({repr(one): one for one in found}.values())
 
 
 class UnjudgedEntry(msgspec.Struct, frozen=True):

@@ -62,13 +62,19 @@ def _reserves(found: Findings, known: Authentication, last: int, state: SignedSt
         found.reserve("no-witness")
     for one in known.said:
         if one.adopted_from:
-            found.reserve("adopted", first=one.adopted_from, last=one.version, time=one.time)
+            case = one_or_more(one.adopted_from, one.version)
+            found.reserve("adopted", first=one.adopted_from, last=one.version, time=one.time, **case)
 
 
 def _tail(found: Findings, known: Authentication, signed: int, last: int, given: AuditInputs) -> None:
     bare = sum(not one.tag for one in known.entries if one.version > signed)
     kind = "bare" if bare else "tagged" if given.authority is None else "checked"
-    found.reserve("unsigned-tail", first=signed + 1, last=last, tags=kind)
+    found.reserve("unsigned-tail", first=signed + 1, last=last, tags=kind, **one_or_more(signed + 1, last))
+
+
+def one_or_more(first: int, last: int) -> dict[str, str]:
+    """Return the fact that tells the sentence on one entry from that on several."""
+    return {"case": "one"} if first == last else {}
 
 
 def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], custody: Custody) -> None:

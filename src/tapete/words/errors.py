@@ -73,5 +73,8 @@ def technical_name(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno is not None:
         return errno.errorcode.get(error.errno, str(error.errno))
     inner = getattr(error, "orig", None) or error
-    name = getattr(inner, "sqlite_errorname", None) or getattr(inner, "sqlstate", None) or type(inner).__name__
+    sqlite = getattr(inner, "sqlite_errorname", None)
+    if sqlite:  # the first two words: SQLITE_IOERR_SHORT_READ is one of many that go wrong with a disk
+        return "_".join(str(sqlite).split("_")[:2])
+    name = getattr(inner, "sqlstate", None) or type(inner).__name__
     return NO_CONNECTION if name == "OperationalError" else str(name)

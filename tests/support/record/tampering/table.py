@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from tapete.cli.audit import report_of
 from tapete.cli.records import audit_inputs
 from tapete.live import Keys
-from tapete.record.audit import AuditReport, audit
-from tapete.record.source import open_source
-from tapete.rulebooks import house_library
+from tapete.record.audit import AuditReport
 from tests.support.record.tampering.kinds import KINDS, Tampering
 from tests.support.record.tampering.small_hall import Copy, copy_hall
 from tests.support.record.tampering.tools import put_out
@@ -44,25 +42,14 @@ class Cell(NamedTuple):
         return f"({', '.join(sorted(self.standing))})" if self.standing else "-"
 
 
-@lru_cache(maxsize=1)
-def _games() -> object:
-    from tapete.catalogue import recorded_engines
-
-    return recorded_engines(house_library())
-
-
 def audited(copy: Copy, public: str, given: str, *, export: bool) -> AuditReport:
-    """Audit a store or its export as the command line does it."""
+    """Audit a store or its export: the command line itself does it."""
     witness = given in ("witness", "all") and copy.witness.exists()
     key = given in ("key", "all")
     trusted = [public] if given in ("trusted", "all") else None
     inputs = audit_inputs(copy.key if key else None, [copy.witness] if witness else [], trusted)
-    source = open_source(copy.export if export else str(copy.db))
-    tables = ("mesa",) if export and source.tables() == ("mesa",) else None
-    try:
-        return audit(source, _games(), msgspec.structs.replace(inputs, wall_time=NOW), tables)  # type: ignore[arg-type]
-    finally:
-        source.close()
+    inputs = msgspec.structs.replace(inputs, wall_time=NOW)
+    return report_of(str(copy.export if export else copy.db), None, None, lambda: inputs)
 
 
 class Bench:
