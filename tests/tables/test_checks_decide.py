@@ -5,6 +5,7 @@ Held over evenings at random of the card games: bots play, people do what they m
 
 from __future__ import annotations
 
+import os
 import random
 from functools import cache
 from typing import Any, NamedTuple
@@ -65,7 +66,7 @@ def evening_of_chemin_de_fer(seed: int) -> list[Answered]:
 
 def evening_of_punto_y_banca(seed: int) -> list[Answered]:
     rng = random.Random(seed)
-    walk = Walk(rng, looks=0.0, variant=list(punto.pb.Variant)[seed % 2], multiples_only=seed == 1)
+    walk = Walk(rng, looks=0.0, variant=list(punto.pb.Variant)[seed % 2], multiples_only=seed % 2 == 1)
     for _ in range(ACTS):
         if walk.state.phase is not punto.pb.Phase.CLOSED:
             rng.choice([walk.go_on, walk.go_on, walk.lawful, walk.anything, walk.trouble, walk.stakes])()
@@ -102,12 +103,19 @@ EVENINGS = {
     "chemin-de-fer": evening_of_chemin_de_fer,
     "punto-y-banca": evening_of_punto_y_banca,
 }
-SEEDS = [(game, seed) for game in EVENINGS for seed in range(2)]
+# The first seed of the evenings: what is asked of them holds for any.
+FIRST = int(os.environ.get("TAPETE_SEED", "0"))
+SEEDS = [(game, FIRST + seed) for game in EVENINGS for seed in range(2)]
 
 
 @cache
 def evening(game: str, seed: int) -> tuple[Answered, ...]:
-    return tuple(EVENINGS[game](seed))
+    """Return the answers of an evening; where its table is closed early people go on at another one."""
+    found, table = list[Answered](), seed
+    while len(found) < ACTS or sum(not isinstance(one.outcome, Refused) for one in found) < ACTS // 2:
+        found += EVENINGS[game](table)
+        table += len(EVENINGS) * 1_000
+    return tuple(found)
 
 
 @pytest.mark.parametrize(("game", "seed"), SEEDS)
@@ -119,7 +127,7 @@ def test_a_refusal_names_the_clauses_that_refuse_and_no_other(game: str, seed: i
 
 
 def test_what_every_stake_must_pass_is_named_only_where_it_refuses() -> None:
-    named = [one for seed in range(2) for one in evening("chemin-de-fer", seed)]
+    named = [one for game, seed in SEEDS if game == "chemin-de-fer" for one in evening(game, seed)]
     passed = {"CF.B.20", "CF.E1.04", "CF.E2.04"}
     stakes = [one.outcome for one in named if one.act.body.__struct_config__.tag == "stake"]
     assert any(not isinstance(one, Refused) for one in stakes)

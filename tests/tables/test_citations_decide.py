@@ -6,26 +6,33 @@ clause is about must be there all the same: :data:`THERE` says when it is, and :
 every act of their kind, and why.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
+from tapete import punto_banco as pb
 from tapete.accounts import CAGNOTTE, balance
 from tapete.clauses import knocked_out
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
+from tapete.games.chemin_de_fer.acts import Stake
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
 from tapete.games.dos_panos import terms as two_cloths
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.punto_banco.terms import Bet
-from tapete.kernel import Act, Refused, fold
+from tapete.kernel import HOUSE, Act, PersonId, Refused, fold
 from tapete.record.notation import parse_notation, play
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
+from tests.support.chemin_de_fer.table import opened
+from tests.support.dos_panos.table import opened as two_cloth_table
+from tests.support.punto_banco import tables as punto
 from tests.support.recorded.faults import FOLDER, read
 from tests.tables.test_checks_decide import SEEDS, evening
 
@@ -429,27 +436,55 @@ class Answer(NamedTuple):
     after: Any
 
 
+def built() -> Iterator[Answer]:
+    """Yield answers at tables that were brought to the case of a clause: an evening may come by without it."""
+    laid = opened().bank(300_00).bets().do("ana", Stake(40_00)).state
+    yield from once("stakes joined", CHEMIN_DE_FER, laid, "luis", Stake(50_00, joined_to="ana"))
+    cloths = two_cloth_table().ready().state
+    yield from once("a post handed over", TWO_CLOTH_GAME, cloths, HOUSE, Relieve(Role.CROUPIER, PersonId("relief")))
+    asked = punto.betting(punto.ready(multiples_only=True))
+    for amount in (25_00, 30_00):
+        yield from once("multiples asked", asked.game, asked.state, "bea", pb.PlaceBet(Bet.PUNTO, amount))
+    for name, table in {
+        "below the stop card": punto.ready(punto.BANK_WINS, game=punto.game_with(pack__cards_below_cut_card=310)),
+        "a Player six": punto.ready(punto.SIXES),
+    }.items():
+        closed = punto.staked(punto.betting(table), punto.TEN_EACH).do(pb.CloseBets(), by="croupier")
+        for act in (pb.Deal(), pb.ShowHand(pb.Hand.PUNTO), pb.ShowHand(pb.Hand.BANCA)):
+            is_player_hand = act == pb.ShowHand(pb.Hand.PUNTO)
+            by = punto.who(closed.state.hand_holder) if is_player_hand else punto.dealer(closed)
+            before, closed = closed, closed.do(act, by=by)
+            assert closed.last is not None
+            yield from one_after_another(name, closed.game, before.state, closed.last.acts)
+
+
+def once(where: str, game: Any, state: Any, by: str, body: Any) -> Iterator[Answer]:
+    return one_after_another(where, game, state, [Act(PersonId(by), body, game.step(state))])
+
+
+def one_after_another(where: str, game: Any, state: Any, acts: Iterable[Act[Any]]) -> Iterator[Answer]:
+    """Yield the answers of a table to acts, each with the table before and after it."""
+    for act in acts:
+        outcome = game.decide(state, act)
+        after = state if isinstance(outcome, Refused) else fold(game.evolve, state, outcome.events)
+        yield Answer(game, where, act, outcome, state, after)
+        state = after
+
+
 def answers() -> Iterator[Answer]:
     for path in sorted(FOLDER.glob("*.toml")):
         if path.stem.startswith("pair-") or path.stem.endswith("-unknown"):
             continue
         state = CHEMIN_DE_FER.blank()
         for number, turn in enumerate(play(CHEMIN_DE_FER, read(path.stem)).turns, start=1):
-            for act in turn.acts:
-                outcome = CHEMIN_DE_FER.decide(state, act)
-                after = state if isinstance(outcome, Refused) else fold(CHEMIN_DE_FER.evolve, state, outcome.events)
-                yield Answer(CHEMIN_DE_FER, f"{path.stem} {number}", act, outcome, state, after)
-                state = after
+            yield from one_after_another(f"{path.stem} {number}", CHEMIN_DE_FER, state, turn.acts)
             state = turn.state
     for path in sorted(HERE.glob("*.toml")):
         state = TWO_CLOTH_GAME.blank()
         for number, turn in enumerate(play(TWO_CLOTH_GAME, parse_notation(path.read_text("utf-8"))).turns, start=1):
-            for act in turn.acts:
-                outcome = TWO_CLOTH_GAME.decide(state, act)
-                after = state if isinstance(outcome, Refused) else fold(TWO_CLOTH_GAME.evolve, state, outcome.events)
-                yield Answer(TWO_CLOTH_GAME, f"{path.stem} {number}", act, outcome, state, after)
-                state = after
+            yield from one_after_another(f"{path.stem} {number}", TWO_CLOTH_GAME, state, turn.acts)
             state = turn.state
+    yield from built()
     for game, seed in SEEDS:
         for number, one in enumerate(evening(game, seed)):
             done = () if isinstance(one.outcome, Refused) else one.outcome.events

@@ -65,15 +65,16 @@ def test_no_act_of_an_evening_is_accepted_for_nothing(game: str, seed: int) -> N
 @pytest.mark.parametrize(("game", "seed"), SEEDS)
 def test_an_act_that_is_done_once_more_changes_something_or_is_refused_for_that(game: str, seed: int) -> None:
     """Whoever presses twice is told that it changes nothing, or that it is no longer the time."""
-    again = 0
+    again, stood = 0, 0
     for one in evening(game, seed):
         if isinstance(one.outcome, Refused) or tag(one.act) in WRITTEN:
             continue
         engine = one.game
+        stood += 1
         after = fold(engine.evolve, one.state, one.outcome.events)
         if engine.draw_awaited(after) is not None:
             continue
         twice = engine.decide(after, Act(one.act.by, one.act.body, engine.step(after)))
         again += 1
         assert isinstance(twice, Refused) or fold(engine.evolve, after, twice.events) != after, one.act
-    assert again > 100
+    assert again > stood // 2 > 50, "all but those after which a card is awaited"
