@@ -189,12 +189,64 @@ def test_a_banker_for_two_shoes_goes_on_with_the_next_one_after_the_check_that_w
 
 @pytest.mark.clause("DP.E2.15")
 def test_after_the_shoes_of_a_session_an_open_bank_goes_back_to_its_banker() -> None:
-    made = near_the_end({"mode": BankMode.OPEN, "session_shoes": 1}, shoes=2)
+    made = near_the_end({"mode": BankMode.OPEN, "session_shoes": 1}, days=2)
     assert (made.phase, made.state.bank) == (Phase.OPENING, None)
+    seen = made.play.view("ana")
+    assert (seen.is_session_over, seen.may_award_anew) == (True, False)
     made.do("croupier", CheckCards(312))
     for what in (a.AnnounceBank(PersonId("rosa"), BANK), a.OpenAuction()):
         refused = made.refused("inspector", what)
         assert (refused.code, "DP.E2.15" in refused.clauses) == ("session-over", True)
+
+
+def shoes_offered(made: Table, act: str) -> set[int | None]:
+    """Return for how many shoes at most the inspector is offered to award a bank by an act."""
+    counts = [one.fields["shoes"] for one in made.play.legal("inspector") if one.act == act]
+    return {one.maximum for one in counts if isinstance(one, Count)}
+
+
+ANA = PersonId("ana")
+TO_ANA = (a.AnnounceBank(ANA, BANK), a.OpenAuction(), a.DrawLots(BANK))
+
+
+@pytest.mark.clause("DP.E1.07", "DP.E2.15")
+@pytest.mark.parametrize(
+    ("book", "shoes", "whats"),
+    [("asturias-2011", 2, TO_ANA[:2]), ("asturias-2011", 1, TO_ANA[:2]), ("guia", 2, TO_ANA[1:])],
+)
+def test_an_open_bank_is_awarded_for_no_more_shoes_than_its_session_has_left(
+    book: str, shoes: int, whats: tuple[Any, ...]
+) -> None:
+    """Given a session of two shoes: an award of two stands, and one of three is refused. A shoe that lies loaded and
+    fresh is one of them.
+    """
+    made = opened(book=book, mode=BankMode.OPEN, session_shoes=shoes)
+    if made.phase is Phase.SHOE:
+        made.shoe()
+        assert made.state.settings.session_shoes == shoes - 1
+    made.do("director", a.ProveDeposit(ANA, 90_000_00))
+    for what in whats:
+        assert made.accepts("inspector", replace(what, shoes=shoes))
+        refused = made.refused("inspector", replace(what, shoes=shoes + 1))
+        assert (refused.code, refused.facts) == ("shoes-above-session", {"left": shoes})
+        assert "DP.E2.15" in refused.clauses
+        assert shoes_offered(made, what.__struct_config__.tag) == {shoes}
+    assert made.accepts("director", replace(whats[-1], days=9))
+    assert shoes_offered(opened(), "open-auction") == {99}
+
+
+@pytest.mark.clause("DP.E1.18", "DP.E2.15")
+def test_a_bank_that_was_given_up_in_the_last_shoe_of_a_session_is_taken_up_for_what_is_left_of_it() -> None:
+    made = opened("9s 2h Kd 8c 3d 6h", mode=BankMode.OPEN, session_shoes=1).announced().deposited().shoe().delivered()
+    made.bets().staked(ana=100_00, carla=100_00).closed().played("no", "no").banker(Stand()).shown().settled()
+    made.do("rosa", a.LeaveBank()).do("director", a.ProveDeposit(ANA, 90_000_00)).do("ana", a.AcceptBank())
+    seen = made.play.view("ana")
+    assert (made.phase, seen.is_session_over, seen.may_award_anew) == (Phase.REOFFER, False, False)
+    assert made.refused("inspector", a.OpenAuction()).code in ("bank-taken-up", "session-over")
+    given = a.AnnounceBank(ANA, made.state.offered_amount)
+    assert made.refused("inspector", replace(given, shoes=2)).code == "shoes-above-session"
+    assert shoes_offered(made, "announce-bank") == {1}
+    assert made.do("inspector", given).phase is Phase.DEPOSIT
 
 
 def test_a_real_shoe_is_keyed_as_its_cards_are_shown() -> None:

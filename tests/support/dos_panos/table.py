@@ -92,7 +92,8 @@ class Table:
     def announced(self, amount: int = BANK, person: str = BANKER, **term: int) -> "Table":
         if person not in self.state.proofs:
             self.proven(person)
-        by = str(self.state.staff[Role(self.state.book.opening.announced_by.value)])
+        post = Role.DIRECTOR if term.get("days") else Role(self.state.book.opening.announced_by.value)
+        by = str(self.state.staff[post])
         return self.do(by, a.AnnounceBank(PersonId(person), amount, **term))
 
     def bought(self, amount: int = BANK, person: str = BANKER) -> "Table":

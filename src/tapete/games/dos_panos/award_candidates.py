@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tapete.games.dos_panos import acts
+from tapete.games.dos_panos.bank.ending import shoes_of_bank
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.state import State
@@ -14,10 +15,15 @@ from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, Peo
 
 Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
 
-FOR_SHOES: Final[Mapping[str, Field]] = {"shoes": Count(1, 99)}
-FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1, 99)}
-TERMS: Final = (((1, 0), FOR_SHOES), ((0, 1), FOR_DAYS))
-"""The shoes and days with which an award is tried, and the bounds of either term."""
+MOST: Final = 99
+"""Shoes or days that a term may have, where no session limits its shoes."""
+FOR_DAYS: Final[Mapping[str, Field]] = {"shoes": FixedValue(0), "days": Count(1, MOST)}
+
+
+def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[str, Field]], ...]:
+    """Return the shoes and days with which an award is tried, and the bounds of either term."""
+    left = shoes_of_bank(state, anew=anew)
+    return (((1, 0), {"shoes": Count(1, MOST if left is None else max(left, 1))}), ((0, 1), FOR_DAYS))
 
 
 def bank_bounds(state: State, least: int = 0) -> Amount:
@@ -28,8 +34,9 @@ def bank_bounds(state: State, least: int = 0) -> Amount:
 def award_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts by which the bank comes to somebody."""
     least = state.settings.bank_minimum
-    for term, fields in TERMS:
+    for term, fields in terms(state, anew=state.phase is not Phase.REOFFER):
         yield from announcements(state, term, fields)
+    for term, fields in terms(state, anew=True):
         yield acts.OpenAuction(*term), {**fields}
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}

@@ -22,11 +22,32 @@ def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
 
     ``anew``: the bank is awarded anew, so a shoe that was played with does not serve it.
     """
+    return None if shoes_of_bank(state, anew=anew) != 0 else against(state.book.free.shoes, "session-over")
+
+
+def shoes_of_bank(state: State, *, anew: bool = False) -> int | None:
+    """Return from how many shoes a bank may still deal in the session of an open bank; ``None`` where nothing limits
+    them. ``anew``: it is awarded anew, so a shoe that was played with does not serve it.
+    """
+    if not state.is_open_bank:
+        return None
     shoe = state.shoe
     serves = shoe.is_loaded and not shoe.has_ended and not ((anew or state.is_shoe_owed) and shoe.coups)
-    if not state.is_open_bank or state.settings.session_shoes or serves:
+    return state.settings.session_shoes + int(serves)
+
+
+def require_shoes_left(state: State, shoes: int, *, anew: bool = False) -> Fault | None:
+    """Return a Fault if a bank would be awarded for more shoes than the session of an open bank still has."""
+    left = shoes_of_bank(state, anew=anew)
+    if left is None or shoes <= left:
         return None
-    return against(state.book.free.shoes, "session-over")
+    return against(state.book.free.shoes, "shoes-above-session", left=left)
+
+
+def has_no_shoe_left(state: State, *, anew: bool = False) -> bool:
+    """Return True if the session of an open bank has no shoe left for a bank that nobody holds."""
+    waits = (Phase.OPENING, Phase.REOFFER, Phase.SHOE)
+    return state.phase in waits and shoes_of_bank(state, anew=anew or state.phase is Phase.OPENING) == 0
 
 
 def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:

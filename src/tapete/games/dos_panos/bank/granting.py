@@ -125,7 +125,7 @@ def give_on(state: State, who: PersonId, what: AnnounceBank) -> Decision:
         require_successor(state, what.person),
         require_first_amount(state, what.amount),
         require_first_in_priority(state, what.person),
-        require_term(state, who, what),
+        require_term(state, who, what, anew=False),
     )
     return wrong or award_to(what.person, what.amount, AwardWay.OFFERED, span_of(what))
 

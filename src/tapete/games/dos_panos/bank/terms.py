@@ -6,6 +6,7 @@ from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.people import require_player
 from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction
+from tapete.games.dos_panos.bank.ending import require_shoes_left
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankAwarded, PhaseOpened
 from tapete.games.dos_panos.rules.bank import AwardWay, LimitSource, Term
@@ -94,12 +95,16 @@ def announced_bank(person: PersonId, amount: Cents) -> tuple[Event, ...]:
     return (Said("bank-announced", {"person": person, "amount": euros(amount)}),)
 
 
-def require_term(state: State, who: PersonId, what: AnnounceBank | OpenAuction | DrawLots) -> Fault | None:
-    """Return a Fault unless the bank is awarded for shoes, or for days where the director says so, as far as the
-    rulebook knows either.
+def require_term(
+    state: State, who: PersonId, what: AnnounceBank | OpenAuction | DrawLots, *, anew: bool = True
+) -> Fault | None:
+    """Return a Fault unless the bank is awarded for shoes that there are, or for days where the director says so, as
+    far as the rulebook knows either. ``anew``: not to somebody who takes it up and goes on with its shoe.
     """
     wrong = require_known_term(state.book.award.term, what.shoes, what.days)
-    return wrong or (require_director_for_days(state, who) if what.days else None)
+    if wrong:
+        return wrong
+    return require_director_for_days(state, who) if what.days else require_shoes_left(state, what.shoes, anew=anew)
 
 
 def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:

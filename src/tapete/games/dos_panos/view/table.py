@@ -18,6 +18,7 @@ from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
 from tapete.games.banked.shares import Share, Shares
+from tapete.games.dos_panos.bank.ending import has_no_shoe_left
 from tapete.games.dos_panos.bank.proof import proven_left
 from tapete.games.dos_panos.coup.cells import cells
 from tapete.games.dos_panos.coup.points import card_points, laid_naturals
@@ -51,7 +52,8 @@ class View(msgspec.Struct, frozen=True):
 
     ``session``: which one of an open bank it is in its day, ``session_shoes`` those left of it after the one in use.
     ``proven``: whose deposit for an open bank the director took as sufficient, whatever its sum. ``seekers``: who would
-    have the bank that nobody holds, and at which amount; they say it aloud.
+    have the bank that nobody holds, and at which amount; they say it aloud. ``is_session_over``: the session has no
+    shoe left, and nobody can have a bank any more; ``may_award_anew``: a bank that nobody holds can be awarded.
     """
 
     name: str
@@ -70,6 +72,8 @@ class View(msgspec.Struct, frozen=True):
     bank_maximum: Cents | None
     session: int
     session_shoes: int | None
+    is_session_over: bool
+    may_award_anew: bool
     step: Step
     phase: Phase
     conduct: Conduct
@@ -119,6 +123,8 @@ def view(state: State, viewer: PersonId | None) -> View:
         bank_maximum=settings.bank_maximum or None,
         session=settings.session,
         session_shoes=settings.session_shoes if state.is_open_bank else None,
+        is_session_over=has_no_shoe_left(state),
+        may_award_anew=not has_no_shoe_left(state, anew=True),
         step=state.step,
         phase=state.phase,
         conduct=settings.conduct,

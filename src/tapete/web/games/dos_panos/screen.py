@@ -158,6 +158,10 @@ def _waits_for(view: View, person: PersonId | None, names: dict[str, str], lang:
 
 def _next_step(view: View, lang: str) -> str:
     """Return the sentence on what the table waits for."""
+    if view.is_session_over:
+        return label("cloths-step", "session-over", lang)
+    if view.phase == Phase.REOFFER and not view.may_award_anew:
+        return label("cloths-step", "reoffer-last", lang)
     return label("cloths-step", view.phase, lang)
 
 
