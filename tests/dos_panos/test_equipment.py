@@ -9,7 +9,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import HOUSE, Act, PersonId, Refused
-from tests.support.dos_panos.coups import LOST, WON, coup
+from tests.support.dos_panos.coups import LOST, WON, coup, tags
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import STAFF, opened
 
@@ -166,5 +166,23 @@ def test_the_director_lets_banco_players_play_freely_before_a_shoe_is_played_and
     assert made.state.settings.banco_freedom
     coup(made.ready())
     assert made.refused("director", a.SetOptions(False)).code == "shoe-in-use"
+
+
+@pytest.mark.clause("DP.A.16")
+def test_where_a_banco_player_is_free_anyway_the_director_has_no_word_to_say_about_it() -> None:
+    made = opened()
+    for word in (True, False):
+        refused = made.refused("director", a.SetOptions(word))
+        assert (refused.code, "DP.A.16" in refused.clauses) == ("banco-is-free", True)
+    assert "set-options" not in tags(made, "director")
+    assert "set-options" in tags(opened(needs_director=True), "director")
+
+
+@pytest.mark.clause("DP.E2.11")
+def test_institutions_are_accepted_where_somebody_proves_a_deposit() -> None:
+    assert opened().refused("director", a.SetOptions(institution="Banco A")).code == "not-an-open-bank"
+    made = opened(mode=BankMode.OPEN)
+    (offer,) = (one for one in made.play.legal("director") if one.act == "set-options")
+    assert set(offer.fields) == {"institution"}
     made.do("director", a.SetOptions(institution="Banco A"))
     assert made.refused("director", a.SetOptions(institution="banco a")).code == "nothing-changes"

@@ -9,6 +9,7 @@ from tapete.games.banked.acts import AskTable, Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import PersonId
+from tests.support.dos_panos.coups import LOST, coup
 from tests.support.dos_panos.table import Table, opened
 
 EVERYBODY = ("ana", "bea", "carla", "dani", "rosa", "croupier", "inspector", "chief", "director", None)
@@ -75,15 +76,26 @@ def test_the_banker_who_asked_for_his_table_sees_both_answers_and_nobody_else_do
     assert made.play.view(None).coup.has_asked_table
 
 
-def test_what_an_open_bank_has_proven_is_the_director_s_alone() -> None:
+def test_what_an_open_bank_has_proven_is_its_banker_s_and_the_director_s_alone() -> None:
     one, other = (
         opened(mode=BankMode.OPEN).announced().do("director", a.ProveDeposit(PersonId("rosa"), proof)).deposited()
         for proof in (40_000_00, 50_000_00)
     )
     for viewer in EVERYBODY:
-        assert (seen(one, viewer) == seen(other, viewer)) is (viewer != "director"), viewer
+        assert (seen(one, viewer) == seen(other, viewer)) is (viewer not in ("director", "rosa")), viewer
     assert told(one) == told(other)
-    assert one.play.view("director").bank.proven_deposit == 40_000_00
+    for viewer in ("director", "rosa"):
+        assert one.play.view(viewer).bank.proven_deposit == 40_000_00
+
+
+def test_an_open_banker_sees_what_is_left_of_his_proof_when_the_bank_has_drawn_on_it() -> None:
+    made = opened(LOST, mode=BankMode.OPEN).announced(1_000_00)
+    made.do("director", a.ProveDeposit(PersonId("rosa"), 9_000_00)).deposited(1_000_00).shoe().delivered()
+    coup(made, ana=2_000_00, carla=500_00)
+    assert made.account("bank") == 0
+    seen_by = {who: made.play.view(who).bank.proven_deposit for who in (*EVERYBODY, None)}
+    assert {who for who, found in seen_by.items() if found is not None} == {"rosa", "director"}
+    assert seen_by["rosa"] == seen_by["director"] == 7_500_00
 
 
 def main_acts(made: Table, viewer: str) -> set[str]:

@@ -62,6 +62,7 @@ ELSEWHERE: Final = {
     ("dos-panos", "associate"): "dos_panos/test_cards.py",
     ("dos-panos", "check-cards"): "dos_panos/test_settling.py",
     ("dos-panos", "note-act"): "dos_panos/test_real_tables.py::test_nobody_else_notes_anything",
+    ("dos-panos", "set-options"): "dos_panos/test_equipment.py",
     ("dos-panos", "stand-in"): "dos_panos/test_absence_matrix.py",
 }
 """Acts that none of these moments takes from anybody: where they are tried."""

@@ -50,6 +50,9 @@ Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
 FACE_TRIED: Final = Card("As")
 """A face with which keying is tried: which faces the shoe still holds is asked when one is keyed."""
 
+NAME_TRIED: Final = "?"
+"""A name with which an acceptance is tried: which names were accepted already is asked when one is typed."""
+
 
 # --- in every phase ---------------------------------------------------------------------------------------------------
 
@@ -82,13 +85,9 @@ def table_acts(state: State, viewer: PersonId) -> Candidates:
 def house_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what the staff and the director may change of the table itself."""
     del viewer
-    yield (
-        acts.SetOptions(banco_freedom=not state.settings.banco_freedom),
-        {
-            "banco_freedom": Choice((False, True)),
-            "institution": Text(),
-        },
-    )
+    if state.settings.needs_director:
+        yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
+    yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
 
 
 def keyed_acts(state: State) -> Candidates:

@@ -10,6 +10,7 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.dos_panos.acts.table import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.bank.standing import award_kept, first_award, require_standing_award
 from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, Rules, read
@@ -184,17 +185,26 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
-    """Decide the games director's options: the freedom of banco players before a shoe is played."""
+    """Decide the games director's options: the freedom of banco players, before a shoe is played and where it needs his
+    word; the institutions where a deposit may lie, where one is proven.
+    """
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     name = what.institution.strip()
     more = (name,) if name and plain(name) not in {plain(one) for one in now.institutions} else ()
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
+        None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
+        fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
     )
     return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
+
+
+def require_word_needed(state: State) -> Fault | None:
+    """Return a Fault where a banco player is free of the scheme without the director's word."""
+    return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
 
 
 def require_before_play(state: State) -> Fault | None:

@@ -35,8 +35,8 @@ class Bank(msgspec.Struct, frozen=True):
     """The bank that is held.
 
     ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash desk
-    and is not in play; ``proven_deposit`` is what he has proven for an open bank, the house's and the director's alone,
-    and ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` of it has been drawn on.
+    and is not in play; ``proven_deposit`` is what he has proven for an open bank, for him, the house and the director
+    alone, ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` was drawn on it.
     ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled; ``shoes_begun``
     those of its award. ``may_change_shoe``: it was broken, and no coup has been opened since; ``wants_new_shoe``: its
     banker makes use of that.

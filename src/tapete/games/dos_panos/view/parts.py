@@ -45,8 +45,8 @@ class CardView(msgspec.Struct, frozen=True):
 class BankView(msgspec.Struct, frozen=True):
     """The bank in cents: what it began with, what is in play, what lies at the cash desk.
 
-    ``proven_deposit`` is what an open bank has proven and not yet lost: the director's alone. ``shoes_left`` of its
-    award, or ``days`` of it, counting today.
+    ``proven_deposit`` is what an open bank has proven and not yet lost: its banker's and the director's alone.
+    ``shoes_left`` of its award, or ``days`` of it, counting today.
     """
 
     banker: PersonId

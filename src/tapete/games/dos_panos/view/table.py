@@ -2,7 +2,7 @@
 
 Everybody sees the table, the stakes, the cards that lie face up, and whether somebody has lifted his cards. The faces
 of cards that lie face down are seen by those who have looked at them, and a total only where all its cards are. What
-an open bank has proven is the director's alone.
+an open bank has proven is its banker's and the director's alone.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _bank(state: State, viewer: PersonId | None) -> BankView | None:
     if bank is None or state.award is not None:
         return None
     goes_on = state.shoe.is_loaded and not state.shoe.has_ended and not state.is_shoe_owed
-    knows_proof = viewer is not None and viewer == state.staff.get(Role.DIRECTOR)
+    knows_proof = viewer is not None and viewer in (bank.banker, state.staff.get(Role.DIRECTOR))
     return BankView(
         bank.banker,
         bank.initial,
