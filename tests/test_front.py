@@ -502,6 +502,18 @@ def test_a_coup_without_a_stake_says_so() -> None:
         train().play_coup(answers=BANK)
 
 
+def test_a_betting_that_does_not_close_tells_why_and_not_that_nobody_stakes() -> None:
+    """A stake lies; what is missing are punters."""
+    banker = {"inspector": dp.AnnounceBank("rosa", 5000_00), "rosa": dp.DepositBank(5000_00)}
+    table = two_cloths().play_coup(until=dp.Phase.BETS, answers=banker)
+    few = table.do(dp.Stake(100_00, dp.Hand.PRIMERO), by="ana").do(dp.Leave(), by="dora")
+    with pytest.raises(dp.DecisionAwaitedError, match=r"Each cloth needs 2 punters") as told:
+        few.play_coup()
+    assert "No stake plays" not in str(told.value)
+    with pytest.raises(dp.DecisionAwaitedError, match="No stake plays: say what is staked"):
+        table.play_coup()
+
+
 def test_a_stake_that_is_refused_and_an_unlawful_answer_raise() -> None:
     with pytest.raises(cf.RefusedError, match="The bank is €100: no more can be covered"):
         train().play_coup({"bea": cf.Stake(2000_00)}, BANK)

@@ -13,17 +13,23 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.kernel import ActBody, Offer, Step
+from tapete.kernel import ActBody, Offer, Refused, Step
 from tapete.kernel.offers import Amount, Choice, Count, Field, FixedValue, People, Scalar
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
+from tapete.words import refusal
 
 if TYPE_CHECKING:
     from tapete.front.table import Table
 
 MOST_TIMES = 3
 """How often one person does one act without being asked at one step of the table: two cards of a hand, a third one."""
+
+NOT_TOLD = frozenset({"not-your-post", "nothing-staked"})
+"""Refusals of the closing words that are no reason why the betting is open: of others than who closes it, and that
+nothing was staked.
+"""
 
 S = TypeVar("S")
 T = TypeVar("T", bound="Table[Any]")
@@ -77,9 +83,24 @@ class DecisionAwaitedError(Exception):
     def __init__(self, table: Table[Any], awaited: tuple[AwaitedPerson, ...]) -> None:
         step = table.game.step(table.state)
         whom = ", ".join(map(str, awaited)) or "nobody has an act that carries it on"
-        wanting = " No stake plays: say what is staked." if step.phase == table.customs.betting else ""
+        wanting = why_open(table) if step.phase == table.customs.betting else ""
         super().__init__(f"the table stands at «{step.phase}» and awaits a decision: {whom}.{wanting}")
         self.table, self.awaited = table, awaited
+
+
+def why_open(table: Table[Any]) -> str:
+    """Return why the betting is still open: what refuses the closing words to whoever says them, or that no stake plays
+    where nothing else does.
+    """
+    closing = next((one for one in acts_of(table.game.act_types) if _tag_of(one) == "close-bets"), None)
+    codes = {} if closing is None else {one.code: one for one in _refusals(table, closing())}
+    others = [refusal(code, one.facts, "en") for code, one in codes.items() if code not in NOT_TOLD]
+    return " " + (others[0] if others else "No stake plays: say what is staked.")
+
+
+def _refusals(table: Table[Any], what: ActBody) -> Iterable[Refused]:
+    outcomes = (table.attempt(what, person).outcome for person in table.people())
+    return (one for one in outcomes if isinstance(one, Refused))
 
 
 def _told(offer: Offer) -> str:
