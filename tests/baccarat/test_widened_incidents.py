@@ -22,6 +22,17 @@ def test_both_proposals_and_both_alternatives_stand_in_their_order() -> None:
     assert wider.alternatives == (*FIRST.alternatives, *SECOND.alternatives)
 
 
+def test_an_alternative_of_which_another_does_more_by_the_same_clause_falls_out() -> None:
+    clause = (cite("CF.A.02"),)
+    both = Proposal((), (), alternatives=(Remedy((Discard(3), Discard(5)), clause),))
+    one = Proposal((), (), alternatives=(Remedy((Discard(3),), clause), Remedy((Discard(3),), (cite("CF.A.04"),))))
+    assert extend_incident(begun(one), (), (both,), covers=False).alternatives == (
+        one.alternatives[1],
+        both.alternatives[0],
+    )
+    assert extend_incident(begun(both), (), (both,), covers=False).alternatives == both.alternatives
+
+
 def test_what_covers_the_earlier_faults_takes_the_place_of_their_remedies() -> None:
     wider = extend_incident(begun(FIRST), (), (SECOND,), covers=True)
     assert (wider.proposed_effects, wider.alternatives) == (SECOND.effects, SECOND.alternatives)

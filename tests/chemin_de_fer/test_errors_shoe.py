@@ -191,6 +191,23 @@ def test_a_banker_whose_duty_was_relaxed_may_pass_a_bank_that_he_never_dealt(mak
 
 
 @BOTH
+@pytest.mark.clause("CF.C1.04")
+@pytest.mark.parametrize("second", [Party.BANKER, Party.PLAYER])
+def test_cards_drawn_early_in_one_case_are_all_discarded_by_what_relaxes_it(make, real: bool, second: Party) -> None:
+    """No remedy leaves a card aside of which nobody has ruled; one that waits by an earlier ruling goes on waiting."""
+    table = at(make, "between", "6s 9s 4c Kc 2d 5h", real=real)
+    table.report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    ruled = table.fork().ruled("croupier").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert [one.effects for one in ruled.incident.alternatives] == [(Discard(1),)]
+    person = "ana" if second is Party.PLAYER else None
+    table.report(Accident.EARLY_DRAW, second, count=2, person=person)
+    assert [one.effects for one in table.incident.alternatives] == [(Discard(0), Discard(1), Discard(2))]
+    table.ruled("inspector", effects=table.incident.alternatives[0].effects, reason="nobody meant it")
+    assert {card.place for card in table.state.coup.cards.layout} == {DISCARD}
+    table.do("bea", a.PassHand())
+
+
+@BOTH
 @pytest.mark.clause("CF.C1.05")
 @pytest.mark.parametrize("stakes", ["ana", "two", "banco"])
 @pytest.mark.parametrize("dealt", [False, True], ids=["first-bank", "has-dealt"])

@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 
+from tapete.catalogue import recorded_engines
 from tapete.chance import CardOut
 from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Act, PersonId, Ruled
+from tapete.record.audit import audit
+from tapete.record.source import StoreSource
 from tapete.web.staff_access import StaffAccess
 from tapete.words import LANGS
 
@@ -242,6 +246,40 @@ def test_the_croupier_notes_that_a_player_picked_the_card_up(run: Any) -> None:
         assert open_one.open_to_judgement
         page = (await house.client.get("/mesa/real/como/luz-real")).text
         assert "La carta caída (número 1) la recogió bea." in page
+
+    run(scene)
+
+
+NAMED = {
+    "es": "La carta caída (número 1) la recogió bea.",
+    "en": "The fallen card (number 1) was picked up by bea.",
+    "fr": "La carte tombée (numéro 1) a été ramassée par bea.",
+}
+
+
+def test_who_picked_a_card_up_is_named_in_the_record_on_the_pages_and_by_the_clause(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await dealt(house, 1)
+        await ruled(house, c.Report(Accident.FLOOR, None, position=0))
+        await ruled(house, c.PickUp(0, PersonId("bea-real")))
+        table = house.tables["real"]
+        (entry,) = await table.entries(table.version - 1)
+        told = [fault for event in entry.events for fault in event.get("incident", {}).get("faults", ())]
+        assert told[-1]["code"] == "floor-card-for-staff"
+        assert told[-1]["facts"] == {"position": 0, "person": "bea-real"}
+        assert told[-1]["clauses"] == ["CF.C1.09"]
+        assert "CF.C1.09" in entry.rests_on
+        for lang, sentence in NAMED.items():
+            for page in await desks(house, lang):
+                assert sentence in page, (lang, page[page.find("incident") :][:2000])
+                assert "CF.C1.09" in page
+        (shown,) = table.view(PersonId("luz-real")).incidents
+        assert shown.faults[-1].facts["person"] == "bea-real"
+        await table.act(Act(PersonId(table.state.staff["inspector"]), GiveRuling(1, None, "lo devolvió"), table.step))
+        assert not table.state.docket.open
+        kept = [fault for ruling in table.state.coup.rulings for fault in ruling.faults]
+        assert kept[-1].facts["person"] == "bea-real"
+        assert audit(StoreSource(house.hall._store), recorded_engines()).problems == ()
 
     run(scene)
 

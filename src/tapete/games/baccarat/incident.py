@@ -211,8 +211,18 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
         open_to_judgement=not proposals
         or bool(conflicts)
         or any(one.open_to_judgement for one in (*before, *proposals)),
-        alternatives=tuple(remedy for one in (*before, *proposals) for remedy in one.alternatives),
+        alternatives=widest(remedy for one in (*before, *proposals) for remedy in one.alternatives),
         clauses=tuple(dict.fromkeys((*earlier.clauses, *_clauses(found, proposals)))),
+    )
+
+
+def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
+    """Return remedies without those that another of the same clauses does all of, and more."""
+    found = tuple(dict.fromkeys(remedies))
+    return tuple(
+        one
+        for one in found
+        if not any(other.clauses == one.clauses and set(one.effects) < set(other.effects) for other in found)
     )
 
 

@@ -40,7 +40,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
     match what.accident:
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
-            made = None if who is None else shoe.drawn_early(who, uncounted)
+            made = None if who is None else shoe.drawn_early(who, uncounted, unruled_positions(state))
             return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
@@ -65,6 +65,12 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
             return about_a_card(state, what, card)
         case _:
             return Finding(unforeseen(state, what.fault_of))
+
+
+def unruled_positions(state: State) -> tuple[int, ...]:
+    """Return the cards drawn too early of which nobody has ruled: by an open incident they are to be dealt first."""
+    ruled = {one.position for one in state.coup.cards.marks.aside}
+    return tuple(one.position for one in early_cards(state.coup, state.docket) if one.position not in ruled)
 
 
 def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:

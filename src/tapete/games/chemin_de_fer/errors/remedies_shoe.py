@@ -24,9 +24,11 @@ from tapete.table.staff import roles_of
 # --- drawn too early --------------------------------------------------------------------------------------------------
 
 
-def drawn_early(who: PersonId, positions: tuple[int, ...]) -> Proposal:
-    """Return what follows from cards drawn before the betting closed: they are the first of the coup, or discarded."""
-    return Proposal(goes_through(who, positions), alternatives=inspector_relaxes(positions))
+def drawn_early(who: PersonId, positions: tuple[int, ...], before: tuple[int, ...] = ()) -> Proposal:
+    """Return what follows from cards drawn before the betting closed: they are the first of the coup, or discarded,
+    with those drawn ``before`` of which nobody has ruled.
+    """
+    return Proposal(goes_through(who, positions), alternatives=inspector_relaxes((*before, *positions)))
 
 
 @rule("CF.C1.03", neutral=())
