@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tapete.catalogue import house_games
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
@@ -15,6 +18,7 @@ from tapete.house.following import table_moves
 from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, PersonId, fold
 from tapete.live import Hall
+from tapete.table.acts import Sit
 from tests.support.dos_panos.table import STAFF, opened
 from tests.support.house import CASHIER, DIRECTOR, open_house
 from tests.support.live.bank import BANK, INSPECTOR, OFFICER, PROVEN, ROSA
@@ -43,6 +47,38 @@ def test_a_table_takes_no_proof_that_the_house_has_not(stage: Any) -> None:
         await do(table, HOUSE, CloseTable())
         assert house.state.proofs[ROSA].table == ""
         await do(house, DIRECTOR, a.ReleaseProof(ROSA))
+
+    play(stage, scene)
+
+
+@pytest.mark.clause("DP.E2.11")
+def test_where_a_proof_may_lie_is_said_to_the_house_and_to_no_table_of_it(stage: Any) -> None:
+    """Given accepted = {Banco A}; when a deposit at Banco B is shown at the desk; then refused. At the table nobody is
+    asked for it, and what the director types there of a sum or a place is not taken.
+    """
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        table = await hall.open_table("dos-panos", OPENING)
+        await do(table, ROSA, Sit(1))
+        assert (await refused(table, OFFICER, d.SetOptions(institution="Banco A"))).code == "house-keeps-proofs"
+        await do(house, DIRECTOR, a.AcceptInstitution("Banco A"))
+        elsewhere = a.LodgeProof(ROSA, PROVEN, "Banco B")
+        assert (await refused(house, DIRECTOR, elsewhere)).code == "institution-not-accepted"
+        await do(house, DIRECTOR, a.LodgeProof(ROSA, PROVEN, "Banco A"))
+        offers = {one.act: set(one.fields) for one in table.legal(OFFICER)}
+        assert (offers["prove-deposit"], offers.get("set-options")) == ({"person"}, None)
+        await do(table, OFFICER, d.ProveDeposit(ROSA, 1, DepositPlace.CREDIT_INSTITUTION, "Banco B"))
+        (entry,) = await table.entries(table.version - 1)
+        assert entry.act["what"] == {"act": "prove-deposit", "person": ROSA, "is_of_house": True} | {
+            "amount": None,
+            "place": "cash-desk",
+            "institution": "",
+        }
+        assert (entry.events, entry.private_digest) == (
+            ({"event": "bank-proven@1", "person": ROSA, "place": None, "amount": None},),
+            None,
+        )
 
     play(stage, scene)
 

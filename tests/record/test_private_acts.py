@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tapete.games.baccarat.pack import CardDealt
+from tapete.games.dos_panos.acts import ProveDeposit
+from tapete.games.dos_panos.events import BankProven
+from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.house import acts as a
 from tapete.house.events import ProofLodged
 from tapete.kernel import Act, PersonId
+from tapete.record.differences import is_any_secret_kept
 from tapete.record.entry import Entry
 from tapete.record.private import OF_ACT, PrivatePart, PrivatePartError, join, public_act, split
 
@@ -42,3 +49,20 @@ def test_a_part_fills_no_place_of_an_act_that_is_not_empty(field: tuple[int, str
     with pytest.raises(PrivatePartError) as error:
         join(entry(public_act(LODGED)), PrivatePart("00", (field,)))
     assert error.value.code == "part-no-place"
+
+
+@pytest.mark.parametrize(
+    ("part", "is_kept"),
+    [
+        (ProveDeposit(ANA, 9_000_00), True),
+        (ProveDeposit(ANA), True),
+        (ProveDeposit(ANA, is_of_house=True), False),
+        (BankProven(ANA, DepositPlace.CASH_DESK, None), True),
+        (BankProven(ANA, None, None), False),
+        (CardDealt(1, "banca", None, face_up=False), False),
+        (a.LodgeProof(ANA, 9_000_00), True),
+    ],
+)
+def test_a_secret_is_kept_by_what_says_so_and_by_no_value_that_is_lawfully_empty(part: Any, is_kept: bool) -> None:
+    """A face that nobody knows, and a proof that the house keeps, hide nothing on which a later entry rests."""
+    assert is_any_secret_kept(part) is is_kept

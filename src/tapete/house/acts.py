@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from tapete.house.table_acts import (
@@ -251,6 +253,7 @@ class LodgeProof(HouseAct, frozen=True, tag="lodge-proof"):
     Its sum is the house's and the director's alone. A further one replaces the one before.
     """
 
+    keeps_secret: ClassVar[bool] = True
     person: PersonId
     amount: Amount | None
     institution: str = ""

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.house.desk_events import (
+    ChipsBoughtBack,
+    ChipsSold,
+    DepositChanged,
+    DepositReturned,
+    DepositTaken,
+    InstitutionAccepted,
+    ProofLodged,
+    ProofReleased,
+    SlipSigned,
+    SlipTorn,
+    SlipWritten,
+)
 from tapete.house.table_events import (
     AwardCarried,
     AwardKept,
@@ -17,13 +30,14 @@ from tapete.house.table_events import (
     ProofExhausted,
     ProofReturned,
     ProofUsed,
+    SeatNoted,
     SessionBegun,
     SessionEnded,
     SessionNoted,
     StakesCovered,
     TableNoted,
 )
-from tapete.house.terms import Day, Means, Remark, SlipKind
+from tapete.house.terms import Day, Remark
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -33,21 +47,33 @@ __all__ = [
     "AwardKept",
     "BankClaimed",
     "BankDropped",
+    "ChipsBoughtBack",
     "ChipsBrought",
+    "ChipsSold",
     "ChipsTaken",
     "CoverFoundShort",
     "DepositBrought",
+    "DepositChanged",
+    "DepositReturned",
+    "DepositTaken",
+    "InstitutionAccepted",
     "ProofCalled",
     "ProofExhausted",
+    "ProofLodged",
+    "ProofReleased",
     "ProofReturned",
     "ProofUsed",
+    "SeatNoted",
     "SessionBegun",
     "SessionEnded",
     "SessionNoted",
+    "SlipSigned",
+    "SlipTorn",
+    "SlipWritten",
     "StakesCovered",
     "TableNoted",
 ]
-"""What comes from tables, which is declared in its own room."""
+"""What happens at the cash desk, and what comes from tables: each is declared in its own room."""
 
 
 class HouseOpened(Event, frozen=True, tag="house-opened@1"):
@@ -183,13 +209,6 @@ class WentOffDuty(Event, frozen=True, tag="went-off-duty@1"):
     table: str = ""
 
 
-class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
-    """Somebody sits at a table, or at none."""
-
-    person: PersonId
-    table: str
-
-
 class VisitorAdmitted(Event, frozen=True, tag="visitor-admitted@1"):
     """A visitor is in the house."""
 
@@ -243,104 +262,6 @@ class TimeLimited(Event, frozen=True, tag="time-limited@1"):
 class PlayEnded(Event, frozen=True, tag="play-ended@1"):
     """Somebody has sat at tables today for as long as he allows himself."""
 
-    person: PersonId
-
-
-class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
-    """The desk has sold chips."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
-
-
-class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
-    """The desk has paid for chips, in cash."""
-
-    person: PersonId
-    amount: Cents
-
-
-class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
-    """Money lies in custody."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
-
-
-class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
-    """Money in custody went back to its owner."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
-
-
-class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
-    """Money in custody became chips of its owner."""
-
-    person: PersonId
-    amount: Cents
-    means: Means
-
-
-class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
-    """A deposit that is proven for an open bank may lie at this credit institution."""
-
-    institution: str
-
-
-class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
-    """Somebody has proven a deposit for an open bank. Its sum is the house's and the director's alone."""
-
-    person: PersonId
-    amount: Cents | None
-    institution: str
-
-    def private(self) -> tuple[str, ...]:
-        """The sum tells how far the banker can be played."""
-        return ("amount",)
-
-
-class ProofReleased(Event, frozen=True, tag="proof-released@1"):
-    """What somebody had proven for an open bank answers for nothing any more."""
-
-    person: PersonId
-
-
-class SlipWritten(Event, frozen=True, tag="slip-written@1"):
-    """A slip waits for its second signature."""
-
-    serial: int
-    kind: SlipKind
-    table: str
-    chips: Cents
-    cash: Cents
-    first: PersonId
-
-
-class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
-    """A slip has both signatures, and what it says has moved.
-
-    ``shortage`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less.
-    """
-
-    serial: int
-    kind: SlipKind
-    table: str
-    chips: Cents
-    cash: Cents
-    first: PersonId
-    second: PersonId
-    shortage: Cents = msgspec.field(default=0, name="missing")
-    missing_cash: Cents = 0
-
-
-class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
-    """A slip has been withdrawn."""
-
-    serial: int
     person: PersonId
 
 

@@ -17,6 +17,13 @@ class TableNoted(Event, frozen=True, tag="table-noted@1"):
     is_open: bool
 
 
+class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
+    """Somebody sits at a table, or at none."""
+
+    person: PersonId
+    table: str
+
+
 class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
     """Chips of somebody lie on a table."""
 

@@ -53,7 +53,8 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
 
     An act that ``is_timeless`` (a seat, chips) belongs to no phase. An act that ``opens_cycle`` begins another cycle:
     where the record is short of room it waits, while everything that ends a cycle goes on. An act that ``is_of_system``
-    is done by chance, the clock or the hall; nobody sends it, unless a table offers it to somebody who keys it.
+    is done by chance, the clock or the hall; nobody sends it, unless a table offers it to somebody who keys it. The
+    private values of an act that ``keeps_secret`` are never shown, and what comes later may follow from them.
     """
 
     is_timeless: ClassVar[bool] = False
@@ -61,6 +62,7 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     opens_cycle: ClassVar[bool] = False
 
     closes_stakes: ClassVar[bool] = False
+    keeps_secret: ClassVar[bool] = False
 
     def private(self) -> tuple[str, ...]:
         """Return the fields that only the private part of an entry may hold. They can be ``None``: where the record is
@@ -74,10 +76,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_field
 
     An event that ``settles_cycle`` pays what its cards decided: they lie open by then. An event that
     ``rests_on_secret`` follows from a private value that is never shown: who reads the record without it cannot
-    judge it.
+    judge it. One that ``keeps_secret`` has such values, where it has private ones.
     """
 
     settles_cycle: ClassVar[bool] = False
+    keeps_secret: ClassVar[bool] = False
     rests_on_secret: ClassVar[bool] = False
 
     def private(self) -> tuple[str, ...]:

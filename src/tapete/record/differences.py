@@ -34,9 +34,9 @@ def with_hidden(event: Any, other: Any) -> Any:
     return msgspec.structs.replace(event, **known)
 
 
-def is_any_value_hidden(*parts: Any) -> bool:
-    """Return True if an act or an event has a private value that is not here."""
-    return any(getattr(one, name) is None for one in parts for name in one.private())
+def is_any_secret_kept(*parts: Any) -> bool:
+    """Return True if an act or an event has private values that are never shown, whatever they are."""
+    return any(one.keeps_secret and one.private() for one in parts)
 
 
 def kind_of(tree: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ from tapete.record.differences import (
     Facts,
     describe,
     first_difference,
-    is_any_value_hidden,
+    is_any_secret_kept,
     kind_of,
     pairs,
     sets,
@@ -137,7 +137,7 @@ class Recomputation:
             yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
             yield Finding("author-differs", {"author": entry.by, "actor": act.by})
-        self.has_secrets = self.has_secrets or (hidden and is_any_value_hidden(act.body, *events))
+        self.has_secrets = self.has_secrets or (hidden and is_any_secret_kept(act.body, *events))
         if hidden and act.body.private():  # nobody can say what becomes of an act that is not known
             self.unjudged.append(UnjudgedEntry(entry.version, "act-sealed", self.table))
             yield from self._follow(entry, events)

@@ -87,7 +87,8 @@ def house_acts(state: State, viewer: PersonId) -> Candidates:
     del viewer
     if state.settings.needs_director:
         yield acts.SetOptions(not state.settings.banco_freedom), {"banco_freedom": Choice((False, True))}
-    yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
+    if not state.settings.is_in_house:
+        yield acts.SetOptions(institution=NAME_TRIED), {"institution": Text()}
 
 
 def keyed_acts(state: State) -> Candidates:

@@ -197,6 +197,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
         None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
+        require_own_institutions(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
     )
     return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
@@ -205,6 +206,11 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 def require_word_needed(state: State) -> Fault | None:
     """Return a Fault where a banco player is free of the scheme without the director's word."""
     return None if state.settings.needs_director else against(state.book.banco.needs_director, "banco-is-free")
+
+
+def require_own_institutions(state: State) -> Fault | None:
+    """Return a Fault if the director would accept a credit institution at a table of a house, which keeps them all."""
+    return fault("house-keeps-proofs") if state.settings.is_in_house else None
 
 
 def require_before_play(state: State) -> Fault | None:

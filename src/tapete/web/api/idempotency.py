@@ -9,13 +9,14 @@ from litestar.params import HeaderParameter
 
 from tapete.web.parsers import malformed_body
 
-KEY: Final = re.compile(r"[!-~]{1,80}")
+PATTERN: Final = "^[!-~]{1,80}$"
+"""Printable ASCII without blanks."""
 
 IdempotencyKey = Annotated[
     str,
     HeaderParameter(
         name="Idempotency-Key",
-        pattern="^[!-~]{1,80}$",
+        pattern=PATTERN,
         description="The client's id of the request; a repeat under the same id gets the first answer",
     ),
 ]
@@ -23,5 +24,5 @@ IdempotencyKey = Annotated[
 
 def require_key(key: str) -> None:
     """Raises :class:`~tapete.web.problems.ProblemError` (400) for an id that is none."""
-    if not KEY.fullmatch(key):
+    if not re.fullmatch(PATTERN, key):
         raise malformed_body("Idempotency-Key")

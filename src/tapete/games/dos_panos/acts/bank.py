@@ -102,6 +102,7 @@ class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
     the house keeps what was proven, its sum and its place; the table learns that there is a proof, and nothing of it.
     """
 
+    keeps_secret: ClassVar[bool] = True
     person: PersonId
     amount: Amount | None = None
     place: DepositPlace = DepositPlace.CASH_DESK

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.acts.table import OpenTable
-from tapete.games.dos_panos.bank.terms import award_to, require_known_term, require_within
+from tapete.games.dos_panos.bank.terms import award_to, require_known_term, require_within, span_of
 from tapete.games.dos_panos.events import AwardStands, PhaseOpened
 from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.rules.bank import AwardWay
-from tapete.games.dos_panos.state import Span, State
+from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import SYSTEM, Event, PersonId
 from tapete.table.staff import Role
@@ -65,11 +65,6 @@ def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]
 def goes_on(award: StandingAward) -> tuple[Event, ...]:
     """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
     return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award))
-
-
-def span_of(award: StandingAward) -> Span:
-    """Return for how long somebody has the bank."""
-    return Span(0 if award.days else award.shoes, award.days)
 
 
 # --- the closing ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.people import require_player
-from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction
+from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction, StandingAward
 from tapete.games.dos_panos.bank.ending import require_shoes_left
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankAwarded, PhaseOpened
@@ -81,8 +81,8 @@ def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault
     return require_post(state.staff, who, *((post, Role.DIRECTOR) if days else (post,)))
 
 
-def span_of(what: AnnounceBank | OpenAuction | DrawLots) -> Span:
-    """Return for how long a bank is awarded: for days, or for shoes."""
+def span_of(what: AnnounceBank | OpenAuction | DrawLots | StandingAward) -> Span:
+    """Return for how long a bank is, or was, awarded: for days, or for shoes."""
     return Span(0 if what.days else what.shoes, what.days)
 
 

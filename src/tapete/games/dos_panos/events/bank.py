@@ -84,6 +84,7 @@ class BankProven(Event, frozen=True, tag="bank-proven@1"):
     """
 
     is_proof: ClassVar[bool] = True
+    keeps_secret: ClassVar[bool] = True
     person: PersonId
     place: DepositPlace | None
     amount: Cents | None

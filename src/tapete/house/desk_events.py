@@ -1,0 +1,110 @@
+"""What is so in the house by what happened at its cash desk: chips, custody, proofs and slips."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from tapete.house.terms import Means, SlipKind
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+
+
+class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
+    """The desk has sold chips."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
+    """The desk has paid for chips, in cash."""
+
+    person: PersonId
+    amount: Cents
+
+
+class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
+    """Money lies in custody."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
+    """Money in custody went back to its owner."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
+    """Money in custody became chips of its owner."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
+    """A deposit that is proven for an open bank may lie at this credit institution."""
+
+    institution: str
+
+
+class ProofLodged(Event, frozen=True, tag="proof-lodged@1"):
+    """Somebody has proven a deposit for an open bank. Its sum is the house's and the director's alone."""
+
+    keeps_secret: ClassVar[bool] = True
+    person: PersonId
+    amount: Cents | None
+    institution: str
+
+    def private(self) -> tuple[str, ...]:
+        """The sum tells how far the banker can be played."""
+        return ("amount",)
+
+
+class ProofReleased(Event, frozen=True, tag="proof-released@1"):
+    """What somebody had proven for an open bank answers for nothing any more."""
+
+    person: PersonId
+
+
+class SlipWritten(Event, frozen=True, tag="slip-written@1"):
+    """A slip waits for its second signature."""
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+
+
+class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
+    """A slip has both signatures, and what it says has moved.
+
+    ``shortage`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less.
+    """
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+    second: PersonId
+    shortage: Cents = msgspec.field(default=0, name="missing")
+    missing_cash: Cents = 0
+
+
+class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
+    """A slip has been withdrawn."""
+
+    serial: int
+    person: PersonId
