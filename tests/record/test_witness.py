@@ -113,6 +113,46 @@ def test_whether_it_can_be_written_is_known_without_writing(path: Path) -> None:
     assert not is_writable(path.parent / "missing" / "witness")
 
 
+@pytest.mark.parametrize(
+    ("times", "moved"),
+    [
+        (("12:00:00", "12:01:00", "12:02:00"), ()),
+        (("12:00:00", "12:01:00", "12:00:55"), ()),
+        (("12:00:00", "12:01:00", "12:00:54"), (3,)),
+        (("12:02:00", "12:00:00", "12:01:00"), (2, 3)),
+        (("12:02:00", "no time", "12:01:00"), (3,)),
+    ],
+)
+def test_a_hall_writes_of_all_its_tables_in_the_order_of_time(
+    path: Path, times: tuple[str, ...], moved: tuple[int, ...]
+) -> None:
+    """Set by table, or mixed from two files, each table may be in its order. A clock may be set back by seconds."""
+    append(path, [msgspec.structs.replace(said(1, f"t{at}"), time=f"2026-03-01T{time}+00:00")
+                  for at, time in enumerate(times)])  # fmt: skip
+    assert inspect(path).moved_lines == moved
+    lines = [msgspec.structs.replace(one, key=f"{at}") for at, one in enumerate(read(path))]
+    path.unlink()
+    append(path, lines)
+    assert inspect(path).moved_lines == (), "each signer has his own clock"
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "12:00"])
+def test_no_time_of_a_line_stops_its_reading(path: Path, time: str) -> None:
+    append(path, [ONE, msgspec.structs.replace(TWO, time=time), THREE])
+    assert len(inspect(path).checkpoints) == 3
+
+
+def test_lines_that_are_written_otherwise_are_named_by_their_numbers(path: Path) -> None:
+    append(path, [ONE, TWO, THREE])
+    first, second, third = path.read_bytes().splitlines()
+    path.write_bytes(b"\r\n".join((first, second, third, b"")))
+    assert (inspect(path).checkpoints, inspect(path).respelled_lines) == ((ONE, TWO, THREE), (1, 2, 3))
+    path.write_bytes(b"\n".join((first, b" " + second, third[:-1] + b',"epoch":0}', b"")))
+    assert (inspect(path).checkpoints, inspect(path).respelled_lines) == ((ONE, TWO, THREE), (2, 3))
+    path.write_bytes(b"\r".join((first, second, third, b"")))
+    assert inspect(path) == WitnessReading((), (), True), "no line ends"
+
+
 def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> None:
     append(path, (ONE, TWO, THREE))
     lines = path.read_bytes().splitlines(keepends=True)

@@ -147,7 +147,12 @@ def witness_checkpoints(
         )
         if found.is_torn:
             warnings.append(reservation("witness-torn", file=str(path)))
-        for code, lines in (("witness-moved", found.moved_lines), ("witness-repeated", found.repeated_lines)):
+        odd = {
+            "witness-moved": found.moved_lines,
+            "witness-repeated": found.repeated_lines,
+            "witness-respelled": found.respelled_lines,
+        }
+        for code, lines in odd.items():
             if lines:
                 warnings.append(reservation(code, file=str(path), line=lines[0], count=len(lines)))
     return tuple(said), tuple(problems), tuple(warnings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tapete.record.authentication import Authentication, KeptEntry
@@ -60,6 +61,7 @@ def _reserves(found: Findings, known: Authentication, last: int, state: SignedSt
         found.reserve("not-closed", version=newest.version)
     if not state.witness_checkpoints:
         found.reserve("no-witness")
+    _unsaid(found, known, state.epoch)
     for one in known.said:
         if one.adopted_from:
             case = one_or_more(one.adopted_from, one.version)
@@ -70,6 +72,24 @@ def _tail(found: Findings, known: Authentication, signed: int, last: int, given:
     bare = sum(not one.tag for one in known.entries if one.version > signed)
     kind = "bare" if bare else "tagged" if given.authority is None else "checked"
     found.reserve("unsigned-tail", first=signed + 1, last=last, tags=kind, **one_or_more(signed + 1, last))
+
+
+def _unsaid(found: Findings, known: Authentication, epoch: int) -> None:
+    """Warn of writers between the first who signed and the last who wrote of whom there is no signature.
+
+    A hall signs when it takes a table up. What it said before somebody put the table back from a copy is not missed.
+    """
+    present = sorted({one.epoch for one in known.said if one.epoch})
+    restored = max((one.epoch for one in known.said if one.restored_from), default=0)
+    gaps = [
+        (one + 1, other - 1)
+        for one, other in pairwise((*present, max([epoch, *present]) + 1))
+        if other > max(one + 1, restored)
+    ]
+    if gaps:
+        count = sum(last - first + 1 for first, last in gaps)
+        named = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in gaps)
+        found.reserve("writer-unsaid", epochs=named, count=count)
 
 
 def one_or_more(first: int, last: int) -> dict[str, str]:

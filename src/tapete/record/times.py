@@ -13,7 +13,7 @@ from tapete.record.report import Findings
 ORIGIN = datetime(1970, 1, 1)  # noqa: DTZ001 the offset is counted apart
 
 
-def _read(text: str) -> timedelta:
+def instant(text: str) -> timedelta:
     """Return a time as what has gone by since 1970 in UTC: the first and the last hours of all years have one too, of
     which some have no date there. Raises ``ValueError``.
     """
@@ -24,7 +24,7 @@ def _read(text: str) -> timedelta:
     return found.replace(tzinfo=None) - ORIGIN - offset
 
 
-FIRST_DAY = _read("2025-01-01T00:00:00+00:00")
+FIRST_DAY = instant("2025-01-01T00:00:00+00:00")
 """Before this day there was no edition of the engine."""
 SLACK = timedelta(seconds=5)
 """What a clock may be set back by without a word."""
@@ -34,16 +34,16 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
     """Warn of times that fall, that lie outside the life of the engine, or that signatures contradict."""
     if not entries:
         return
-    times = {one.version: _read(one.time) for one in entries}
+    times = {one.version: instant(one.time) for one in entries}
     written = {one.version: one.time for one in entries}
     fallen = [two.version for one, two in pairwise(entries) if times[two.version] < times[one.version] - SLACK]
     if fallen:
         found.reserve("time-fell", count=len(fallen), first=fallen[0])
-    latest = _read(now) + timedelta(days=1) if now else None
+    latest = instant(now) + timedelta(days=1) if now else None
     strange = {version for version, time in times.items() if time < FIRST_DAY or (latest is not None and time > latest)}
     for one in said:
         try:
-            then = _read(one.time)
+            then = instant(one.time)
         except ValueError:
             continue
         before, after = times.get(one.version), times.get(one.version + 1)

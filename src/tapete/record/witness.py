@@ -9,13 +9,15 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tapete.record.canonical import canonical, has_repeated_key
+from tapete.record.canonical import CanonicalError, canonical, has_repeated_key
 from tapete.record.checkpoints import Checkpoint
+from tapete.record.times import SLACK, instant
 from tapete.words import CodedError
 
 if TYPE_CHECKING:
@@ -98,18 +100,23 @@ class WitnessReading(NamedTuple):
     is_torn: bool = False
     """Whether the last line does not end."""
     moved_lines: tuple[int, ...] = ()
-    """Numbers of lines that say less than one before them, of the same table and signer: nobody appends them so."""
+    """Numbers of lines that say less than one before them, of the same table and signer, or that were said before one
+    that stands before them, of the same signer: nobody appends them so.
+    """
     repeated_lines: tuple[int, ...] = ()
     """Numbers of lines that stand before already, word for word: a hall says each once."""
+    respelled_lines: tuple[int, ...] = ()
+    """Numbers of lines that are checkpoints and not written as a hall writes them: other spaces, ends, or order."""
 
 
 def inspect(path: Path) -> WitnessReading:
     """Return what a witness file says, whatever stands in it. Raises :class:`OSError`."""
     data, found, bad, numbers = path.read_bytes(), list[Checkpoint](), list[int](), list[int]()
-    for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
+    other = list[int]()
+    for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:
             said = msgspec.json.decode(line, type=Checkpoint, strict=True)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             bad.append(number)
         else:
             if has_repeated_key(line):
@@ -117,6 +124,7 @@ def inspect(path: Path) -> WitnessReading:
             else:
                 found.append(said)
                 numbers.append(number)
+                other += [] if _is_spelled(said, line) else [number]
     moved, repeated = _out_of_place(found)
     return WitnessReading(
         tuple(found),
@@ -124,22 +132,44 @@ def inspect(path: Path) -> WitnessReading:
         _whole(data) < len(data),
         tuple(numbers[at] for at in moved),
         tuple(numbers[at] for at in repeated),
+        tuple(other),
     )
 
 
 def _out_of_place(said: Sequence[Checkpoint]) -> tuple[list[int], list[int]]:
-    """Return which checkpoints come after a later one of their table and signer, and which were said before."""
+    """Return which checkpoints come after a later one of their table and signer, or of their signer by the time that
+    they state, and which were said before.
+    """
     newest: dict[tuple[str, str], tuple[int, int, bool]] = {}
+    latest: dict[str, timedelta] = {}
     moved, repeated, known = list[int](), list[int](), set[Checkpoint]()
     for at, one in enumerate(said):
-        whose = one.table, one.key
+        whose, time = (one.table, one.key), _when(one)
         if one in known:
             repeated.append(at)
-        elif one.order < newest.get(whose, one.order):
+        elif one.order < newest.get(whose, one.order) or (time is not None and time < latest.get(one.key, time)):
             moved.append(at)
         known.add(one)
         newest[whose] = max(one.order, newest.get(whose, one.order))
+        if time is not None:
+            latest[one.key] = max(time - SLACK, latest.get(one.key, time - SLACK))
     return moved, repeated
+
+
+def _when(said: Checkpoint) -> timedelta | None:
+    """Return the time that a checkpoint states, ``None`` for one that is none."""
+    try:
+        return instant(said.time)
+    except ValueError:
+        return None
+
+
+def _is_spelled(said: Checkpoint, line: bytes) -> bool:
+    """Return True if a line is written as a hall writes it, to the letter."""
+    try:
+        return _line(said) == line + b"\n"
+    except CanonicalError:
+        return False
 
 
 def _end_of_lines(handle: int, size: int) -> int:

@@ -479,6 +479,11 @@ by_sql("checkpoints", "copied", "A checkpoint is given to another table.", "chec
 kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
      tools.sign_as_stranger)  # fmt: skip
 
+kind("checkpoints", "early-gone", "An early checkpoint is deleted, and its line of the witness.", "", partial(
+    tools.forget_said, table=TABLE, where="epoch = 1 AND closed = 0"))  # fmt: skip
+in_days("writer-gone", "All that one of three writers of the house signed is deleted, and its lines of the witness.",
+        "writer-unsaid", partial(tools.forget_said, table="house", where="epoch = 2"))  # fmt: skip
+
 # --- writers ----------------------------------------------------------------------------------------------------------
 
 for epoch in ("0", "1", "99", "'x'"):
@@ -600,6 +605,14 @@ kind("witness", "lines-reversed", "The lines of the witness stand in reverse ord
      write_witness(lambda lines: lines[::-1]))  # fmt: skip
 kind("witness", "line-moved", "The first line of the witness stands last.", "witness-moved",
      write_witness(lambda lines: [*lines[1:], lines[0]]))  # fmt: skip
+kind("witness", "lines-by-table", "The lines of the witness are sorted by table.", "witness-moved", write_witness(
+    lambda lines: sorted(lines, key=lambda line: tools.checkpoint_of(line).table)))  # fmt: skip
+kind("witness", "lines-of-one-minute", "Two lines of one minute change places, each of another table.", "",
+     write_witness(lambda lines: [lines[1], lines[0], *lines[2:]]))  # fmt: skip
+kind("witness", "lines-crlf", "The lines of the witness end as other systems end them.", "witness-respelled",
+     write_witness(lambda lines: [line[:-1] + b"\r\n" for line in lines]))  # fmt: skip
+kind("witness", "line-spaced", "A line of the witness has a space more.", "witness-respelled",
+     write_witness(lambda lines: [lines[0].replace(b":", b": ", 1), *lines[1:]]))  # fmt: skip
 kind("witness", "last-line-doubled", "The last line of the witness stands there twice.", "witness-repeated",
      write_witness(lambda lines: [*lines, lines[-1]]))  # fmt: skip
 kind("witness", "line-stranger", "A stranger's line stands in the witness.", "checkpoint-untrusted", write_witness(

@@ -59,6 +59,15 @@ def forget_in_witness(copy: Copy) -> None:
     copy.witness.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
+def forget_said(copy: Copy, table: str, where: str) -> None:
+    """Delete checkpoints of a table, those ``where`` a condition holds, beside the record and in the witness."""
+    here = f"table_id = '{table}' AND {where}"
+    gone = {one for (one,) in rows(copy, f"SELECT signature FROM checkpoints WHERE {here}")}
+    sql(copy, f"DELETE FROM checkpoints WHERE {here}")
+    kept = [line for line in witness_lines(copy) if checkpoint_of(line).signature not in gone]
+    copy.witness.write_bytes(b"".join(kept))
+
+
 def rows(copy: Copy, query: str, *values: Any) -> list[Any]:
     connection = sqlite3.connect(copy.db)
     found = connection.execute(query, values).fetchall()
