@@ -13,6 +13,7 @@ from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.house import acts as a
+from tapete.house import proofs
 from tapete.house.terms import SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId
 from tapete.live import Hall, Keys
@@ -168,6 +169,27 @@ def test_the_house_does_not_say_of_a_bank_that_covers_the_stakes_that_it_does_no
         assert (await refused(table, HOUSE, d.TellCoverShort(ROSA))).code == "not-your-post"
 
     play(stage, scene)
+
+
+@pytest.mark.clause("DP.E2.12")
+def test_an_audit_finds_a_hall_that_said_of_a_bank_that_covers_the_table_that_it_does_not(
+    stage: Any, url: str, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the house's own record, where its private parts can be read; without them nobody can say."""
+
+    async def scene(hall: Hall) -> None:
+        _, table = await ready(hall)
+        await stake(table, carla=30_000_00)
+        with monkeypatch.context() as patched:
+            patched.setattr(proofs, "is_short", lambda *_: True)
+            await do(table, HOUSE, d.TellCoverShort(HAND))
+
+    play(stage, scene)
+    with open_store(url, read_only=True) as store:
+        whole = audit(StoreSource(store), recorded_engines(), AuditInputs(KeySealer(keys.sealing)))
+        assert [(one.table, one.code) for one in whole.problems] == [("house", "act-refused")]
+        assert "deposit-is-sufficient" in str(whole.problems[0].facts)
+        assert audit(StoreSource(store), recorded_engines()).problems == ()
 
 
 # --- the secret -------------------------------------------------------------------------------------------------------

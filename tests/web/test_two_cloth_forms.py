@@ -9,7 +9,7 @@ from tapete.chance import ChanceKind
 from tapete.games.banked.acts import AskTable
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
-from tapete.kernel import PersonId
+from tapete.kernel import HOUSE, PersonId
 from tapete.record.codec import to_tree
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
@@ -203,12 +203,32 @@ def test_the_croupier_of_a_real_table_notes_where_a_stake_lies(run: Any) -> None
 # --- who sees what ----------------------------------------------------------------------------------------------------
 
 
-def test_what_an_open_bank_has_proven_stands_on_the_director_s_page_alone() -> None:
+def test_what_an_open_bank_has_proven_stands_on_the_director_s_page_and_on_its_banker_s_alone() -> None:
     made = opened(mode=BankMode.OPEN).announced().do("director", a.ProveDeposit(PersonId("rosa"), 43_210_00))
     made.deposited()
     for viewer in VIEWERS:
-        assert ("43.210" in still_part(GAME, made.state, viewer)) is (viewer == "director"), viewer
+        assert ("43.210" in still_part(GAME, made.state, viewer)) is (viewer in ("director", "rosa")), viewer
     assert "Sesión de banca abierta" in still_part(GAME, made.state, "director")
+
+
+@pytest.mark.parametrize("is_in_house", [False, True])
+def test_the_form_of_a_proof_asks_sum_and_place_at_a_table_alone_and_not_where_a_house_keeps_it(
+    is_in_house: bool,
+) -> None:
+    """Before the award, and where the bank does not cover the stakes."""
+    before = opened(mode=BankMode.OPEN, chips=60_000_00, is_in_house=is_in_house)
+    short = before.fork().do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00)).announced(1_000_00)
+    short.deposited(1_000_00).shoe().delivered().bets().staked(ana=50_000_00)
+    short.do(HOUSE, a.TellCoverShort(PersonId("croupier"))) if is_in_house else short.closed()
+    assert short.state.coup.is_cover_short
+    for made in (before, short):
+        page = still_part(GAME, made.state, "director")
+        found = re.findall(r'<form class="do[^>]*id="do-prove-deposit.*?</form>', page, re.S)
+        assert found
+        for one in found:
+            asked = {name.split("-")[0] for name in re.findall(r'name="([^"]+)"', one)}
+            assert ({"amount", "place", "institution"} <= asked) is not is_in_house, asked
+            assert ({"amount", "place", "institution"} & asked == set()) is is_in_house, asked
 
 
 def to_decide(shoe: str, first: str, second: str) -> Table:
