@@ -60,6 +60,30 @@ def test_stakes_above_the_proof_block_the_deal(amount: int, code: str) -> None:
     here.do(what)
 
 
+def test_a_proof_that_was_not_enough_is_taken_anew_when_more_is_lodged_or_when_its_bank_is_over() -> None:
+    """Until then the word of a table alone changes nothing; less at stake is enough again."""
+    here = lodged()
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+    assert here.refused(a.FindShort(ANA, TABLE, 40_000_00)).code == "deposit-is-sufficient"
+    for mend in (a.LodgeProof(ANA, 40_000_01), a.CoverStakes(ANA, TABLE, 1), a.ReturnProof(ANA, TABLE)):
+        here.do(a.FindShort(ANA, TABLE, 50_000_00))
+        here.do(a.LodgeProof(ANA, here.state.proofs[ANA].amount), CASHIER)
+        refused = here.refused(a.UseProof(ANA, TABLE, ASKED))
+        assert (refused.code, "DP.E2.10" in refused.clauses) == ("deposit-not-sufficient", True)
+        here.do(mend, CASHIER) if isinstance(mend, a.LodgeProof) else here.do(mend)
+        here.do(a.UseProof(ANA, TABLE, ASKED))
+
+
+def test_a_proof_is_used_up_when_all_of_it_was_called_and_not_before() -> None:
+    here = lodged()
+    here.do(a.UseProof(ANA, TABLE, ASKED))
+    here.do(a.CallProof(ANA, TABLE, 39_999_99))
+    assert here.refused(a.ExhaustProof(ANA, TABLE)).code == "deposit-is-sufficient"
+    here.do(a.CallProof(ANA, TABLE, 1))
+    (found,) = here.do(a.ExhaustProof(ANA, TABLE))
+    assert (type(found).__name__, found.person, found.table) == ("ProofExhausted", ANA, TABLE)
+
+
 def test_what_was_called_covers_nothing_any_more() -> None:
     here = lodged(5_000_00)
     here.do(a.UseProof(ANA, TABLE, ASKED))

@@ -14,9 +14,11 @@ from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.house import acts as a
 from tapete.house import proofs
+from tapete.house.events import ProofLodged
 from tapete.house.terms import SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId
 from tapete.live import Hall, Keys
+from tapete.live.twins import HouseTwins
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
@@ -144,6 +146,28 @@ def test_a_coup_that_the_bank_does_not_cover_is_called_off_and_the_table_closes(
 
     play(stage, scene)
     sound(url, keys)
+
+
+@pytest.mark.clause("DP.E2.12")
+def test_where_more_is_lodged_before_the_house_has_spoken_the_betting_is_closed_after_all(
+    stage: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = HouseTwins.is_cover_short
+
+    def lodging(twins: HouseTwins, moves: Any) -> bool:
+        found = asked(twins, moves)
+        assert twins.actor is not None
+        twins.actor.state = proofs.lodged_proof(twins.actor.state, ProofLodged(ROSA, 2 * PROVEN, ""))
+        return found
+
+    async def scene(hall: Hall) -> None:
+        _, table = await ready(hall)
+        await stake(table, ana=6_000_00, carla=35_000_01)
+        monkeypatch.setattr(HouseTwins, "is_cover_short", lodging)
+        await do(table, HAND, d.CloseBets())
+        assert (table.state.phase, table.state.coup.is_cover_short) == (Phase.DEAL, False)
+
+    play(stage, scene)
 
 
 @pytest.mark.parametrize("who", [HAND, OFFICER, ROSA, ANA, CLOCK])

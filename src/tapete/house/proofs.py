@@ -195,6 +195,9 @@ def with_shortness(state: State, person: PersonId, *, is_short: bool) -> State:
 
 
 def reliance(state: State, person: PersonId, table: str) -> State:
-    """Return the house where a table relies on somebody's proof, or none does."""
+    """Return the house where a table relies on somebody's proof, or none does: then nothing is asked of it."""
     one = state.proofs.get(person)
-    return state if one is None else replace(state, proofs=state.proofs.set(person, replace(one, table=table)))
+    if one is None:
+        return state
+    relied_on = replace(one, table=table, is_short=one.is_short and bool(table))
+    return replace(state, proofs=state.proofs.set(person, relied_on))

@@ -269,18 +269,20 @@ class TableActor(RecordedTable[S]):
                     return Answer(outcome, entry.entry.version)
         self.source.settle(stored=False)
         if isinstance(self.game, HearsHouse) and self._services.house.is_cover_short(moves):
-            return await self._tell_short(act, command)
+            return await self._tell_short(act, command, twin)
         return Answer(twin, self.version)
 
-    async def _tell_short(self, act: Act[Any], command: str | None) -> Answer:
+    async def _tell_short(self, act: Act[Any], command: str | None, refused: Refused) -> Answer:
         """Answer closing words on stakes that the bank does not cover: everybody is told so, in the record, and the
         request is answered with that. Where it covers them by now, the words are said after all.
         """
         told = self._told_short(act)
         answer = await self._decide(told, command, answers.act_digest(told))
-        if answer.refusal is not None and answer.refusal.code == "deposit-is-sufficient":
+        if answer.refusal is None:
+            return answer
+        if answer.refusal.code == "deposit-is-sufficient":
             return await self._decide(act, command, answers.act_digest(act))
-        return answer
+        return Answer(refused, self.version)
 
     async def _strike_off(self, person: PersonId) -> Answer:
         """Strike off the list somebody who may not have a place here, so that it goes to the next of it.
