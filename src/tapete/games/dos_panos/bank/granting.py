@@ -130,8 +130,9 @@ def give_on(state: State, who: PersonId, what: AnnounceBank) -> Decision:
     return wrong or award_to(what.person, what.amount, AwardWay.OFFERED, span_of(what))
 
 
+@rule("DP.E1.18", neutral=None, names_a_pass=False)
 def require_sought(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody would get a bank that he did not ask for."""
+    """A bank that was given up is offered, and goes to nobody who did not ask for it."""
     return None if who in {one.person for one in state.seekers} else fault("bank-not-wanted", person=who)
 
 

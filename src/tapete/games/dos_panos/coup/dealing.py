@@ -104,6 +104,8 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
 def require_holder(state: State, who: PersonId, cloth: Hand) -> Fault | None:
     """The hand players by the turn have the cards of their cloths: the others share the result and touch nothing."""
     holder = state.holder(cloth)
+    if holder is None:
+        return fault("nobody-has-cards")
     return None if state.may_act_for(who, holder) else fault("not-your-cards", holder=holder)
 
 

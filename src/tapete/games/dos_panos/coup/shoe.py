@@ -66,10 +66,16 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
         shared.require_card_check_done(state.shoe),
         require_shoe_of_session(state),
         require_packs_shown(state),
-        None if what.count == whole else fault("wrong-count", needs=whole, found=what.count),
+        require_whole(what.count, whole),
         require_new_packs(state, what.seals),
     )
     return wrong or (PackCounted(what.count, what.seals), PhaseOpened(Phase.SHUFFLE))
+
+
+@rule("DP.B.03", neutral=None, names_a_pass=False)
+def require_whole(found: int, whole: int) -> Fault | None:
+    """The packs are counted before they are shuffled: each card of them is there."""
+    return None if found == whole else fault("wrong-count", needs=whole, found=found)
 
 
 @rule("DP.F.07", neutral=None, names_a_pass=False)

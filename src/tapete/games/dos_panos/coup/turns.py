@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, first_fault, rule, trace
+from tapete.clauses import Fault, against, fault, first_fault, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import say
@@ -155,7 +155,8 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
     """Return a Fault unless the bank may turn a natural up: both cloths have spoken, and no third card was given."""
     if state.phase in (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.CARRY):
         return Fault("cloths-speak-first", {}, require_turn_to_speak.clauses)
-    return require_phase(state, Phase.ANSWER, Phase.BANKER) or turns.require_natural_in_time(state.coup)
+    late = turns.require_natural_in_time(state.coup)
+    return require_phase(state, Phase.ANSWER, Phase.BANKER) or (late and with_clauses(late, "DP.A.07"))
 
 
 # --- the banker -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, trace
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.dos_panos.acts.coup import CallBanco, CloseCalls
 from tapete.games.dos_panos.events import BancoAwarded, BancoCalled, CoverAwarded, LotsWanted, PhaseOpened
@@ -52,6 +52,12 @@ def require_caller(state: State, who: PersonId) -> Fault | None:
             return require_at_table(state.seats, who)
 
 
+@rule("DP.F.02", neutral=None, names_a_pass=False)
+def require_punter(state: State, who: PersonId) -> Fault | None:
+    """Every stake is laid against the banker: he has none to lay."""
+    return fault("banker-does-not-stake") if who == state.banker else None
+
+
 def call(state: State, who: PersonId, what: CallBanco) -> Decision:
     """Decide that somebody calls banco: he needs the whole bank in chips."""
     del what
@@ -59,7 +65,7 @@ def call(state: State, who: PersonId, what: CallBanco) -> Decision:
         require_time_of_calls(state),
         require_player(state.staff, who),
         require_caller(state, who),
-        fault("banker-does-not-stake") if who == state.banker else None,
+        require_punter(state, who),
         fault("banco-called-already") if who in state.coup.banco_calls else None,
         require_chips(state.ledger, who, state.bank_chips),
     )

@@ -22,7 +22,7 @@ from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.people.cloths import require_enough_punters
 from tapete.games.dos_panos.people.silence import require_banker_there
 from tapete.games.dos_panos.rules.bank import Excess, LimitSource
-from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
+from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco, require_punter
 from tapete.games.dos_panos.stakes.cover import ClothStakes, cover_by_priority, stake_of
 from tapete.games.dos_panos.stakes.placing import (
     parts_at_risk,
@@ -106,12 +106,6 @@ def require_bets_open(state: State) -> Fault | None:
         return require_phase(state, Phase.BETS)
     closing_words = state.book.formulas["no-more-bets"]
     return against(closing_words, "bets-closed") if closing_words.use() else None
-
-
-@rule("DP.F.02", neutral=None, names_a_pass=False)
-def require_punter(state: State, who: PersonId) -> Fault | None:
-    """Every stake is laid against the banker: he has none to lay."""
-    return fault("banker-does-not-stake") if who == state.banker else None
 
 
 def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault | None:
