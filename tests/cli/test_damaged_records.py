@@ -129,3 +129,36 @@ def test_line_of_a_witness_that_says_a_thing_twice_is_no_checkpoint(db: Path) ->
     found = runner.invoke(app, ["audit", str(db), "--witness", str(witness), "--json"])
     assert found.exit_code == 1
     assert "witness-unreadable" in {one["code"] for one in json.loads(found.stdout)["problems"]}
+
+
+def test_a_record_writes_nothing_on_the_screen_but_its_own_lines(export: Path) -> None:
+    """A name may hold what clears a screen, ends a line, or turns the writing round: it is shown as a code."""
+    name = "\x1b[2J\rconforme: 9\nconforme\u202e\u2028"
+    lines = [json.loads(line) for line in export.read_text("utf-8").splitlines()]
+    lines[0]["table"] = lines[3]["entry"]["table"] = name
+    export.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    for verb in ("audit", "replay"):
+        found = runner.invoke(app, [verb, str(export)])
+        assert found.exit_code == 1, found.output
+        told = found.stdout.split("\n")[:-1]
+        assert told[0].startswith("NO conforme")
+        assert all(line.startswith("  ") for line in told[1:])
+        assert not {"\x1b", "\r", "\u202e", "\u2028"} & set(found.stdout)
+
+
+@pytest.mark.parametrize("depth", [200, 400, 600, 800, 900, 950, 5_000])
+def test_a_rulebook_that_is_nested_without_end_stops_nothing(db: Path, depth: int) -> None:
+    content = b'{"id":"x","game":"y","a":' + b"[" * depth + b"]" * depth + b"}"
+    connection = sqlite3.connect(db)
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        connection.execute(f'DROP TRIGGER "{name}"')
+    connection.execute("UPDATE rulebooks SET content = ?", (content,))
+    connection.commit()
+    connection.close()
+    found = runner.invoke(app, ["audit", str(db), "--json"])
+    assert found.exit_code == 1, found.output + str(found.exception)
+    codes = {one["code"] for one in json.loads(found.stdout)["problems"]}
+    assert codes & {"rulebook-changed", "rulebook-unreadable"}
+    found = runner.invoke(app, ["replay", str(db), "--json"])
+    assert found.exit_code in (0, 1), found.output + str(found.exception)
+    json.loads(found.stdout)

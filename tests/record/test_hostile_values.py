@@ -187,3 +187,18 @@ def test_a_day_whose_entry_has_no_act_is_another_day(act: dict[str, Any]) -> Non
     entry = one.entries()[0] | {"act": act}
     report = judged(OneDay([entry]), {"house": one.resumed()})
     assert "day-other" in beyond(report)
+
+
+def test_no_chips_come_to_a_table_by_an_act_that_nobody_sees() -> None:
+    (one,) = (one for one in moments("dos-panos") if one.kind == "bank-proven@1")
+    for more, problems in (
+        ([], set[str]()),
+        ([{"event": "bought-in@1", "person": "eve", "amount": 5}], {"money-unseen"}),
+    ):
+        (entry, *_) = one.entries()
+        for tree in (entry["act"]["what"], entry["events"][one.index]):
+            tree["amount"] = None
+        entry |= {"private": "ab" * 32, "events": [*entry["events"], *more]}
+        report = judged(Stored([entry]), {"dos-panos": one.resumed()})
+        assert beyond(report) == problems
+        assert bool(more) != ("unjudged" in {said.code for said in report.warnings})

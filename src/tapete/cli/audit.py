@@ -131,15 +131,15 @@ def _tell(report: AuditReport, lang: str) -> None:
     typer.echo(f"{output.bold(output.words(verdict, lang))}: {output.words('counts', lang, **counts)}")
     for one in report.keys:
         word = "key" if one.is_trusted is None else "key-trusted" if one.is_trusted else "key-untrusted"
-        typer.echo(f"  {output.words(word, lang, key=one.key, count=one.checkpoints, tables=', '.join(one.tables))}")
+        output.tell(f"  {output.words(word, lang, key=one.key, count=one.checkpoints, tables=', '.join(one.tables))}")
     reserve = output.words("reserve", lang)
     for warning in report.warnings:
         text = finding(warning.code, warning.facts, lang)
-        typer.echo(output.bold(f"  {reserve} {warning.table or '-'} {warning.code}: {text}"))
+        output.tell(f"  {reserve} {warning.table or '-'} {warning.code}: {text}", is_bold=True)
     for problem in report.problems:
         text = finding(problem.code, problem.facts, lang)
-        typer.echo(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
+        output.tell(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
     explained = output.words("explained", lang)
     for other in report.explained_differences:
         text = explained_difference(other.code, other.difference, lang)
-        typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")
+        output.tell(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")

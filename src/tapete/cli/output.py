@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, NoReturn
+from unicodedata import category
 
 import typer
 
@@ -13,6 +14,9 @@ NO = 1
 BAD_INPUT = 2
 TABLE_LOST = 3
 """Another server plays a table of this hall: to start again would only take it back."""
+
+STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of signs that are not shown: ends of lines, sequences of a terminal, turns of the writing direction."""
 
 LANGS: Final = ("es", "en", "fr")
 """The languages of :mod:`tapete.words`; written here too, so that a verb starts without them."""
@@ -135,3 +139,9 @@ def is_plain() -> bool:
 def bold(text: str) -> str:
     """Return text in bold where that helps."""
     return text if is_plain() else typer.style(text, bold=True)
+
+
+def tell(text: str, *, is_bold: bool = False) -> None:
+    """Print a line in which a record may have its say: what steers a screen, or breaks the line, is shown as a code."""
+    shown = "".join(one.encode("unicode_escape").decode() if category(one) in STEERING else one for one in text)
+    typer.echo(bold(shown) if is_bold else shown)

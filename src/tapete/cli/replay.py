@@ -43,7 +43,7 @@ def _tell(found: dict[str, Any], lang: str) -> None:
         typer.echo(output.bold(f"  {output.words('reserve', lang)} parts-unopened: {text}"))
     for one in found["problems"]:
         text = finding(one["code"], one["facts"], lang)
-        typer.echo(f"  {one.get('table') or '-'} #{one['at']} {one['code']}: {text}")
+        output.tell(f"  {one.get('table') or '-'} #{one['at']} {one['code']}: {text}")
 
 
 def _notation(file: str) -> dict[str, Any] | None:

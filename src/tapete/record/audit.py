@@ -151,6 +151,8 @@ def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
             found = sha256(canonical(content))
         except CanonicalError as error:
             found = error.code
+        except RecursionError:
+            found = "-"
         if found != digest:
             yield problem(0, "rulebook-changed", rulebook=digest, found=found)
 

@@ -29,6 +29,7 @@ from tapete.record.differences import (
 )
 from tapete.record.editions import Change, Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
+from tapete.record.moved import at_edge, moved
 from tapete.record.private import PrivatePart, PrivatePartError, join
 from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
@@ -139,7 +140,7 @@ class Recomputation:
             yield Finding("author-differs", {"author": entry.by, "actor": act.by})
         self.has_secrets = self.has_secrets or (hidden and is_any_secret_kept(act.body, *events))
         if hidden and act.body.private():  # nobody can say what becomes of an act that is not known
-            self.unjudged.append(UnjudgedEntry(entry.version, "act-sealed", self.table))
+            yield from self._unseen(entry, "act-sealed", events, ())
             yield from self._follow(entry, events)
             return
         again, failure = self._decide(act, chance, hidden)
@@ -205,7 +206,8 @@ class Recomputation:
             self.unjudged.append(UnjudgedEntry(entry.version, "secret-unread", self.table))
             return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):
-            self.unjudged.append(UnjudgedEntry(entry.version, "cards-unseen", self.table))
+            made = () if again is None or again.refused is not None else again.events
+            yield from self._unseen(entry, "cards-unseen", events, made)
             return
         made = () if again is None else again.events
         found = self._otherwise(events, again, failure)
@@ -217,6 +219,14 @@ class Recomputation:
         )
         yield from (found._replace(explained_by=change) for change in changes or (None,))
 
+    def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:
+        """Leave an entry unjudged that rests on what nobody sees: for that no chips come or go, and no bank pays."""
+        recorded, now = at_edge(self.game, events), at_edge(self.game, made)
+        if recorded != now and not any(one.settles_cycle for one in events):
+            yield Finding("money-unseen", {"paid": sums(recorded - now), "due": sums(now - recorded)})
+            return
+        self.unjudged.append(UnjudgedEntry(entry.version, code, self.table))
+
     def _otherwise(self, events: Sequence[Any], again: _Recomputed | None, failure: Facts) -> Finding:
         """Return what the engine makes of an entry instead of its ``events``."""
         if again is None:
@@ -227,7 +237,7 @@ class Recomputation:
             return Finding("chance-missing", {"draw": again.unfinished})
         if any(isinstance(one, BalancesCarried) and one != other for one, other in pairs(events, again.events)):
             return Finding("balances-differ", first_difference(events, again.events))
-        recorded, now = self._money(events), self._money(again.events)
+        recorded, now = moved(self.game, events), moved(self.game, again.events)
         if recorded is not None and now is not None and recorded != now:
             return Finding("money-differs", {"paid": sums(recorded - now), "due": sums(now - recorded)})
         return Finding("events-differ", first_difference(events, again.events))
@@ -238,21 +248,14 @@ class Recomputation:
         """
         if again is None or again.refused is not None or not any(one.rests_on_secret for one in events):
             return False
-        recorded = self._money(events)
-        return recorded is not None and recorded == self._money(again.events)
+        recorded = moved(self.game, events)
+        return recorded is not None and recorded == moved(self.game, again.events)
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
         """Return True if the same events move other money: what is paid on a known winner needs no cards."""
         kinds = [type(one) for one in events] == [type(one) for one in others]
-        recorded = self._money(events)
-        return kinds and (recorded is None or recorded != self._money(others))
-
-    def _money(self, events: Sequence[Any]) -> Counter[tuple[str, int]] | None:
-        """Return what events move; ``None`` where what they say cannot be booked: an amount below zero."""
-        try:
-            return Counter((leg.account, leg.amount) for event in events for leg in self.game.postings(event))
-        except Exception:  # nobody knows what a record holds; whoever follows the table says why
-            return None
+        recorded = moved(self.game, events)
+        return kinds and (recorded is None or recorded != moved(self.game, others))
 
     def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
         shown: list[ShownCard] = []

@@ -654,6 +654,10 @@ kind(
 )
 kind("export", "export-blind", "A coup is made blind, its prize raised, the file chained anew.",
      "coup-unseen money-differs rewritten", partial(rewrite_export, change=tools.blind))  # fmt: skip
+kind("export", "export-blind-chips", "A coup is made blind, the file ends before it is settled, and somebody buys "
+     "chips in an entry of it.", "money-unseen", partial(rewrite_export, change=tools.buy_unseen))  # fmt: skip
+kind("export", "export-screen", "The file ends with a line that writes «conforme» on a screen.", "unreadable",
+     lambda copy: edit_export(copy, lambda _, lines: lines.append({"entry": "\x1b[2J\nconforme: 9"})))  # fmt: skip
 kind("export", "export-rulebook", "The rulebooks are taken out.", "rulebook-missing",
      lambda copy: edit_export(copy, lambda head, _: head.update(rulebooks={})))  # fmt: skip
 kind("export", "export-part", "A salt in an open private part is changed.", "private-part",

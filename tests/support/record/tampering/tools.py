@@ -250,6 +250,14 @@ def blind(entries: list[Tree]) -> None:
     raise_prize(entries)
 
 
+def buy_unseen(entries: list[Tree]) -> None:
+    """Make a coup blind, end the record before it is settled, and let somebody buy chips for nothing in the midst."""
+    settled = next(number for number, one in enumerate(entries) if won_lines(one))
+    blind(entries)
+    del entries[settled:]
+    entries[-1]["events"].append({"event": "bought-in@1", "person": "eve", "amount": PRIZE})
+
+
 def put_out(copy: Copy, *, private: bool = False) -> None:
     """Write the export of the table."""
     source = open_source(str(copy.db))
@@ -272,6 +280,7 @@ def rewrite_export(copy: Copy, change: Change, *, strip: bool = True) -> None:
     def both(head: Tree, lines: list[Tree]) -> None:
         entries = [line["entry"] for line in lines]
         change(entries)
+        del lines[len(entries) :]
         for line, (_, body, digest) in zip(lines, rechain(entries), strict=True):
             line["entry"], line["hash"] = json.loads(body), digest
             if strip:
