@@ -29,7 +29,7 @@ from tapete.record.differences import (
 )
 from tapete.record.editions import Change, Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
-from tapete.record.moved import at_edge, moved
+from tapete.record.money_legs import edge_legs, legs_of
 from tapete.record.private import PrivatePart, PrivatePartError, join
 from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
@@ -221,7 +221,7 @@ class Recomputation:
 
     def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:
         """Leave an entry unjudged that rests on what nobody sees: for that no chips come or go, and no bank pays."""
-        recorded, now = at_edge(self.game, events), at_edge(self.game, made)
+        recorded, now = edge_legs(self.game, events), edge_legs(self.game, made)
         if recorded != now and not any(one.settles_cycle for one in events):
             yield Finding("money-unseen", {"paid": sums(recorded - now), "due": sums(now - recorded)})
             return
@@ -237,7 +237,7 @@ class Recomputation:
             return Finding("chance-missing", {"draw": again.unfinished})
         if any(isinstance(one, BalancesCarried) and one != other for one, other in pairs(events, again.events)):
             return Finding("balances-differ", first_difference(events, again.events))
-        recorded, now = moved(self.game, events), moved(self.game, again.events)
+        recorded, now = legs_of(self.game, events), legs_of(self.game, again.events)
         if recorded is not None and now is not None and recorded != now:
             return Finding("money-differs", {"paid": sums(recorded - now), "due": sums(now - recorded)})
         return Finding("events-differ", first_difference(events, again.events))
@@ -248,14 +248,14 @@ class Recomputation:
         """
         if again is None or again.refused is not None or not any(one.rests_on_secret for one in events):
             return False
-        recorded = moved(self.game, events)
-        return recorded is not None and recorded == moved(self.game, again.events)
+        recorded = legs_of(self.game, events)
+        return recorded is not None and recorded == legs_of(self.game, again.events)
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
         """Return True if the same events move other money: what is paid on a known winner needs no cards."""
         kinds = [type(one) for one in events] == [type(one) for one in others]
-        recorded = moved(self.game, events)
-        return kinds and (recorded is None or recorded != moved(self.game, others))
+        recorded = legs_of(self.game, events)
+        return kinds and (recorded is None or recorded != legs_of(self.game, others))
 
     def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
         shown: list[ShownCard] = []

@@ -16,7 +16,7 @@ PERSON = person(PersonId(""))
 """How the accounts of people begin."""
 
 
-def moved(game: Game[Any], events: Sequence[Any]) -> Legs | None:
+def legs_of(game: Game[Any], events: Sequence[Any]) -> Legs | None:
     """Return what events move; ``None`` where what they say cannot be booked: an amount below zero."""
     try:
         return Counter((leg.account, leg.amount) for event in events for leg in game.postings(event))
@@ -24,10 +24,10 @@ def moved(game: Game[Any], events: Sequence[Any]) -> Legs | None:
         return None
 
 
-def at_edge(game: Game[Any], events: Sequence[Any]) -> Legs:
+def edge_legs(game: Game[Any], events: Sequence[Any]) -> Legs:
     """Return what events move but among players and what they have staked: what comes to a table or leaves it, what a
     bank pays.
     """
-    legs = moved(game, events) or Counter()
+    legs = legs_of(game, events) or Counter()
     among = (leg for leg in legs if leg[0] == STAKES or leg[0].startswith(PERSON))
     return legs - Counter({leg: legs[leg] for leg in among})
