@@ -134,6 +134,22 @@ def test_a_void_banco_is_repeated_twice_and_not_more() -> None:
     assert (made.chips("bea"), made.account("cagnotte")) == (20_000_00, 0)
 
 
+def test_each_repetition_is_the_next_coup_of_the_shoe_and_begins_with_nothing_of_the_one_before() -> None:
+    made = void(" ".join((TIES, "9c 9s 9h 7s 7h 7c", "9d 9c 9s 7d 7c 7s")))
+    first, dealt = made.state.coup.number, made.state.shoe.coups
+    for further in (1, 2):
+        made.do("bea", a.RepeatBanco())
+        coup_now = made.state.coup
+        assert (coup_now.number, made.state.step.cycle) == (first + further, first + further)
+        assert made.state.shoe.coups == dealt + further
+        assert (len(coup_now.cards.layout), coup_now.is_settled, coup_now.has_asked_table) == (0, False, False)
+        assert {str(one.person) for one in coup_now.stakes} == {"bea"}
+        assert made.state.banker == "rosa"
+        made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+    made.bets()
+    assert made.state.coup.number == first + 3
+
+
 def test_whoever_called_it_may_let_it_be() -> None:
     made = void(TIES).do("bea", a.RepeatBanco(again=False))
     assert made.phase is Phase.BETWEEN

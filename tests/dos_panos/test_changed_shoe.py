@@ -122,3 +122,14 @@ def test_a_shoe_that_is_over_anyway_needs_nobody_to_ask_for_another() -> None:
     assert (made.phase, made.state.shoe.has_ended) == (Phase.BROKEN, True)
     assert made.refused("rosa", a.AskNewShoe()).code == "nothing-changes"
     assert made.deposited(SMALL).phase is Phase.SHOE
+
+
+@pytest.mark.clause("DP.E1.15")
+def test_nothing_is_added_to_a_bank_that_still_plays() -> None:
+    """Ten euros are left of it, one least stake: it goes on with them, or its banker leaves it."""
+    made = coup(opened(LOST).ready(SMALL), ana=500_00, carla=490_00)
+    assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 10_00)
+    assert made.refused("rosa", a.DepositBank(SMALL)).code == "wrong-window"
+    assert "deposit-bank" not in tags(made, "rosa")
+    made.fork().bets()
+    made.do("rosa", a.LeaveBank())

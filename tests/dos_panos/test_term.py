@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import PersonId
+from tapete.kernel import Count, FixedValue, PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, coup
 from tests.support.dos_panos.options import altered
@@ -113,6 +113,23 @@ def test_days_are_offered_to_the_director_and_shoes_to_the_inspector(book: str, 
         offers = [one for one in made.play.legal(who) if "shoes" in one.fields]
         assert ways <= {one.act for one in offers}
         assert {"days" in one.fields for one in offers} == {is_for_days}
+
+
+@pytest.mark.clause("DP.E1.08")
+@pytest.mark.parametrize("book", ["asturias-2011", GUIDE])
+def test_a_bank_for_days_is_offered_for_one_day_to_ninety_nine_and_for_no_shoe(book: str) -> None:
+    """Each way to award it, at the opening and anew: from one to ninety-nine, and the other term is none."""
+    made = opened(WON, book=book)
+    made = made.shoe() if made.phase is Phase.SHOE else made
+    left_ = left(made.fork().ready())
+    for now in (made, left_):
+        for who, name in (("director", "days"), ("inspector", "shoes")):
+            offers = [one for one in now.play.legal(who) if "shoes" in one.fields]
+            assert offers, (who, now.phase)
+            for one in offers:
+                assert one.fields[name] == Count(1, 99)
+                assert name == "shoes" or one.fields["shoes"] == FixedValue(0)
+                assert set(one.fields) & {"shoes", "days"} == {"shoes", name}
 
 
 @pytest.mark.clause("DP.E1.17")

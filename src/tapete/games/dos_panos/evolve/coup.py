@@ -14,7 +14,7 @@ from tapete.games.banked.coup import with_side
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.state import Banco, Coup, LaidStake, State
-from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
+from tapete.games.dos_panos.terms import CLOTHS, Hand
 from tapete.kernel import Event
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
@@ -64,14 +64,13 @@ def apply_banco_called(state: State, event: e.BancoCalled) -> State:
 
 
 def apply_banco_awarded(state: State, event: e.BancoAwarded) -> State:
-    """Let a person play against the whole bank."""
-    return replace(state, coup=replace(state.coup, banco=Banco(event.person), cover=Cover.BANCO))
+    """Let a person play against the whole bank; what he covers is told after."""
+    return replace(state, coup=replace(state.coup, banco=Banco(event.person)))
 
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
-    """Begin the coup in which a void banco is played once more."""
-    again = replace(Coup(state.coup.number + 1), banco=Banco(event.person, event.repeats), cover=Cover.BANCO)
-    return replace(state, coup=again)
+    """Begin the next coup, in which a void banco is played once more."""
+    return replace(state, coup=replace(Coup(state.coup.number + 1), banco=Banco(event.person, event.repeats)))
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
