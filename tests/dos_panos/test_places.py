@@ -161,6 +161,8 @@ def test_a_banco_leaves_the_turns_as_they_were() -> None:
 def test_a_place_for_which_nobody_waits_is_taken_at_once_and_one_that_is_waited_for_is_the_list_s() -> None:
     made = opened().do("pau", t.Sit(4))
     assert (made.state.seats.seat_of(PersonId("pau")), made.state.seats.waiting_list) == (4, ())
+    for seat in (3, 8, 9, 10):
+        made.do(f"guest-{seat}", t.Sit(seat))
     made.do("luz", a.JoinList())
     refused = made.refused("eva", t.Sit(5))
     assert (refused.code, refused.facts["first"]) == ("place-for-the-list", "luz")
