@@ -77,3 +77,17 @@ def test_whoever_is_let_off_passes_the_bank(run: Any, staked: bool, draw: Any) -
         assert audit(StoreSource(house.hall._store), recorded_engines()).problems == ()
 
     run(scene)
+
+
+def test_the_page_stands_where_only_the_other_remedy_can_be_given(run: Any) -> None:
+    """A card drawn early is seen by somebody, and nobody has keyed its face: the proposed remedy has to wait."""
+
+    async def scene(house: Any) -> None:
+        await house.circle("real")
+        await house.act("luz-real", c.TakeBank(20_000), "real")
+        await house.irregular(EARLY)
+        await house.irregular(c.Report(Accident.EXPOSED, Party.PLAYER, position=0))
+        await let_off(house)
+        assert not house.tables["real"].state.docket.open
+
+    run(scene)

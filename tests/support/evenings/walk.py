@@ -20,7 +20,7 @@ from tapete.bots.chemin_de_fer.staff import Croupier, Inspector
 from tapete.bots.chemin_de_fer.strategy import TEMPERS
 from tapete.cards import DECK, Card, packs
 from tapete.chance import ChanceKind, SealShoe
-from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
@@ -241,6 +241,11 @@ class Evening:
                 somebody |= offer.main or offer.act in ("stake", "buy-in")
                 what = least(offer)
                 answer = GAME.decide(state, Act(viewer or STRANGER, what, GAME.step(state)))
+                for own in own_rulings(state, offer) if isinstance(answer, Refused) else ():
+                    what = own
+                    answer = GAME.decide(state, Act(viewer or STRANGER, what, GAME.step(state)))
+                    if not isinstance(answer, Refused):
+                        break
                 assert not isinstance(answer, Refused), f"offered, then refused: {viewer} {what} {answer}"
                 self.counts["offers"] += 1
         few = len(state.seats.people()) < 4
@@ -263,6 +268,15 @@ def drive(coroutine: Any) -> None:
 
 
 # --- acts at random ---------------------------------------------------------------------------------------------------
+
+
+def own_rulings(state: State, offer: Offer) -> list[GiveRuling]:
+    """Return what an official who is offered a ruling of his own may decide: it stands, or another lawful remedy."""
+    found = state.docket.incident(int(offer.fixed_value("serial") or 0)) if "effects" in offer.fields else None
+    if found is None:
+        return []
+    tried = ((NoteOnly(found.kind),), *(one.effects for one in found.alternatives))
+    return [GiveRuling(found.serial, effects, "?") for effects in tried]
 
 
 def least(offer: Offer) -> Any:

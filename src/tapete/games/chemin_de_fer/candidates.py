@@ -11,7 +11,7 @@ from typing import Final
 from tapete.accounts import balance, person
 from tapete.chance import CardOut
 from tapete.games.baccarat import pack
-from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
@@ -89,7 +89,9 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
         own: dict[str, Field] = {"effects": Effects(), "reason": Text()}
         asked: dict[str, Field] = {"reason": Text()} if incident.open_to_judgement else {}
         yield GiveRuling(incident.serial, None, "?" if asked else ""), {"serial": serial, **asked}
-        yield GiveRuling(incident.serial, (VoidCoup(),), "?"), {"serial": serial, **own}
+        anywhere: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(incident.kind),))
+        for effects in (*anywhere, *(one.effects for one in incident.alternatives)):
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": serial, **own}
     for fallen in at(state.coup.cards.layout, FLOOR):
         yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
         people = list(state.seats.people())
