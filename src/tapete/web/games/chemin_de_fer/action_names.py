@@ -38,6 +38,8 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
     if action.tag == "pick-up" and action.fields:
         return msgspec.structs.replace(action, name=label("named", "pick-up", lang), variant="by")
+    if action.tag == "set-options":
+        return action_names.of_option(action, lang)
     if action.tag == "withdraw-call":
         mine = [one for one in view.calls if one.person == me.person]
         told = {"calls": call_names(mine, lang)}

@@ -17,7 +17,7 @@ from tapete.web.games.punto_banco.notices import RecentEvents, notices
 from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS
 from tapete.web.ports import Table
 from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
-from tapete.web.screens.action_names import with_full_name, with_warning
+from tapete.web.screens.action_names import of_option, with_full_name, with_warning
 from tapete.web.screens.frame import (
     SEATING,
     PageContext,
@@ -60,7 +60,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     offered = (*offers, *_claims(view, screen))
     buttons = tuple(
-        with_warning(with_full_name(_with_quick_amounts(one, view, lang), view, lang), view, lang)
+        with_warning(_named(_with_quick_amounts(one, view, lang), view, lang), view, lang)
         for one in action_buttons.actions(offered, table.id, person, table.version, lang, hide, table.game.key, LETTERS)
     )
     common = _common(sight)
@@ -91,6 +91,10 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         has_nothing_to_do=not (main or side or common.get("boxes") or (seating and screen == "player")),
     )
+
+
+def _named(action: action_buttons.Action, view: View, lang: str) -> action_buttons.Action:
+    return of_option(action, lang) if action.tag == "set-options" else with_full_name(action, view, lang)
 
 
 def _with_quick_amounts(action: action_buttons.Action, view: View, lang: str) -> action_buttons.Action:
