@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.cli.records import audit_inputs, record_games
-from tapete.record.audit import AuditReport, audit
+from tapete.record.audit import AuditReport, audit, summary
 from tapete.record.canonical import canonical
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store, reader, row_values, schema
@@ -51,7 +53,9 @@ def audited(copy: Copy, *tables: str) -> AuditReport:
     given = audit_inputs(copy.key, [copy.witness], None)
     with open_store(str(copy.db), read_only=True) as store:
         source = StoreSource(store)
-        return audit(source, record_games(source), given, tables or None)
+        report = audit(source, record_games(source), given, tables or None)
+    msgspec.json.encode(summary(report))  # whatever stood in a row, the answer can be written
+    return report
 
 
 def codes(report: AuditReport) -> set[str]:
@@ -188,3 +192,35 @@ def test_shoes_under_numbers_that_are_none_are_foreign(copy: Copy) -> None:
         copy, *(f"INSERT INTO shoes VALUES ('{TABLE}', {number}, x'00')" for number in ("'x'", "9", "1.5", "x'01'"))
     )
     assert [one.code for one in audited(copy).problems].count("shoe-foreign") == 4
+
+
+def test_a_row_that_its_index_does_not_have_is_missed(copy: Copy) -> None:
+    """Somebody takes the key of a table away, adds a row, and puts the key back as it was."""
+    connection = sqlite3.connect(copy.db, isolation_level=None)
+    guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in guards:
+        connection.execute(f'DROP TRIGGER "{name}"')
+    index = "sqlite_autoindex_entries_1"
+    ((made,),) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'entries'").fetchall()
+    (kept,) = connection.execute(
+        "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master WHERE name = ?", (index,)
+    )
+    bare = re.sub(r",\s*CONSTRAINT pk_entries PRIMARY KEY \([^)]*\)", "", made)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entries'", (bare,))
+    connection.execute("DELETE FROM sqlite_master WHERE name = ?", (index,))
+    connection.close()
+    connection = sqlite3.connect(copy.db, isolation_level=None)
+    connection.execute(f"INSERT INTO entries SELECT table_id, version + 500, body, hash, private, tag FROM entries "
+                       f"WHERE table_id = '{TABLE}' AND version = 1")  # fmt: skip
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entries'", (made,))
+    connection.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", kept)
+    connection.close()
+    connection = sqlite3.connect(copy.db)
+    for _, guard in guards:
+        connection.execute(guard)
+    connection.close()
+    assert [(one.code, one.facts) for one in audited(copy).problems] == [
+        ("rows-unread", {"name": "entries", "count": 1})
+    ]

@@ -43,7 +43,7 @@ def value_faults(reading: Readings, shape: schema.Shape) -> tuple[RowFault, ...]
 def row_counts(connection: Connection) -> dict[str, int]:
     """Return how many rows each table of the record has, whatever stands in them."""
     plain = " NOT INDEXED" if connection.dialect.name == "sqlite" else ""  # an index may lack what its table has
-    counts = {one.name: text(f'SELECT count(*) FROM "{one.name}"{plain}') for one in RECORD}  # noqa: S608  # our own
+    counts = {str(one.name): text(f'SELECT count(*) FROM "{one.name}"{plain}') for one in RECORD}  # noqa: S608  # our own
     return {name: connection.scalar(query) or 0 for name, query in counts.items()}
 
 
