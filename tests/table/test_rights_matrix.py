@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from tapete.bots.act_builder import act_kinds, build_act
 from tapete.catalogue import house_games
 from tapete.games.banked.acts import StandIn
+from tapete.games.chemin_de_fer.acts.bank import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused, fold
 from tapete.play import ActResult
@@ -32,6 +33,7 @@ from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.table.waiting import JoinList, LeaveList
 from tests.support import ROOT
+from tests.support.chemin_de_fer.table import opened
 from tests.support.dos_panos import evening as dos_panos
 from tests.tables.test_checks_decide import EVENINGS, evening
 
@@ -90,6 +92,10 @@ def recorded(game: str) -> tuple[Moment, ...]:
     if game in EVENINGS:
         for seed in range(2):
             found += [Moment(one.state, one.act) for one in evening(game, seed) if not isinstance(one.outcome, Refused)]
+    if game == "chemin-de-fer":  # no recorded table has an associate who asked to leave
+        bank = opened().bank(300_00).do("ana", OfferShare(100_00)).do("bea", AcceptShare("ana"))
+        leaving = bank.do("ana", WithdrawShare()).state
+        found.append(Moment(leaving, Act(PersonId("bea"), TakeOverShare(PersonId("ana")), leaving.step)))
     if game == dos_panos.GAME.key:
         for mode in BankMode:
             walked = dos_panos.Evening(f"rights-{mode}", mode=mode).play(6)
