@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from tapete.kernel import Game
-from tapete.record.audit import AuditInputs, AuditReport, audit
+from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.entry import GENESIS, BadEntryError, Head, read_entry
 from tapete.record.private import PrivatePart, PrivatePartError, read_part
@@ -45,6 +45,7 @@ names no clause and no edition.
 def judged(record: Stored, games: Mapping[str, Game[Any]]) -> AuditReport:
     """Audit a record and replay it."""
     report = audit(record, games, GIVEN)
+    assert msgspec.json.encode(summary(report))
     assert verify_table(record, TABLE, games, VerifyOptions()).entries >= 0
     return report
 

@@ -102,6 +102,29 @@ def test_a_value_of_another_sort_is_said_wherever_it_stands(copy: Copy, table: s
     assert strange(report) == ({f"{table}.{column.name}": 1} if found != due or is_flag else {})
 
 
+OWN = {
+    "text": ("''", "'ñ'", "'abc'", "'00'", "char(0)", f"'{TABLE}'", f"'{OTHER}'"),
+    "blob": ("x''", "x'00'", "x'7b7d'"),
+    "integer": ("-1", "0", "1", "9007199254740992", "9223372036854775807", "-9223372036854775807"),
+}
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[str(column) for _, column in COLUMNS])
+def test_another_value_of_its_sort_is_said_wherever_it_stands(
+    hall: Path, tmp_path: Path, table: str, column: Any
+) -> None:
+    values = OWN[row_values._sort(column)] + (("NULL",) if column.nullable else ())
+    for number, value in enumerate(values):
+        copy = copy_hall(hall, "closed", tmp_path / str(number))
+        ((at, before),) = tools.rows(copy, f"SELECT max(rowid), {column.name} FROM {table}")
+        try:
+            tools.sql(copy, f"UPDATE {table} SET {column.name} = {value} WHERE rowid = {at}")
+        except sqlite3.IntegrityError:  # there is a row of that key already
+            continue
+        ((after,),) = tools.rows(copy, f"SELECT {column.name} FROM {table} WHERE rowid = {at}")
+        assert bool(codes(audited(copy))) == (after != before), value
+
+
 @pytest.mark.parametrize("table", ["entries", "commands", "shoes", "checkpoints", "writers", "rulebooks"])
 def test_a_row_under_a_key_that_is_no_text_does_not_hide(copy: Copy, table: str) -> None:
     """Bytes, and text that is none: a question with the name of the table finds neither."""
