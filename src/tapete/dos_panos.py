@@ -27,7 +27,7 @@ from tapete.games.dos_panos.acts import *  # noqa: F403
 from tapete.games.dos_panos.acts import OpenTable
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import COUP, BankEnd, BankMode, Cover, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import COUP, Accident, BankEnd, BankMode, Cover, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
@@ -123,6 +123,7 @@ def open_table(
 
 __all__ = [
     "DOS_PANOS",
+    "Accident",
     "BankEnd",
     "BankMode",
     "Cover",

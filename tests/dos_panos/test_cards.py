@@ -2,6 +2,7 @@
 
 import pytest
 
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
@@ -152,6 +153,8 @@ def kept(word: str, shoe: str, **options: object) -> int:
         made.do("rosa", DrawCard()).shown()
     else:
         made.do("rosa", a.LayDown(Hand.BANCA))
+    for one in made.state.docket.open:
+        made.do("croupier", GiveRuling(one.serial))
     own, bank = score(made.state, Hand.PRIMERO), score(made.state, Hand.BANCA)
     assert own is not None
     assert bank is not None

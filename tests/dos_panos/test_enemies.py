@@ -91,11 +91,11 @@ def test_whatever_anybody_tries_is_answered_and_what_is_accepted_leaves_an_event
                 assert outcome.code not in ("unknown-act", "error"), what
                 continue
             accepted += 1
-            assert isinstance(outcome, Accepted), what
+            assert isinstance(outcome, Accepted) or type(what) is a.Report, what
             assert outcome.events, (who, what)
             after = fold(GAME.evolve, state, outcome.events)
             assert not GAME.problems(after), (who, what)
-            assert after != state, (who, what)
+            assert after != state or type(what) is a.RecordClaim, (who, what)
             assert sum(after.ledger.values()) == 0
             for event in outcome.events:
                 assert sum(one.amount for one in GAME.postings(event)) == 0, event
@@ -114,7 +114,8 @@ def test_the_same_act_by_the_same_person_twice_changes_something_or_is_refused(p
             if GAME.draw_awaited(after) is not None:
                 continue
             twice = GAME.decide(after, Act(who, what, after.step))
-            assert isinstance(twice, Refused) or fold(GAME.evolve, after, twice.events) != after, (who, what)
+            differs = isinstance(twice, Refused) or fold(GAME.evolve, after, twice.events) != after
+            assert differs or type(what) is a.RecordClaim, (who, what)
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -202,4 +203,4 @@ def test_at_a_real_table_too_whatever_anybody_tries_is_answered(step: int) -> No
             after = fold(GAME.evolve, state, outcome.events)
             assert outcome.events, (who, what)
             assert not GAME.problems(after), (who, what)
-            assert after != state, (who, what)
+            assert after != state or type(what) is a.RecordClaim, (who, what)

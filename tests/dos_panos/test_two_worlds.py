@@ -5,6 +5,8 @@ from random import Random
 import pytest
 
 from tapete.cards import packs
+from tapete.games.baccarat.effects import NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import AskTable
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Hand, Phase
@@ -45,6 +47,13 @@ def let_something_happen(worlds: Worlds, chance: Random) -> None:
         worlds.do(chance.choice(PLAYERS), a.CallBanco())
     if state.phase is Phase.BANKER and chance.random() < 0.5:
         worlds.do("rosa", AskTable())
+    for one in worlds.one.state.docket.open:
+        judged = one.open_to_judgement and not one.proposed_effects
+        effects = (NoteOnly("let-be"),) if judged else None
+        if worlds.do("inspector", GiveRuling(one.serial, effects, "seen")):
+            return
+        if worlds.do("inspector", GiveRuling(one.serial, (VoidCoup(),), "seen")):
+            return
     state = worlds.one.state
     free = next(one for one in PLAYERS if one not in state.barred_winners)
     acts = [*acts_of(state, state.phase, free), a.CallPerson()]

@@ -12,6 +12,7 @@ from tapete.games.baccarat.effects import Party, VoidCoup
 from tapete.games.baccarat.incident import Incident, Remedy
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.games.dos_panos import acts as d
 from tapete.kernel import PersonId, Step
 from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import members
@@ -123,7 +124,8 @@ def test_the_mark_is_of_every_field_of_what_is_reported(name: str) -> None:
 
 def test_every_report_that_is_previewed_is_tried_here() -> None:
     found = {one for game in house_games().values() for one in members(game.act_types)}
-    assert {one for one in found if issubclass(one, IncidentReport)} == {c.Report}
+    assert {one for one in found if issubclass(one, IncidentReport)} == {c.Report, d.Report}
+    assert c.Report.__struct_fields__ == d.Report.__struct_fields__
 
 
 FACTS = {"count": "1", "note": "the one below it"}

@@ -13,6 +13,7 @@ import msgspec
 
 from tapete.clauses import Cite, Fault
 from tapete.kernel import ActBody, PersonId
+from tapete.table.staff import Role
 
 
 class Remedy(Protocol):
@@ -25,6 +26,10 @@ class Remedy(Protocol):
     @property
     def clauses(self) -> tuple[Cite, ...]:
         """Return the clauses that allow it."""
+
+    @property
+    def by(self) -> Role | msgspec.UnsetType:
+        """Return the only post that may take it, where a clause names one."""
 
 
 class Incident(Protocol):

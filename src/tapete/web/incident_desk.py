@@ -21,13 +21,14 @@ from tapete.words import codes, label, refusal
 class AlternativeModel(msgspec.Struct, frozen=True):
     """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them.
 
-    ``may_take``: the viewer may take it.
+    ``may_take``: the viewer may take it; ``by``: the post that alone may, where a clause names one.
     """
 
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
     effects_field: str
     may_take: bool = False
+    by: str = ""
 
 
 class IncidentModel(msgspec.Struct, frozen=True):
@@ -101,12 +102,13 @@ def incident_model(
     """Return an incident in words, with what the viewer may do about it; without one, before it is opened."""
     cites = (*(cite for one in incident.faults for cite in one.clauses), *incident.clauses)
     clauses = dict.fromkeys(map(str, cites))
+    name = label("irregularity", incident.kind, lang)
     told = (one for one in incident.faults if one.code != incident.kind or one.code in codes("found"))
     return IncidentModel(
         incident.serial,
-        label("irregularity", incident.kind, lang),
+        name,
         incident.note,
-        tuple(wording.fault_text(one, lang) for one in told),
+        tuple(text for one in told if (text := wording.fault_text(one, lang)) != name),
         wording.sentences(incident.proposed_effects, lang),
         tuple(clauses),
         tuple(incident.conflicts),
@@ -118,6 +120,7 @@ def incident_model(
                 tuple(str(cite) for cite in one.clauses),
                 msgspec.json.encode(one.effects).decode(),
                 bench is not None and bench.refusal_of(incident.serial, one.effects) is None,
+                label("role", one.by, lang) if one.by else "",
             )
             for one in dict.fromkeys(incident.alternatives)
         ),

@@ -67,6 +67,8 @@ def field(one: inspect.Field) -> str:
     """Return a field: its name in a record, its type, its default."""
     if one.required:
         return f"{one.encode_name}: {text(one.type)}"
+    if one.default is NODEFAULT and one.default_factory is NODEFAULT:
+        return f"{one.encode_name}: {text(one.type)} = left out"
     made = one.default_factory() if one.default is NODEFAULT else one.default
     return f"{one.encode_name}: {text(one.type)} = {json.dumps(msgspec.to_builtins(made))}"
 

@@ -153,7 +153,16 @@ class House:
 
     async def deal_on_two_cloths(self, table: str = "panos") -> None:
         """Two punters on each cloth, a banker; six cards lie dealt, those of the cloths before their players."""
-        await self.open_two_cloths(table)
+        await self.stake_on_two_cloths(table)
+        croupier, banker = f"croupier-{table}", f"rosa-{table}"
+        await self.act(croupier, d.CloseBets(), table)
+        for hand in (*Cloth, *Cloth):
+            await self.act(banker, d.DealCard(hand), table)
+        await self.act(croupier, d.CarryCards(), table)
+
+    async def stake_on_two_cloths(self, table: str = "panos", **options: Any) -> None:
+        """Two punters on each cloth, a banker; the betting is open, and 100 euros lie on each cloth."""
+        await self.open_two_cloths(table, **options)
         croupier, banker = f"croupier-{table}", f"rosa-{table}"
         for place, who in ((1, "ana"), (2, "bea"), (6, "carla"), (7, "dani")):
             await self.act(f"{who}-{table}", Sit(place), table)
@@ -168,10 +177,6 @@ class House:
             await self.act(croupier, step, table)
         for who, cloth in (("ana", Cloth.PRIMERO), ("carla", Cloth.SEGUNDO)):
             await self.act(f"{who}-{table}", d.Stake(100_00, cloth), table)
-        await self.act(croupier, d.CloseBets(), table)
-        for hand in (*Cloth, *Cloth):
-            await self.act(banker, d.DealCard(hand), table)
-        await self.act(croupier, d.CarryCards(), table)
 
     async def enter(self, link: str, table: str = "mesa") -> str:
         """Take a place by its link; return the address of the page."""

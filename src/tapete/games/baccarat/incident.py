@@ -32,10 +32,14 @@ class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """Another lawful way to close a case, with its clauses: the official who decides may take it instead."""
+    """Another lawful way to close a case, with its clauses: the official who decides may take it instead.
+
+    ``by``: the only post that may take it, where a clause names one.
+    """
 
     effects: tuple[Effect, ...]
     clauses: tuple[Cite, ...] = ()
+    by: Role | msgspec.UnsetType = msgspec.UNSET
 
 
 class Proposal(msgspec.Struct, frozen=True):

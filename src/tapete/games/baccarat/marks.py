@@ -98,6 +98,11 @@ class HandMarks(msgspec.Struct, frozen=True):
         """Return what the hand must do on this total, the latest duty first."""
         return next((one.cell for one in reversed(self.duties) if not one.totals or two_card_total in one.totals), None)
 
+    @property
+    def fixed_duty(self) -> Cell | None:
+        """Return what the hand must do whatever its total is, the latest duty first."""
+        return next((one.cell for one in reversed(self.duties) if not one.totals), None)
+
 
 PLAIN = HandMarks()
 

@@ -25,20 +25,12 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Staff
 
 
-class Book(Protocol):
-    """The rules of a banked game, as far as a report needs them."""
-
-    @property
-    def authority(self) -> Authority:
-        """Return who reports, pronounces and decides."""
-
-
 class BankedTable(Protocol):
     """The state of a banked table, as far as a report needs it."""
 
     @property
-    def book(self) -> Book:
-        """Return the rules."""
+    def authority(self) -> Authority:
+        """Return who reports, pronounces and decides."""
 
     @property
     def phase(self) -> str:

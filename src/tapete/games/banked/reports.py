@@ -40,7 +40,7 @@ R = TypeVar("R", bound=Report)
 
 def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
     """Return what ``viewer`` can report now; nothing for somebody without authority to."""
-    if viewer is None or require_report_authority(state.book.authority, state.staff, viewer):
+    if viewer is None or require_report_authority(state.authority, state.staff, viewer):
         return ()
     return tuple(_reportable(accidents, state))
 
@@ -140,7 +140,7 @@ def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Inc
 def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Decision:
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state.coup, what.position)
-    authority = require_report_authority(state.book.authority, state.staff, who)
+    authority = require_report_authority(state.authority, state.staff, who)
     wrong = authority or require_reportable(accidents, state, what, card)
     if wrong:
         return wrong
@@ -153,7 +153,7 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     facts = {name: str(value) for name, value in named.items() if value is not None}
     at = {} if what.position is None else {"position": what.position}
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
-    proposals = (found.proposal or open_proposal(state.book.authority),)
+    proposals = (found.proposal or open_proposal(state.authority),)
     if state.docket.open:
         event = IncidentWidened(extend_incident(state.docket.open[0], wrongs, proposals, covers=False))
         return Irregular((*found.movements, event), wrongs)
@@ -248,5 +248,5 @@ def pick_up(
     if not keyed or not state.docket.open:
         return wrong
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
-    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.book.authority),), covers=False)
+    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.authority),), covers=False)
     return Irregular((up, IncidentWidened(widened)), (wrong,))

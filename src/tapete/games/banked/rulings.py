@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Protocol
 
-from tapete.clauses import Fault, fault
+from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat import layout
 from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.effects import (
@@ -87,6 +87,14 @@ def require_object(coup: Coup, hands: Collection[str], effect: Effect) -> Fault 
     no_card = facts["position"] is not None and facts["position"] not in positions
     missing = no_card or (facts["hand"] and facts["hand"] not in hands)
     return fault("effect-without-object", object=touches(effect)) if missing else None
+
+
+def clauses_of_ruling(coup: Coup, hand: str, *effects: type[Any]) -> tuple[Cite, ...]:
+    """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
+    for ruling in reversed(coup.rulings):
+        if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
+            return ruling.clauses
+    return ()
 
 
 # --- what follows -----------------------------------------------------------------------------------------------------

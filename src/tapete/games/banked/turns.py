@@ -79,7 +79,7 @@ def is_card_asked(coup: Coup, hand: str) -> bool:
     """Return True if a side is to get a third card: by its word, unless a ruling or the banker's choice says
     otherwise.
     """
-    duty, side = coup.cards.marks.of(hand).duty(0), coup.side(hand)
+    duty, side = coup.cards.marks.of(hand).fixed_duty, coup.side(hand)
     if side.chosen_option in (GIVE, DENY):
         return side.chosen_option == GIVE
     return duty is Cell.DRAW if duty is not None else side.word is Word.CARTA

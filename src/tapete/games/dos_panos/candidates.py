@@ -9,12 +9,16 @@ from tapete.accounts import balance, person
 from tapete.cards import Card
 from tapete.chance import CardOut, LotOut
 from tapete.games.baccarat import pack
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.award_candidates import award_acts, bank_bounds, where_it_lies
 from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.coup.shoe import cards_of_packs
+from tapete.games.dos_panos.errors.reports import reportable
 from tapete.games.dos_panos.phases import (
     AT_THE_CARDS,
     AT_THE_SHOE,
@@ -104,6 +108,30 @@ def keyed_acts(state: State) -> Candidates:
             LotOut(lots.urn, 0, tokens[0]),
             {"urn": FixedValue(lots.urn), "position": FixedValue(0), "token": Choice(tokens)},
         )
+
+
+def incident_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
+    people = list(state.seats.people())
+    keyed = (None, *people) if state.is_observed and viewer == state.croupier() else (None,)
+    for incident in state.docket.open:
+        listed = (one.effects for one in incident.alternatives)
+        for effects in (None, (VoidCoup(),), *listed):  # what is proposed may be nothing, and nothing may not do
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
+        for hand in Hand:
+            for witness in keyed:
+                fields: dict[str, Field] = {"hand": FixedValue(str(hand)), "total": Count(0, 9)}
+                named: dict[str, Field] = {} if witness is None else {"person": FixedValue(str(witness))}
+                yield acts.Testify(hand, 0, witness), fields | named
+    for fallen in at(state.coup.cards.layout, FLOOR):
+        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
+        if len(keyed) > 1:  # nobody may, and it happens all the same
+            yield (
+                acts.PickUp(fallen.position, people[0]),
+                {"position": FixedValue(fallen.position), "person": People(tuple(people))},
+            )
+    for one in reportable(state, viewer):
+        yield from one.offers
 
 
 # --- by phase ---------------------------------------------------------------------------------------------------------
@@ -253,4 +281,4 @@ require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.va
 
 def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[str, Any]], ...]:
     """Return every act that may be tried for a viewer now."""
-    return (*keyed_acts(state), *phase_acts(state, viewer), *table_acts(state, viewer))
+    return (*keyed_acts(state), *phase_acts(state, viewer), *incident_acts(state, viewer), *table_acts(state, viewer))

@@ -12,23 +12,27 @@ from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
 from tapete.clauses import Cite, Fault, cite, fault, rest_on, with_clauses
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
+from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note
-from tapete.games.dos_panos import acts, opening, options
+from tapete.games.banked.reportable import Reportable
+from tapete.games.dos_panos import acts, opening, options, rulings
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
 from tapete.games.dos_panos.coup import dealing, house_word, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
+from tapete.games.dos_panos.errors import claims, reports
 from tapete.games.dos_panos.evolve import FOLDS, evolve
 from tapete.games.dos_panos.evolve.postings import postings
 from tapete.games.dos_panos.invariants import INVARIANTS
 from tapete.games.dos_panos.people import absence, relief, seating, silence, waiting
-from tapete.games.dos_panos.rules import GAME
+from tapete.games.dos_panos.rules import GAME, read
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Phase, award_terms
 from tapete.games.dos_panos.view import View, view
 from tapete.kernel import (
+    SYSTEM,
     Act,
     ActBody,
     Breach,
@@ -37,6 +41,7 @@ from tapete.kernel import (
     Outcome,
     PersonId,
     Step,
+    TimeLimit,
     answer,
     declared_types,
     is_accepted,
@@ -113,6 +118,12 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.Stand: turns.banker_stands,
     acts.AskTable: turns.ask_table,
     acts.ShowHand: turns.show,
+    acts.Report: reports.report,
+    acts.PickUp: reports.pick_up,
+    acts.Testify: claims.testify,
+    acts.RecordClaim: claims.claim,
+    table.TimeUp: claims.time_up,
+    GiveRuling: rulings.rule_on,
     acts.Settle: coup_ending.settle,
     acts.RepeatBanco: coup_ending.repeat,
 }
@@ -135,13 +146,24 @@ AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut, acts.CheckCards})
 """What is still done at a table that has been closed: a check of the cards is made that somebody asked for."""
 
 
+THROUGH_AN_INCIDENT: Final = frozenset({acts.Report, GiveRuling, CardOut, LotOut, acts.AdoptRulebook})
+"""Acts that an open incident does not suspend; neither does it those that belong to no phase."""
+
+
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
     """Return a Fault unless the table is open and the act is meant for the open step."""
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED and type(act.body) not in AFTER_THE_END:
         return fault("table-closed")
-    return require_open_step(act, state.step)
+    return require_open_step(act, state.step) or require_not_suspended(state, act)
+
+
+def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault when an open incident suspends the act; the deal goes on through a misdeal."""
+    if not state.docket.open or act.by in SYSTEM or act.body.is_timeless or type(act.body) in THROUGH_AN_INCIDENT:
+        return None
+    return require_no_incident(state.docket)
 
 
 def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
@@ -247,6 +269,23 @@ class DosPanos:
     def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
         """Answer a question about the rules: never refused, and nothing changes by it."""
         return options.ask_rule(state, viewer, about)
+
+    def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
+        """Return what ``viewer`` may report as having happened now."""
+        return () if state.rules is None else reports.reportable(state, viewer)
+
+    def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
+        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
+        if state.rules is None or not isinstance(act.body, acts.Report):
+            return fault("no-such-report")
+        return reports.preview(state, act.by, act.body)
+
+    def time_limits(self) -> tuple[TimeLimit, ...]:
+        """Return how long a hand player may hold his cards in each phase; the shortest time of the rulebooks at
+        hand.
+        """
+        seconds = min((read(one).conduct.hold_s.value for one in self.library.of(GAME)), default=0)
+        return tuple(TimeLimit(str(phase), seconds, acts.TimeUp()) for phase in claims.WATCHED) if seconds else ()
 
     def off_the_list(self, person: PersonId) -> acts.LeaveList:
         """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""

@@ -56,7 +56,7 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    awaited, step, found = PHASES[state.phase].awaited_acts, state.step, []
+    awaited, step, found = awaited_acts(state), state.step, []
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     for what, fields in all_candidates(state, viewer):
         if type(what) in others or not accepts(state, Act(viewer, what, step)):
@@ -65,6 +65,11 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
         main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
         found.append(Offer(tag, fields, main, explain(state, viewer)))
     return tuple(one for place, one in enumerate(found) if one not in found[:place])
+
+
+def awaited_acts(state: State) -> tuple[str, ...]:
+    """Return the acts of which the table waits for one: a ruling, or the next step of the game."""
+    return ("give-ruling",) if state.docket.open else PHASES[state.phase].awaited_acts
 
 
 def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:

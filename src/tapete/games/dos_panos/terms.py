@@ -138,3 +138,35 @@ BETTING = (Phase.BANCO, Phase.LOTS, Phase.BETS)
 
 WORD_OF = {Hand.PRIMERO: Phase.FIRST_WORD, Hand.SEGUNDO: Phase.SECOND_WORD}
 """The phase in which each cloth speaks."""
+
+
+class Accident(StrEnum):
+    """What can happen at the table that no act of it records by itself."""
+
+    EARLY_DRAW = "early-draw"
+    """Cards were drawn before the betting was over."""
+    EXPOSED_IN_SHOE = "exposed-in-shoe"
+    """A card came out of the shoe face up."""
+    STUCK = "stuck"
+    """Two or more cards came out stuck together."""
+    FLOOR = "floor"
+    EXPOSED = "exposed"
+    """A card was turned over while it was dealt."""
+    MISPLACED = "misplaced"
+    """A card was laid before the wrong hand, or nobody can tell whose a card is."""
+    BASKET = "basket"
+    """A card fell into the basket while it was dealt."""
+    THROWN = "thrown"
+    """A hand was thrown into the basket."""
+    WRONG_HOLDER = "wrong-holder"
+    """Another player than the one entitled took the cards of a cloth, or was handed them."""
+    TWO_WORDS = "two-words"
+    """A cloth said «carta» and then «no», or the reverse."""
+    MISSPOKEN = "wrong-announcement"
+    """A hand player says that he has spoken wrongly."""
+    MISANNOUNCED = "misannounced-score"
+    """The banker announced a score that is not his."""
+    TOO_SLOW = "too-slow"
+    ADVICE = "advice"
+    OTHER = "other"
+    """Anything that no clause foresees."""

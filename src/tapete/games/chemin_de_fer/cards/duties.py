@@ -6,11 +6,9 @@ refusal goes to the actor alone; when the cards lie open the same check finds th
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from tapete.clauses import Cite, Fault, against, cite, fault, rule, trace
+from tapete.clauses import Fault, against, cite, fault, rule, trace
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
 from tapete.games.baccarat.marks import Binding, BindingTarget
@@ -22,6 +20,7 @@ from tapete.games.baccarat.reckoning import (
     third_value,
     two_card_total,
 )
+from tapete.games.banked.rulings import clauses_of_ruling
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand
@@ -38,14 +37,6 @@ def has_natural(state: State, hand: Hand) -> bool | Unknown:
 def require_no_natural(state: State, hand: Hand) -> Fault | None:
     """Return a Fault if a hand that goes on is known to hold a natural."""
     return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
-
-
-def ruling_clauses(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite, ...]:
-    """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
-    for ruling in reversed(state.coup.rulings):
-        if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
-            return ruling.clauses
-    return ()
 
 
 # --- the punto --------------------------------------------------------------------------------------------------------
@@ -93,14 +84,14 @@ def require_lawful_word(state: State, word: Word) -> Fault | None:
     if bound is not None and bound.optional_as is not Cell.OPTIONAL:
         meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
         stands_in = (cite("HP.CF.absent-holder"),) if state.holder == state.croupier() else ()
-        bound_by = ruling_clauses(state, Hand.PUNTO, BindToScheme) or stands_in
+        bound_by = clauses_of_ruling(state.coup, Hand.PUNTO, BindToScheme) or stands_in
         return None if word is meant else Fault("bound-to-scheme", {"total": points}, bound_by)
     return None
 
 
 def with_ruling_clauses(state: State, found: Fault) -> Fault:
     """Return a fault against the scheme with the clauses of the ruling that bound the punto to it, if one did."""
-    clauses = dict.fromkeys((*found.clauses, *ruling_clauses(state, Hand.PUNTO, BindToScheme)))
+    clauses = dict.fromkeys((*found.clauses, *clauses_of_ruling(state.coup, Hand.PUNTO, BindToScheme)))
     return msgspec.structs.replace(found, clauses=tuple(clauses))
 
 
@@ -129,7 +120,7 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
     if duty is None and marks.is_natural_lost and state.book.outcome.naturals.has_member(points):
         duty = Cell.STAND
     if duty is not None:
-        bound_by = ruling_clauses(state, Hand.BANCA, Oblige, LoseNatural)
+        bound_by = clauses_of_ruling(state.coup, Hand.BANCA, Oblige, LoseNatural)
         return None if does is duty else Fault("bound-by-ruling", {"must": str(duty)}, bound_by)
     bound = Binding(BindingTarget.TABLE, Cell.DRAW) if by_table else marks.binding
     with trace():
@@ -142,7 +133,7 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
         optional = Cell.OPTIONAL if bound is None else bound.optional_as
         bound_fault = require_table_kept(state, does, points, optional)
         if bound_fault:
-            clauses = dict.fromkeys((*bound_fault.clauses, *ruling_clauses(state, Hand.BANCA, BindToTable)))
+            clauses = dict.fromkeys((*bound_fault.clauses, *clauses_of_ruling(state.coup, Hand.BANCA, BindToTable)))
             return msgspec.structs.replace(bound_fault, clauses=tuple(clauses))
     return (
         against(rules.draws_on, "banker-must-draw")

@@ -11,7 +11,7 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.effects import BarredAction
-from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.incident import Authority, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
@@ -133,6 +133,11 @@ class State(msgspec.Struct, frozen=True):
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
         """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
         return person is not None and (who == person or (self.is_observed and who == self.croupier()))
+
+    @property
+    def authority(self) -> Authority:
+        """Return who reports irregularities, pronounces and decides."""
+        return self.book.authority
 
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""

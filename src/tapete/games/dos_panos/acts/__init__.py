@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tapete.chance import CardOut, LotOut, SealShoe, SealUrn
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, OpenBets, Settle
-from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand, StandIn
+from tapete.games.banked.acts import AskTable, DrawCard, PickUp, Say, Stand, StandIn
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.dos_panos.acts.bank import (
     AcceptBank,
@@ -37,12 +38,22 @@ from tapete.games.dos_panos.acts.coup import (
     Lift,
     PlaceCards,
     RepeatBanco,
+    Report,
     ShowHand,
     Stake,
     TakeStake,
+    Testify,
 )
-from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks, NoteAct, OpenTable, SetOptions, SitBehind
-from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
+from tapete.games.dos_panos.acts.table import (
+    CountPack,
+    LayOutPacks,
+    NoteAct,
+    OpenTable,
+    RecordClaim,
+    SetOptions,
+    SitBehind,
+)
+from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind, TimeUp
 from tapete.table.rulebook import AdoptRulebook
 from tapete.table.waiting import JoinList, LeaveList
 
@@ -80,6 +91,7 @@ __all__ = [
     "DrawCard",
     "DrawLots",
     "GiveCard",
+    "GiveRuling",
     "InsertStopCard",
     "JoinList",
     "LayDown",
@@ -94,10 +106,13 @@ __all__ = [
     "OpenAuction",
     "OpenBets",
     "OpenTable",
+    "PickUp",
     "PlaceCards",
     "ProveDeposit",
+    "RecordClaim",
     "Relieve",
     "RepeatBanco",
+    "Report",
     "Say",
     "SealShoe",
     "SealUrn",
@@ -114,4 +129,6 @@ __all__ = [
     "TakeStake",
     "TellBankBroken",
     "TellCoverShort",
+    "Testify",
+    "TimeUp",
 ]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated, ClassVar
+
+import msgspec
+
 from tapete.games.banked import acts as banked
-from tapete.games.dos_panos.terms import Hand, Spot
+from tapete.games.dos_panos.terms import Accident, Hand, Spot
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 
@@ -88,6 +92,29 @@ class GiveCard(ActBody, frozen=True, tag="give-card"):
     hand: Hand
 
 
+class Report(banked.Report, frozen=True, tag="report"):
+    """Staff report what happened to a card or a hand, or anything that no clause foresees.
+
+    ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns;
+    ``count``: how many cards left the shoe by it that the table has not counted yet; ``person``: who did it, where that
+    matters. Only what the clause needs is asked for.
+    """
+
+    accident: Accident
+    hand: Hand | None = None
+
+
+class Testify(ActBody, frozen=True, tag="testify"):
+    """Somebody who saw a hand that the croupier threw in says its score. ``person``: who, where the croupier keys
+    it.
+    """
+
+    is_timeless: ClassVar[bool] = True
+    hand: Hand
+    total: Annotated[int, msgspec.Meta(ge=0, le=9)]
+    person: PersonId | None = None
+
+
 class RepeatBanco(ActBody, frozen=True, tag="repeat-banco"):
     """Whoever called a banco that was void plays it once more, or lets it be."""
 
@@ -106,7 +133,9 @@ __all__ = [
     "Lift",
     "PlaceCards",
     "RepeatBanco",
+    "Report",
     "ShowHand",
     "Stake",
     "TakeStake",
+    "Testify",
 ]

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.chance import ChanceKind
+from tapete.games.baccarat import corrections
 from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank, StandingAward
 from tapete.games.dos_panos.acts.coup import Associate, CallBanco, Stake, TakeStake
@@ -89,6 +90,12 @@ class CountPack(ActBody, frozen=True, tag="count-pack"):
 
     count: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     seals: Annotated[tuple[Seal, ...], msgspec.Meta(max_length=12)] = ()
+
+
+class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
+    """Staff note a player's claim about a coup; one about a coup that was settled is refused and kept."""
+
+    note: corrections.Text
 
 
 Noted = (

@@ -6,6 +6,7 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
+from tapete.games.dos_panos.errors.remedies_deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
 from tapete.games.dos_panos.people.silence import require_bank_player, require_banker
 from tapete.games.dos_panos.people.waiting import require_turn_for_place
@@ -91,6 +92,7 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     wrong = first_fault(
         require_leaver(state, who),
         require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *abandon(state)),
+        None if bank is None else require_no_pass_bar(state, bank.banker),
         require_coups_played(state),
     )
     if wrong or bank is None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, rule
+from tapete.clauses import Fault, against, fault, rule, trace
 from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, Oblige, SetAside
+from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, third_value, two_card_total
+from tapete.games.banked.rulings import clauses_of_ruling
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.duties import (
     duty_over_cells,
@@ -14,7 +17,8 @@ from tapete.games.dos_panos.coup.duties import (
     require_scheme,
     require_turned_up,
 )
-from tapete.games.dos_panos.coup.points import card_points, has_natural, laid_naturals
+from tapete.games.dos_panos.coup.points import card_points, has_natural, laid_naturals, live_cloths
+from tapete.games.dos_panos.coup.restored import restored_duty
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive, PuntoRules
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
@@ -32,6 +36,12 @@ def is_played_by_croupier(state: State, cloth: Hand) -> bool:
     return state.coup.side(cloth).holder is not None and state.holder(cloth) != state.coup.side(cloth).holder
 
 
+def is_bound_by_ruling(state: State, cloth: Hand) -> bool:
+    """Return True if a ruling had a cloth play by the scheme, without a choice."""
+    given = (effect for one in state.coup.rulings for effect in one.effects)
+    return any(isinstance(one, BindToScheme) and one.hand == cloth for one in given)
+
+
 @rule("DP.A.17", neutral=True)
 def is_freedom_given(state: State) -> bool:
     """Where the house asks for the director's word, a banco player is free of the scheme only if he gave it before the
@@ -45,8 +55,16 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     total = two_card_total(state.coup.cards, cloth, card_points(state))
     if isinstance(total, Unknown):
         return None
+    marks = state.coup.cards.marks.of(cloth)
+    ruled = marks.duty(total)
+    if ruled is not None:
+        meant = Word.CARTA if ruled is Cell.DRAW else Word.NO
+        bound_by = clauses_of_ruling(state.coup, cloth, Oblige)
+        return None if word is meant else Fault("bound-by-ruling", {"must": str(ruled)}, bound_by)
+    if marks.is_natural_lost:
+        return None
     rules = state.book.punto
-    for_another = is_played_by_croupier(state, cloth)
+    for_another = is_played_by_croupier(state, cloth) or is_bound_by_ruling(state, cloth)
     if not for_another and is_free_of_scheme(state, total):
         return None
     is_natural = total in state.book.outcome.naturals.value
@@ -63,6 +81,8 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     answer = AdvisedOnFive.STAND if for_another else answer
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
+        if bound_by := clauses_of_ruling(state.coup, cloth, BindToScheme):
+            return Fault("bound-to-scheme", {"total": total}, bound_by)
         return against(state.book.advice.asked_on_five, found.code)
     return found
 
@@ -86,9 +106,11 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 
 def cells(state: State, total: int) -> tuple[Cell, ...]:
-    """Return what the table says against each cloth that has a cell: one that laid a natural down has none."""
+    """Return what the table says against each cloth that has a cell: one that laid a natural down has none, nor one
+    that was called off.
+    """
     found, there = [], laid_naturals(state)
-    for cloth in CLOTHS:
+    for cloth in live_cloths(state):
         if cloth in there:
             continue
         third = third_value(state.coup.cards, cloth, card_points(state))
@@ -109,6 +131,15 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
         return None
     if has_natural(state, Hand.BANCA) is True:
         return against(state.book.outcome.naturals, "natural-to-lay-down", total=total)
+    if is_card_forced(state):
+        left = state.book.restored.unclaimed_card
+        return None if does is Cell.DRAW else against(left, "must-take-card")
+    ruled = state.coup.cards.marks.of(Hand.BANCA).duty(total)
+    if ruled is not None:
+        bound_by = clauses_of_ruling(state.coup, Hand.BANCA, Oblige)
+        return None if does is ruled else Fault("bound-by-ruling", {"must": str(ruled)}, bound_by)
+    if (found := require_restored_play(state, does, total)) is not None:
+        return found
     duty = table_duty(state, total) if by_table else banker_duty(state, total)
     found = require_decision(total, does, duty, state.book.banker)
     if found is not None or duty is not Cell.OPTIONAL:
@@ -116,8 +147,39 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     return None if may_choose() else fault("banker-not-free")
 
 
+def is_card_forced(state: State) -> bool:
+    """Return True if a ruling left the banker a card that he has to take, whatever his two cards are."""
+    given = (effect for one in state.coup.rulings for effect in one.effects)
+    return any(isinstance(one, SetAside) and one.falls_to == Hand.BANCA for one in given)
+
+
+def restored_cell(state: State, total: int) -> Cell | None:
+    """Return what the rules of a restored coup ask of the banker; ``None`` where no ruling has put the coup right."""
+    binding = state.coup.cards.marks.of(Hand.BANCA).binding
+    if binding is None or binding.fault_of is None:
+        return None
+    natural = any(cloth in laid_naturals(state) for cloth in live_cloths(state))
+    said = cells(state, total)
+    return restored_duty(said, total, binding.fault_of, state.book.restored, beside_natural=natural)
+
+
+def require_restored_play(state: State, does: Cell, total: int) -> Fault | None:
+    """Return a Fault if the banker decides otherwise than the rules of a restored coup ask of him."""
+    with trace() as trail:
+        duty = restored_cell(state, total)
+    if duty in (None, Cell.OPTIONAL, does):
+        return None
+    bound_by = clauses_of_ruling(state.coup, Hand.BANCA, BindToTable)
+    return Fault("against-table", {"must": str(duty)}, tuple(dict.fromkeys((*trail.rests_on, *bound_by))))
+
+
 def banker_duty(state: State, total: int) -> Cell:
-    """Return what binds the banker: the table, where he asked for it or where a natural of one cloth makes him."""
+    """Return what binds the banker in a coup that nobody had to put right: the table, where he asked for it or where a
+    natural of one cloth makes him.
+    """
+    binding = state.coup.cards.marks.of(Hand.BANCA).binding
+    if binding is not None and (binding.target is BindingTarget.NOTHING or binding.fault_of is not None):
+        return Cell.OPTIONAL
     forced = bool(laid_naturals(state)) and state.book.natural.forces_chart_in_normal_hand.use()
     if not state.coup.has_asked_table and not forced:
         return Cell.OPTIONAL

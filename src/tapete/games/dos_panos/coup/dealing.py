@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from tapete.chance import CardOut
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
+from tapete.games.baccarat.effects import AssignCard, SetAside
+from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked import turns
 from tapete.games.banked.events import (
+    CardMoved,
     CardsCarried,
     CardsLifted,
     CardTurned,
@@ -16,13 +19,17 @@ from tapete.games.dos_panos.acts.coup import CarryCards, DealCard, Lift
 from tapete.games.dos_panos.coup.flow import (
     dealing_order,
     next_hand,
+    next_word,
     with_consequences,
 )
+from tapete.games.dos_panos.coup.points import is_decided
+from tapete.games.dos_panos.errors.findings import reporter
+from tapete.games.dos_panos.errors.remedies_deal import mislaid
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase
-from tapete.kernel import CHANCE, Decision, PersonId
+from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -46,13 +53,46 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        require_phase(state, Phase.DEAL),
-        require_dealing_order(state, what.hand),
+        require_phase(state, Phase.DEAL, *(EARLY_THIRD if state.is_observed else ())),
     )
     if wrong:
         return wrong
-    due = DueCard(state.shoe.position, what.hand, is_dealt_face_up())
+    turn = require_dealing_order(state, what.hand)
+    if turn is None:
+        return card_face_down(state, what.hand)
+    return misdeal(state, what.hand, turn) if state.is_observed else turn
+
+
+EARLY_THIRD = (Phase.CARRY, Phase.FIRST_WORD, Phase.SECOND_WORD)
+"""The deal is over, and the cloths have not both spoken: a card that comes now is a third one too early."""
+
+
+def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return the events of a card that comes out face down: one that was drawn too early comes first."""
+    waiting = state.coup.cards.marks.aside
+    if waiting and state.phase is Phase.DEAL:
+        return with_consequences(state, CardMoved(waiting[0].position, str(hand)))
+    due = DueCard(state.shoe.position, str(hand), is_dealt_face_up())
     return (*stop_card(state.shoe), DrawAwaited((due,)))
+
+
+def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
+    """Return the card that came to the wrong hand, or too early, and the incident of it: the order in which the cards
+    were drawn shows where it belongs.
+    """
+    waiting = state.coup.cards.marks.aside
+    position = waiting[0].position if waiting and state.phase is Phase.DEAL else state.shoe.position
+    due = next_hand(state)
+    with trace() as trail:
+        made = mislaid((SetAside(position) if due is None else AssignCard(position, str(due)),), evident=True)
+    trail.hand_on()
+    wrong = Fault(MISDEAL, {"hand": str(hand), "position": position}, (*found.clauses, *trail.rests_on))
+    opened = incident(state.docket, MISDEAL, reporter(state), (wrong,), (made,))
+    return Irregular((*card_face_down(state, hand), IncidentOpened(opened)), (wrong,))
+
+
+MISDEAL = "misdeal"
+"""Kind of the incident of a card dealt out of order, and code of its fault."""
 
 
 @rule("DP.A.06", neutral=True)
@@ -92,9 +132,9 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     if wrong:
         return wrong
     rest_on(cite("DP.B.19"))
-    holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS)
+    holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS if not is_decided(state, cloth))
     carried = tuple(CardsCarried(person, cloth) for cloth, person in holders if person is not None)
-    return (*carried, PhaseOpened(Phase.FIRST_WORD))
+    return with_consequences(state, *carried, PhaseOpened(next_word(state)))
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------

@@ -22,13 +22,15 @@ from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, re
 from tapete.games.dos_panos.bank.standing import award_kept
 from tapete.games.dos_panos.coup.money import Balance, balance
 from tapete.games.dos_panos.coup.outcome import Score, winner
-from tapete.games.dos_panos.coup.points import card_points, has_priority
+from tapete.games.dos_panos.coup.points import card_points, has_priority, live_cloths
 from tapete.games.dos_panos.events import (
     BancoRepeated,
     BankBroken,
     BankCalled,
+    ClothVoided,
     CoupEnded,
     CoupSettled,
+    CoupVoided,
     PhaseOpened,
     TurnMoved,
 )
@@ -61,13 +63,25 @@ def score(state: State, hand: Hand) -> Score | None:
 
 def end_of_coup(state: State) -> tuple[Event, ...]:
     """Return the end of a coup: each cloth is compared with the bank, and the croupier says the scores."""
-    scores = {hand: score(state, hand) for hand in HANDS}
-    known = {hand: one for hand, one in scores.items() if one is not None}
-    if len(known) < len(HANDS):
+    winners = {cloth: winner_on(state, cloth) for cloth in live_cloths(state)}
+    known = {cloth: won for cloth, won in winners.items() if won is not None}
+    if len(known) < len(winners):
         return ()
-    winners = {cloth: winner(known[cloth], known[Hand.BANCA], state.book.outcome) for cloth in CLOTHS}
-    totals = {hand: one.total for hand, one in known.items()}
-    return (CoupEnded(totals, winners), *announced_scores(state, totals), PhaseOpened(Phase.SETTLE))
+    reckoned = {hand: score(state, hand) for hand in HANDS if not state.coup.cards.marks.of(hand).is_lost}
+    totals = {hand: one.total for hand, one in reckoned.items() if one is not None and hand in (*known, Hand.BANCA)}
+    said = announced_scores(state, totals) if len(totals) == len(HANDS) else ()
+    return (CoupEnded(totals, known), *said, PhaseOpened(Phase.SETTLE))
+
+
+def winner_on(state: State, cloth: Hand) -> Winner | None:
+    """Return who won on a cloth: by a ruling that a hand has lost, or by the scores; ``None`` while a face of them is
+    not known.
+    """
+    marks = state.coup.cards.marks
+    if marks.of(Hand.BANCA).is_lost or marks.of(cloth).is_lost:
+        return Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
+    own, bank = score(state, cloth), score(state, Hand.BANCA)
+    return None if own is None or bank is None else winner(own, bank, state.book.outcome)
 
 
 @rule("DP.B.23", neutral=())
@@ -175,6 +189,28 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     return (*events, *after_coup(after))
 
 
+def void_coup(state: State) -> tuple[Event, ...]:
+    """Return the events of a coup that counts for nothing, and where the table goes from there.
+
+    The stakes go back, the bank and the turns stand; neither a repetition of a banco nor a coup of the bank is used up.
+    """
+    back = as_shares({who: stake_of(state.coup.stakes, who) for who in {one.person for one in state.coup.stakes}})
+    laid = {who: sum(one.amount for one in state.coup.laid if one.person == who) for who in state.seats.people()}
+    events: tuple[Event, ...] = (CoupVoided(back or as_shares(laid)), *to_basket(state), *turns_kept(state))
+    after = fold(evolve, state, events)
+    banco = state.coup.banco
+    if banco is not None and banco.repeats and not is_shoe_over(after):
+        return (*events, PhaseOpened(Phase.REPEAT))
+    return (*events, *after_coup(after))
+
+
+def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:
+    """Return the event by which a coup counts for nothing on one cloth."""
+    there = tuple(one for one in state.coup.stakes if one.cloth is cloth)
+    people = {one.person for one in there}
+    return (ClothVoided(cloth, as_shares({who: stake_of(there, who) for who in people})),)
+
+
 def to_basket(state: State) -> tuple[Event, ...]:
     """Return the cards of the coup on their way to the basket of used cards."""
     if not state.book.basket.after_hand.use():
@@ -187,20 +223,30 @@ def to_basket(state: State) -> tuple[Event, ...]:
 
 def turns_moved(state: State) -> tuple[Event, ...]:
     """Return whose the cards of each cloth are in the next coup; a banco leaves both turns as they are."""
+    kept = turns_kept(state)
     if state.coup.cover is Cover.BANCO:
-        return ()
-    found = []
+        return kept
+    found = list(kept)
     for cloth in CLOTHS:
+        if cloth in state.coup.cards.marks.next_holders:
+            continue
         holder = state.coup.side(cloth).holder
         place = None if holder is None else state.seats.place_of(holder)
         if place is None:
             continue
-        places = turn.eligible_places(state.seats, cloth, (), state.book.turn)
+        places = turn.eligible_places(state.seats, cloth, (), state.book.turn, state.barred_from_cards)
         lost = state.coup.side(cloth).winner is Winner.BANCA
         seat = turn.place_after(place, places) if lost and places else place
         if state.turns.get(cloth) != seat:
             found.append(TurnMoved(cloth, seat))
     return tuple(found)
+
+
+def turns_kept(state: State) -> tuple[TurnMoved, ...]:
+    """Return the turns of those to whom a ruling gave the cards of the next coup."""
+    given = ((Hand(hand), who) for hand, who in sorted(state.coup.cards.marks.next_holders.items()))
+    seats = ((cloth, state.seats.place_of(who)) for cloth, who in given)
+    return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)
 
 
 # --- where the table goes ---------------------------------------------------------------------------------------------
@@ -300,7 +346,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return wrong
     if not what.again:
         return (PhaseOpened(Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN),)
-    stake = sum(one.amount for one in state.coup.stakes)
+    stake = sum(one.amount for one in state.coup.stakes) or state.bank_chips
     wrong = first_fault(
         require_enough_punters(state),
         require_banker_there(state),

@@ -6,18 +6,20 @@ from collections.abc import Mapping
 
 from tapete.clauses import rule
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.layout import DISCARD, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import consequences, dealing, turns
 from tapete.games.banked.consequences import Consequence, first_consequence
+from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import stop_card
 from tapete.games.dos_panos.coup.ending import end_of_coup
-from tapete.games.dos_panos.coup.points import laid_naturals
+from tapete.games.dos_panos.coup.points import card_points, is_decided, laid_naturals, live_cloths
+from tapete.games.dos_panos.errors.findings import found_incident
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Hand, Phase
 from tapete.kernel import Event
 
 
@@ -30,7 +32,35 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     """Return the next events that follow by themselves; none while somebody has to act."""
     if state.docket.open or state.coup.due_cards or state.phase not in COUP:
         return ()
-    return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
+    return first_consequence(state, (*LEFT_BY_RULINGS, *CONSEQUENCES.get(state.phase, ())))
+
+
+# --- what rulings left ------------------------------------------------------------------------------------------------
+
+
+def await_faces(state: State) -> tuple[Event, ...]:
+    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
+    return dealing.await_faces(state.coup.cards, HANDS)
+
+
+def discard_surplus_third(state: State) -> tuple[Event, ...]:
+    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
+    return dealing.discard_surplus_third(state.coup.cards, HANDS, card_points(state))
+
+
+def end_by_ruling(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup that rulings have decided on every cloth without its cards."""
+    if state.phase in (Phase.SHOW, Phase.SETTLE):
+        return ()
+    marks = state.coup.cards.marks
+    lost = all(marks.of(cloth).is_lost for cloth in live_cloths(state))
+    return end_of_coup(state) if lost or marks.of(Hand.BANCA).is_lost else ()
+
+
+def found_incident_events(state: State) -> tuple[Event, ...]:
+    """Return the incident of the faults that open cards show."""
+    found = found_incident(state)
+    return () if found is None else (found,)
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
@@ -44,13 +74,19 @@ def dealing_order() -> tuple[Hand, ...]:
 
 def next_hand(state: State) -> Hand | None:
     """Return which hand the next card of the deal goes to; ``None`` when all have their two."""
-    due = dealing.next_hand(dealing.served_counts(state.coup.cards, dealing_order(), CLOTHS))
+    playing = [hand for hand in dealing_order() if not is_decided(state, hand)]
+    due = dealing.next_hand(dealing.served_counts(state.coup.cards, playing, CLOTHS))
     return None if due is None else Hand(due)
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
     """Return what follows the deal: the cards of the cloths are carried."""
     return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+
+
+def reopen_deal(state: State) -> tuple[Event, ...]:
+    """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
+    return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
 
 
 # --- words and third cards --------------------------------------------------------------------------------------------
@@ -60,28 +96,52 @@ def asked_cloths(state: State) -> tuple[Hand, ...]:
     """Return the cloths that are to get a third card and have none yet, the first one first."""
     return tuple(
         cloth
-        for cloth in CLOTHS
-        if turns.is_card_asked(state.coup, cloth) and not at(state.coup.cards.layout, third(cloth))
+        for cloth in live_cloths(state)
+        if turns.is_card_asked(state.coup, cloth)
+        and not is_decided(state, cloth)
+        and not at(state.coup.cards.layout, third(cloth))
     )
+
+
+def has_spoken(state: State, cloth: Hand) -> bool:
+    """Return True if a cloth has said its word, or turned a natural up, or has nothing to say any more."""
+    return state.coup.side(cloth).word is not None or cloth in state.coup.naturals or is_decided(state, cloth)
+
+
+def next_word(state: State) -> Phase:
+    """Return the phase in which the next cloth speaks; when both have spoken the banker answers."""
+    return next((WORD_OF[cloth] for cloth in CLOTHS if not has_spoken(state, cloth)), Phase.ANSWER)
+
+
+def words_go_on(state: State) -> tuple[Event, ...]:
+    """Return what follows when the cloth whose word it was has nothing to say any more."""
+    now = next_word(state)
+    return (PhaseOpened(now),) if now is not state.phase else ()
 
 
 def after_words(state: State) -> tuple[Event, ...]:
     """Return what follows when both cloths have spoken: nothing is left to decide where both laid naturals down."""
-    if set(CLOTHS) <= set(laid_naturals(state)):
+    if set(live_cloths(state)) <= set(laid_naturals(state)):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     return () if asked_cloths(state) else (PhaseOpened(Phase.BANKER),)
 
 
 def after_decision(state: State) -> tuple[Event, ...]:
     """Return what follows the banker's decision: his card, and then all hands are shown."""
+    if asked_cloths(state):
+        return (PhaseOpened(Phase.ANSWER),)
     decision = state.coup.decision
     if decision is Cell.DRAW and not at(state.coup.cards.layout, third(Hand.BANCA)):
         return draw_third_card(state, Hand.BANCA)
-    return (PhaseOpened(Phase.SHOW),) if decision is not None else ()
+    return (PhaseOpened(Phase.SHOW),) if decision is not None or is_decided(state, Hand.BANCA) else ()
 
 
 def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Return the events of a third card, face up; the stop card may come out before it."""
+    """Return the events of a third card, face up: one that waits aside goes before the shoe. The stop card may come out
+    before it.
+    """
+    if state.coup.cards.marks.aside:
+        return dealing.third_card_from_aside(state.coup.cards, hand)
     return (*stop_card(state.shoe), *dealing.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
 
 
@@ -107,10 +167,15 @@ def is_bank_shown(state: State) -> bool:
 
 def after_show(state: State) -> tuple[Event, ...]:
     """Return the end of the coup once every hand lies open; a natural of the bank has the cloths show theirs."""
-    if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state, *CLOTHS)):
+    if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state, *live_cloths(state))):
         return shown
-    cloths = all(is_open(state.coup.cards, cloth) for cloth in CLOTHS)
-    return end_of_coup(state) if cloths and is_bank_shown(state) else ()
+    cloths = all(is_open(state.coup.cards, cloth) for cloth in live_cloths(state))
+    return discard_unclaimed(state) or end_of_coup(state) if cloths and is_bank_shown(state) else ()
+
+
+def discard_unclaimed(state: State) -> tuple[Event, ...]:
+    """Return the discarding of cards that waited for a hand and that nobody takes any more."""
+    return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 
 @rule("DP.A.08", neutral=())
@@ -119,8 +184,19 @@ def opponents_show(state: State, *opponents: Hand) -> tuple[Event, ...]:
     return turn_hands(state, *opponents)
 
 
+LEFT_BY_RULINGS: tuple[Consequence[State], ...] = (
+    end_by_ruling,
+    await_faces,
+    discard_surplus_third,
+    found_incident_events,
+)
+"""What is cleared up before the phase goes on."""
+
 CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
     Phase.DEAL: (deal_over,),
+    Phase.CARRY: (reopen_deal,),
+    Phase.FIRST_WORD: (reopen_deal, words_go_on),
+    Phase.SECOND_WORD: (words_go_on,),
     Phase.ANSWER: (after_words,),
     Phase.BANKER: (after_decision,),
     Phase.SHOW: (after_show,),

@@ -10,7 +10,7 @@ from tapete.clauses import Origin, Sourced, rule
 from tapete.games.baccarat.points import PointRules, Unknown
 from tapete.games.baccarat.reckoning import may_count_natural
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import Hand
+from tapete.games.dos_panos.terms import CLOTHS, Hand
 
 REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
 """Origins of values that stand in the general rules of chemin de fer."""
@@ -47,9 +47,31 @@ def has_natural(state: State, hand: Hand) -> bool | Unknown:
 
 
 def laid_naturals(state: State) -> tuple[Hand, ...]:
-    """Return the hands that turned a natural up, in order; while a face is not known its hand counts as one.
+    """Return the hands that turned a natural up, in order, and those that a ruling counts as if they had; while a face
+    is not known its hand counts as one.
 
     A lesser total that the rulebook has turned up is none: that hand stands, and the others play on.
     """
-    turned = map(Hand, state.coup.naturals)
-    return tuple(hand for hand in turned if has_natural(state, hand) is not False)
+    turned = tuple(Hand(hand) for hand in state.coup.naturals)
+    deemed = tuple(hand for hand in Hand if hand not in turned and is_deemed_natural(state, hand))
+    return tuple(hand for hand in (*turned, *deemed) if has_natural(state, hand) is not False)
+
+
+def is_deemed_natural(state: State, hand: Hand) -> bool:
+    """Return True if a ruling counts a hand as one that laid a natural down."""
+    deemed = state.coup.cards.marks.of(hand).deemed_total
+    return deemed is not None and deemed.natural
+
+
+def live_cloths(state: State) -> tuple[Hand, ...]:
+    """Return the cloths on which the coup counts: no ruling has called them off."""
+    return tuple(cloth for cloth in CLOTHS if not state.coup.cards.marks.of(cloth).void)
+
+
+def is_decided(state: State, hand: Hand) -> bool:
+    """Return True if a ruling has left a hand nothing to do: it was called off, has lost, or counts a total that no
+    card changes any more.
+    """
+    marks = state.coup.cards.marks.of(hand)
+    deemed = marks.deemed_total
+    return marks.void or marks.is_lost or (deemed is not None and not deemed.one_more)

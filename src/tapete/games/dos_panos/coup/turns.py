@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total
@@ -23,16 +24,26 @@ from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_
 from tapete.games.dos_panos.coup.flow import (
     asked_cloths,
     draw_third_card,
+    has_spoken,
     turn_hands,
     with_consequences,
 )
 from tapete.games.dos_panos.coup.points import card_points, has_natural
+from tapete.games.dos_panos.errors.findings import reporter
+from tapete.games.dos_panos.errors.remedies_banker import (
+    OTHERS_CARD,
+    UNWANTED,
+    WITHHELD,
+    card_of_other_cloth,
+    card_withheld,
+    unwanted_card,
+)
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase
-from tapete.kernel import Decision, Event, PersonId
+from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, other_cloth
+from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 
 # --- the words --------------------------------------------------------------------------------------------------------
@@ -62,9 +73,10 @@ def require_seen(state: State, hand: Hand, owner: PersonId | None) -> Fault | No
     return None if state.is_observed else turns.require_looked(state.coup.cards, hand, owner)
 
 
-def after_word_of(cloth: Hand) -> Phase:
-    """Return where the table goes when a cloth has spoken."""
-    return Phase.SECOND_WORD if cloth is Hand.PRIMERO else Phase.ANSWER
+def after_word_of(state: State, cloth: Hand) -> Phase:
+    """Return where the table goes when a cloth has spoken: to the other one, if it has not."""
+    other = other_cloth(cloth)
+    return Phase.ANSWER if has_spoken(state, other) else WORD_OF[other]
 
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
@@ -84,7 +96,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     if bad:
         return bad
     said = WordSaid(what.word, private.weighed, cloth)
-    return with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(cloth)))
+    return with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(state, cloth)))
 
 
 def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
@@ -147,7 +159,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
         none = turns.require_where_strict(require_natural(state, hand), observed=state.is_observed)
     if none:
         return none
-    after = Phase.SHOW if hand is Hand.BANCA else after_word_of(hand)
+    after = Phase.SHOW if hand is Hand.BANCA else after_word_of(state, hand)
     return with_consequences(state, LaidDown(hand), *turn_hands(state, hand), PhaseOpened(after))
 
 
@@ -171,31 +183,58 @@ def require_no_bank_natural(state: State) -> Fault | None:
 
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     """Decide that the banker gives a cloth the third card that it asked for, the first cloth first."""
+    late = (Phase.BANKER,) if state.is_observed and state.coup.decision is None else ()
     wrong = first_fault(
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        require_phase(state, Phase.ANSWER),
+        require_phase(state, Phase.ANSWER, *late),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     )
     if wrong:
         return wrong
     waiting = asked_cloths(state)
     if what.hand not in waiting:
-        return fault("no-card-asked", hand=str(what.hand))
+        if not state.is_observed:
+            return fault("no-card-asked", hand=str(what.hand))
+        return unlawful_card(state, what.hand, fault(UNWANTED, hand=str(what.hand)))
     if what.hand is not waiting[0]:
-        return Fault("first-cloth-first", {}, require_turn_to_speak.clauses)
+        if not state.is_observed:
+            return Fault("first-cloth-first", {}, require_turn_to_speak.clauses)
+        return unlawful_card(
+            state, what.hand, Fault(OTHERS_CARD, {"hand": str(what.hand)}, require_turn_to_speak.clauses)
+        )
     with trace():
         bad = turns.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
     return bad or with_consequences(state, *draw_third_card(state, what.hand))
+
+
+def unlawful_card(state: State, hand: Hand, found: Fault) -> Decision:
+    """Return a third card for the wrong hand, as it happened at a real table, and the incident of it."""
+    waiting = state.coup.cards.marks.aside
+    position = waiting[0].position if waiting else state.shoe.position
+    with trace() as trail:
+        match found.code:
+            case "unwanted-card":
+                made = unwanted_card(state, hand, position)
+            case "card-of-other-cloth":
+                made = card_of_other_cloth(state, hand, position)
+            case _:
+                made = card_withheld(state, position)
+    trail.hand_on()
+    wrong = Fault(found.code, {**found.facts, "position": position}, (*found.clauses, *trail.rests_on))
+    opened = incident(state.docket, found.code, reporter(state), (wrong,), (made,))
+    return Irregular((*draw_third_card(state, hand), IncidentOpened(opened)), (wrong,))
 
 
 def decide(state: State, who: PersonId, cell: Cell) -> Decision:
     """Decide the banker's own card: he draws or stands, once, against both cloths."""
     waits = state.book.banker.waits_for_third_cards
     early = state.phase is Phase.ANSWER and waits.weigh()
+    wrong = first_fault(require_bank_player(state, who), require_no_card_awaited(state))
+    if wrong is None and early and state.is_observed and cell is Cell.DRAW:
+        return unlawful_card(state, Hand.BANCA, against(waits, WITHHELD))
     wrong = first_fault(
-        require_bank_player(state, who),
-        require_no_card_awaited(state),
+        wrong,
         against(waits, "cloths-first") if early else require_phase(state, Phase.BANKER),
         turns.require_undecided(state.coup),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),

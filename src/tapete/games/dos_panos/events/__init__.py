@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tapete.chance import LotDrawn, ShoeSealed, UrnSealed
+from tapete.games.baccarat.corrections import ClaimRecorded
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, PackCut, ShoeEnded, StopCardSeen
 from tapete.games.baccarat.procedure import PersonCalled, Said, TableClosed
 from tapete.games.banked.events import (
@@ -10,11 +12,14 @@ from tapete.games.banked.events import (
     BankerDecided,
     CardMoved,
     CardsCarried,
+    CardSeen,
     CardsLifted,
     CardTurned,
+    CardUncovered,
     CroupierStoodIn,
     LaidDown,
     TableAsked,
+    TimeWarned,
     WordSaid,
 )
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
@@ -42,14 +47,17 @@ from tapete.games.dos_panos.events.coup import (
     BancoCalled,
     BancoRepeated,
     BetsOpened,
+    ClothVoided,
     CoupCalledOff,
     CoupEnded,
     CoupSettled,
+    CoupVoided,
     CoverAwarded,
     CoverShort,
     StakeLaid,
     StakesPooled,
     StakeTaken,
+    TestimonyHeard,
     TurnMoved,
 )
 from tapete.games.dos_panos.events.table import (
@@ -92,19 +100,27 @@ __all__ = [
     "CameBack",
     "CardDealt",
     "CardMoved",
+    "CardSeen",
     "CardTurned",
+    "CardUncovered",
     "CardsCarried",
     "CardsChecked",
     "CardsLifted",
     "CashedOut",
     "CheckAsked",
+    "ClaimRecorded",
+    "ClothVoided",
     "CoupCalledOff",
     "CoupEnded",
     "CoupSettled",
+    "CoupVoided",
     "CoverAwarded",
     "CoverShort",
     "CroupierStoodIn",
     "DrawAwaited",
+    "IncidentOpened",
+    "IncidentRuled",
+    "IncidentWidened",
     "LaidDown",
     "ListJoined",
     "ListLeft",
@@ -136,6 +152,8 @@ __all__ = [
     "TableAsked",
     "TableClosed",
     "TableOpened",
+    "TestimonyHeard",
+    "TimeWarned",
     "TurnMoved",
     "UrnSealed",
     "WentAway",

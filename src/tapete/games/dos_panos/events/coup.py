@@ -93,8 +93,32 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     returned_stakes: Shares = msgspec.field(name="back", default=())
 
 
+class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
+    """The coup counts for nothing: the stakes are their owners' again, in cents, and the bank and the turns stand."""
+
+    returned_stakes: Shares = msgspec.field(name="back")
+
+
+class ClothVoided(Event, frozen=True, tag="cloth-voided@1"):
+    """The coup counts for nothing on one cloth: what played there is its owners' again, in cents."""
+
+    cloth: Hand
+    returned_stakes: Shares = msgspec.field(name="back")
+
+
+class TestimonyHeard(Event, frozen=True, tag="testimony-heard@1"):
+    """Somebody who saw a hand that the croupier threw in said its score."""
+
+    person: PersonId
+    hand: Hand
+    total: int
+
+
 class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
-    """All hands lie open: the score of each, and who won on each cloth."""
+    """The hands lie open: the score of each, and who won on each cloth that was not called off.
+
+    A hand that a ruling decided without its cards has no score.
+    """
 
     scores: dict[Hand, int]
     winners: dict[Hand, Winner]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import post
 from tapete.games.dos_panos import events
-from tapete.games.dos_panos.evolve import bank, coup, people, shoe, table
+from tapete.games.dos_panos.evolve import bank, coup, people, rulings, shoe, table
 from tapete.games.dos_panos.evolve.postings import POSTINGS
 from tapete.games.dos_panos.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
@@ -25,6 +25,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     **shoe.FOLDS,
     **bank.FOLDS,
     **coup.FOLDS,
+    **rulings.FOLDS,
 }
 """What each event makes of the state."""
 

@@ -7,28 +7,41 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete.games.baccarat.layout import ASIDE, DISCARD
+from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.pack import CardDealt
 from tapete.games.banked import events as banked
 from tapete.games.banked import folds
 from tapete.games.banked.coup import with_side
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.table import unchanged
-from tapete.games.dos_panos.state import Banco, Coup, LaidStake, State
-from tapete.games.dos_panos.terms import CLOTHS, Hand
+from tapete.games.dos_panos.state import Banco, Coup, LaidStake, State, Testimony
+from tapete.games.dos_panos.terms import CLOTHS, COUP, Hand
 from tapete.kernel import Event
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
 
 
 def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
-    """Begin a coup: the bank goes on with the shoe that lies there."""
+    """Begin a coup: the bank goes on with the shoe that lies there. The cards of the last one leave the table, but for
+    those that wait aside for this one.
+    """
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
-    return replace(state, coup=Coup(event.coup), bank=bank)
+    return replace(state, coup=Coup(event.coup, cards=cards_waiting(state)), bank=bank)
 
 
 def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
-    """End a coup that was not dealt."""
-    return replace(state, coup=Coup(event.coup))
+    """End a coup that was not dealt; what was ruled in it is the next one's."""
+    return replace(state, coup=Coup(event.coup, cards=cards_waiting(state)))
+
+
+def cards_waiting(state: State) -> Cards:
+    """Return the cards that were drawn before a coup was dealt and come first in it, and what bars people in it."""
+    cards = state.coup.cards
+    aside = cards.marks.aside
+    waiting = {one.position for one in aside}
+    first = tuple([card for card in cards.layout if card.position in waiting])
+    return Cards(first, replace(state.bars, aside=aside))
 
 
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
@@ -70,7 +83,8 @@ def apply_banco_awarded(state: State, event: e.BancoAwarded) -> State:
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
     """Begin the next coup, in which a void banco is played once more."""
-    return replace(state, coup=replace(Coup(state.coup.number + 1), banco=Banco(event.person, event.repeats)))
+    again = Coup(state.coup.number + 1, cards=cards_waiting(state))
+    return replace(state, coup=replace(again, banco=Banco(event.person, event.repeats)))
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
@@ -103,9 +117,12 @@ def apply_card_dealt(state: State, event: CardDealt) -> State:
 
 
 def apply_table_asked(state: State, event: banked.TableAsked) -> State:
-    """Let the banker play by his table."""
+    """Let the banker play by his table; where a ruling bound him to it, that goes on."""
     del event
-    return replace(state, coup=replace(folds.apply_table_asked(state.coup, Hand.BANCA), has_asked_table=True))
+    binding = state.coup.cards.marks.of(Hand.BANCA).binding
+    is_ruled = binding is not None and binding.fault_of is not None
+    coup = state.coup if is_ruled else folds.apply_table_asked(state.coup, Hand.BANCA)
+    return replace(state, coup=replace(coup, has_asked_table=True))
 
 
 # --- the result -------------------------------------------------------------------------------------------------------
@@ -124,7 +141,41 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
     del event
     bank = state.bank
     counted = None if bank is None else replace(bank, coups=bank.coups + 1)
-    return replace(state, bank=counted, coup=replace(state.coup, is_settled=True))
+    return replace(over(state), bank=counted, coup=replace(state.coup, is_settled=True))
+
+
+def over(state: State) -> State:
+    """Return the table when a coup is over: of its rulings the bars are left that last longer."""
+    return replace(state, bars=Marks(bars=marks_of_next_coup(state.coup.cards.marks).bars))
+
+
+def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
+    """Drop what played in a coup that counts for nothing: neither the shoe nor a banco has had it. What was ruled
+    before its first card is the next one's.
+    """
+    del event
+    coup, dealt = state.coup, state.phase in COUP
+    done = replace(coup, stakes=(), laid=(), due_cards=())
+    if done.banco is not None and done.banco.repeats:
+        done = replace(done, banco=replace(done.banco, repeats=done.banco.repeats - 1))
+    if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):
+        marks = marks_of_undealt_coup(coup.cards.marks)
+        left = replace(state, bars=Marks(bars=marks.bars), coup=replace(done, cards=replace(coup.cards, marks=marks)))
+    else:
+        left = replace(over(state), coup=done)
+    return replace(left, shoe=replace(left.shoe, coups=left.shoe.coups - 1 if dealt else left.shoe.coups))
+
+
+def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
+    """Keep what somebody said of a hand."""
+    said = (*state.coup.testimonies, Testimony(event.person, event.hand, event.total))
+    return replace(state, coup=replace(state.coup, testimonies=said))
+
+
+def apply_cloth_voided(state: State, event: e.ClothVoided) -> State:
+    """Drop what played on one cloth."""
+    stakes = tuple(one for one in state.coup.stakes if one.cloth is not event.cloth)
+    return replace(state, coup=replace(state.coup, stakes=stakes))
 
 
 def apply_turn_moved(state: State, event: e.TurnMoved) -> State:
@@ -146,7 +197,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     **dict.fromkeys(
         (
             *(e.DrawAwaited, e.CardMoved, e.CardTurned, e.CardsCarried, e.WordSaid, e.AdviceAsked),
-            *(e.LaidDown, e.BankerDecided, e.CroupierStoodIn),
+            *(e.LaidDown, e.BankerDecided, e.CroupierStoodIn, e.CardUncovered, e.CardSeen, e.TimeWarned),
         ),
         apply_to_cards,
     ),
@@ -154,7 +205,11 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.CardDealt: apply_card_dealt,
     e.TableAsked: apply_table_asked,
     e.CoupEnded: apply_coup_ended,
+    e.CoupVoided: apply_coup_voided,
+    e.ClothVoided: apply_cloth_voided,
     e.CoupSettled: apply_coup_settled,
+    e.ClaimRecorded: unchanged,
+    e.TestimonyHeard: apply_testimony_heard,
     e.TurnMoved: apply_turn_moved,
 }
 """What each event of a coup makes of the state."""

@@ -55,6 +55,8 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     c.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),
     c.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
     c.CoverAwarded: lambda event: _back(event.returned_stakes),
+    c.CoupVoided: lambda event: _back(event.returned_stakes),
+    c.ClothVoided: lambda event: _back(event.returned_stakes),
     c.CoupSettled: _settled,
 }
 """The legs of each event that moves money; every other event moves none."""

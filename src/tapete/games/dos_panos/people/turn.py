@@ -12,12 +12,17 @@ from tapete.kernel import PersonId
 from tapete.table.seats import Seat, Seats
 
 
-def eligible_places(seats: Seats, cloth: Hand, stakers: Collection[PersonId], rules: TurnRules) -> tuple[Seat, ...]:
-    """Return the places of a cloth whose player may hold its cards: he is there, and has a stake on the cloth.
+def eligible_places(
+    seats: Seats, cloth: Hand, stakers: Collection[PersonId], rules: TurnRules, barred: Collection[PersonId] = ()
+) -> tuple[Seat, ...]:
+    """Return the places of a cloth whose player may hold its cards: he is there, is not ``barred``, and has a stake on
+    the cloth.
 
     Where nobody who may hold them has staked the turn goes on without that condition: the cloth is played all the same.
+    So it is where everybody is barred.
     """
-    there = tuple(place for place in places_of(seats, cloth) if player_of(seats, place, rules) is not None)
+    present = tuple(place for place in places_of(seats, cloth) if player_of(seats, place, rules) is not None)
+    there = tuple(place for place in present if player_of(seats, place, rules) not in barred) or present
     staked = tuple(place for place in there if player_of(seats, place, rules) in stakers)
     return staked if staked and rules.needs_stake.use() else there
 

@@ -8,6 +8,7 @@ from tapete.games.banked.people import require_at_table, require_chips, require_
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.acts.coup import Associate, CallOff, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
+from tapete.games.dos_panos.errors.remedies_deal import require_stakes_free
 from tapete.games.dos_panos.events import (
     BetsOpened,
     CoupCalledOff,
@@ -104,6 +105,8 @@ def require_bets_open(state: State) -> Fault | None:
         return None
     if not state.coup.stakes:
         return require_phase(state, Phase.BETS)
+    if (stand := require_stakes_free(state)) is not None:
+        return stand
     closing_words = state.book.formulas["no-more-bets"]
     return against(closing_words, "bets-closed") if closing_words.use() else None
 
@@ -265,7 +268,7 @@ def holders(state: State, plays: ClothStakes) -> dict[Hand, PersonId]:
     found = {}
     for cloth in CLOTHS:
         stakers = {one.person for one in plays if one.cloth is cloth}
-        places = turn.eligible_places(state.seats, cloth, stakers, state.book.turn)
+        places = turn.eligible_places(state.seats, cloth, stakers, state.book.turn, state.barred_from_cards)
         place = turn.place_in_turn(places, state.turns.get(cloth))
         who = None if place is None else turn.player_of(state.seats, place, state.book.turn)
         if who is not None:

@@ -29,6 +29,14 @@ class Banco(msgspec.Struct, frozen=True):
     repeats: int = 0
 
 
+class Testimony(msgspec.Struct, frozen=True):
+    """What somebody said who saw a hand that the croupier threw in: its score."""
+
+    person: PersonId
+    hand: Hand
+    total: int
+
+
 class Coup(banked.Coup, frozen=True):
     """The coup in progress: its sides are the two cloths.
 
@@ -46,3 +54,4 @@ class Coup(banked.Coup, frozen=True):
     banco_calls: tuple[PersonId, ...] = ()
     has_asked_table: bool = False
     is_settled: bool = False
+    testimonies: tuple[Testimony, ...] = ()

@@ -7,9 +7,10 @@ from immutables import Map
 
 from tapete.accounts import BANK, EMPTY, Ledger, balance
 from tapete.chance import ChanceKind
-from tapete.clauses import trace
+from tapete.clauses import Sourced, trace
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.effects import BarredAction
+from tapete.games.baccarat.incident import Authority, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
@@ -207,6 +208,12 @@ class State(msgspec.Struct, frozen=True):
         return frozenset() if self.shoe.has_ended else self.barred_winners
 
     @property
+    def barred_from_cards(self) -> frozenset[PersonId]:
+        """Return who may hold no cards, by a ruling."""
+        bars = (*self.bars.bars, *self.coup.cards.marks.bars)
+        return frozenset(one.person for one in bars if one.action is BarredAction.CARDS)
+
+    @property
     def bank_chips(self) -> Cents:
         """Return what the bank has in play, in cents."""
         return balance(self.ledger, BANK)
@@ -214,6 +221,17 @@ class State(msgspec.Struct, frozen=True):
     def holder(self, cloth: Hand) -> PersonId | None:
         """Return who plays the cards of a cloth."""
         return self.coup.holder(cloth)
+
+    @property
+    def authority(self) -> Authority:
+        """Return who reports irregularities, pronounces what the rules make of them, and decides where they are
+        silent.
+        """
+        rules, by = self.book.authority, self.book.unforeseen.decided_by
+        neutral = None if by.neutral is None else (by.neutral,)
+        decided_by: tuple[Role, ...] = (by.value,)
+        decide = Sourced(decided_by, by.clauses, neutral, by.practice, by.provenance)
+        return Authority(rules.report, rules.pronounce, decide)
 
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""

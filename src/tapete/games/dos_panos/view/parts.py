@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tapete.cards import Card
+from tapete.games.baccarat.effects import BarPerson
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
 from tapete.games.banked.terms import Word
@@ -82,7 +83,8 @@ class AuctionView(msgspec.Struct, frozen=True):
 class ClothView(msgspec.Struct, frozen=True):
     """One cloth in the coup: who holds its cards and what was said, what plays on it, who won.
 
-    ``advice`` is what the croupier answered, for its player alone.
+    ``advice`` is what the croupier answered, for its player alone. ``is_warned``: its player has been told that he
+    takes too long; ``is_void``: a ruling has called the coup off on it.
     """
 
     hand: Hand
@@ -94,12 +96,15 @@ class ClothView(msgspec.Struct, frozen=True):
     is_advised: bool = False
     advice: str | None = None
     winner: Winner | None = None
+    is_warned: bool = False
+    is_void: bool = False
 
 
 class CoupView(msgspec.Struct, frozen=True):
     """The coup in progress. ``totals`` has the hands whose total this viewer may know.
 
-    ``cells`` is what the banker's table says against each cloth, for the banker who asked for it.
+    ``cells`` is what the banker's table says against each cloth, for the banker who asked for it. ``naturals`` are the
+    hands that laid one down; ``is_bank_bound``: by a ruling the banker plays by the rules of a restored hand.
     """
 
     number: int
@@ -114,10 +119,12 @@ class CoupView(msgspec.Struct, frozen=True):
     has_asked_table: bool
     cells: tuple[str, ...]
     waiting_for_key: int | None
+    naturals: tuple[Hand, ...] = ()
+    is_bank_bound: bool = False
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The viewer himself."""
+    """The viewer himself. ``bars``: what rulings keep him from for now."""
 
     person: PersonId
     roles: tuple[Role, ...]
@@ -125,3 +132,4 @@ class Me(msgspec.Struct, frozen=True):
     cloth: Hand | None
     chips: Cents
     deposit: Cents = 0
+    bars: tuple[BarPerson, ...] = ()

@@ -21,14 +21,14 @@ from tapete.games.banked.shares import Share, Shares
 from tapete.games.dos_panos.bank.ending import has_no_shoe_left
 from tapete.games.dos_panos.bank.proof import proven_left
 from tapete.games.dos_panos.coup.cells import cells
-from tapete.games.dos_panos.coup.points import card_points, laid_naturals
+from tapete.games.dos_panos.coup.points import card_points, laid_naturals, live_cloths
 from tapete.games.dos_panos.people.cloths import cloth_of, cloth_of_place
 from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes.cover import on_cloth
 from tapete.games.dos_panos.stakes.placing import parts_at_risk
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, BankMode, Hand, Phase
 from tapete.games.dos_panos.view.parts import (
     AuctionView,
     AwardView,
@@ -144,7 +144,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         cagnotte=balance(state.ledger, CAGNOTTE),
         incidents=state.docket.open,
         announcements=state.announcements,
-        waits_for=None if state.coup.due_cards else PHASES[state.phase].waits_for(state),
+        waits_for=None if state.coup.due_cards or state.docket.open else PHASES[state.phase].waits_for(state),
         called_person=state.called_person,
         me=None if viewer is None else _me(state, viewer),
     )
@@ -206,7 +206,15 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         has_asked_table=coup.has_asked_table,
         cells=_cells(state, viewer),
         waiting_for_key=due.position if due is not None and due.face_up and state.is_keyed else None,
+        naturals=laid_naturals(state),
+        is_bank_bound=state.phase in COUP and is_hand_restored(state),
     )
+
+
+def is_hand_restored(state: State) -> bool:
+    """Return True if a ruling has the banker play by the rules of a restored hand."""
+    binding = state.coup.cards.marks.of(Hand.BANCA).binding
+    return binding is not None and binding.fault_of is not None
 
 
 def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -> ClothView:
@@ -221,6 +229,8 @@ def _cloth(state: State, cloth: Hand, at_risk: Cents, viewer: PersonId | None) -
         is_advised=side.advice is not None,
         advice=side.advice if viewer is not None and viewer == holder else None,
         winner=side.winner,
+        is_warned=side.is_warned,
+        is_void=cloth not in live_cloths(state),
     )
 
 
@@ -249,6 +259,7 @@ def _cells(state: State, viewer: PersonId | None) -> tuple[str, ...]:
 
 
 def _me(state: State, viewer: PersonId) -> Me:
+    bars = (state.coup.cards.marks if state.phase in COUP else state.bars).bars
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
@@ -256,4 +267,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         cloth_of(state.seats, viewer),
         balance(state.ledger, person(viewer)),
         balance(state.ledger, deposit(viewer)),
+        tuple(one for one in bars if one.person == viewer),
     )

@@ -18,20 +18,33 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.incidents import Incident
 from tapete.web.incident_desk import IncidentView
-from tapete.words import codes, fill, join, label, refusal
+from tapete.words import codes, fill, join, label, placeholders, refusal
 
-EFFECTS: Final[dict[str, tuple[str, ...]]] = {
-    "void-coup": (),
-    "return-stake": ("person",),
-    "discard": ("position",),
-    "assign-card": ("position", "place"),
-    "deem-total": ("hand", "total"),
-    "lose-coup": ("hand",),
-    "give-cards": ("hand", "person"),
-    "go-back": ("window",),
-    "note-only": (),
-}
+EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "void-coup": (),
+        "return-stake": ("person",),
+        "discard": ("position",),
+        "assign-card": ("position", "place"),
+        "deem-total": ("hand", "total"),
+        "lose-coup": ("hand",),
+        "give-cards": ("hand", "person"),
+        "go-back": ("window",),
+        "note-only": (),
+    }
+)
 """The effects that the ruling form offers, with the fields of each."""
+
+
+class RulingForm(msgspec.Struct, frozen=True):
+    """What an official of one game chooses from in a ruling of his own: effects, hands, places of cards, and phases to
+    which play can go back.
+    """
+
+    effects: tuple[str, ...]
+    hands: tuple[str, ...]
+    places: tuple[str, ...]
+    phases: tuple[str, ...]
 
 
 NOBODY: Final[Mapping[str, PersonId | None]] = MappingProxyType({})
@@ -63,13 +76,15 @@ class StakeOnFelt(Protocol):
 
 class RemedyContext(msgspec.Struct, frozen=True):
     """How remedies read on one page. A sentence may name people by their names on it, and the viewer's cards and
-    stakes; ``holders`` are the people who play the hands.
+    stakes; ``holders`` are the people who play the hands. ``is_erring_party_named``: what binds the banker depends on
+    whose error it was, so it is said.
     """
 
     names: Mapping[str, str] = {}
     cards: tuple[CardOnFelt, ...] = ()
     stakes: tuple[StakeOnFelt, ...] = ()
     holders: Mapping[str, PersonId | None] = {}
+    is_erring_party_named: bool = False
 
     def sentences(self, remedy: tuple[Any, ...], lang: str) -> tuple[str, ...]:
         """Return sentences on what the effects of a remedy do, in their order."""
@@ -113,10 +128,14 @@ class CoupView(IncidentView, Protocol):
 
 
 def remedy_context(
-    view: CoupView, names: Mapping[str, str], holders: Mapping[str, PersonId | None] = NOBODY
+    view: CoupView,
+    names: Mapping[str, str],
+    holders: Mapping[str, PersonId | None] = NOBODY,
+    *,
+    is_erring_party_named: bool = False,
 ) -> RemedyContext:
     """Return what the sentences of a remedy may name: what stands on the viewer's page."""
-    return RemedyContext(names, view.coup.cards, view.coup.stakes, holders)
+    return RemedyContext(names, view.coup.cards, view.coup.stakes, holders, is_erring_party_named)
 
 
 PEOPLE: Final = ("person", "to")
@@ -144,7 +163,7 @@ def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
     if tag == "note-only":
         topic = "noted" if facts.get("code") in codes("noted") else "irregularity"
         facts["code"] = label(topic, facts.get("code") or "other", lang)
-    text = fill(label("remedy", _form(tag, effect, facts), lang), facts, lang)
+    text = fill(label("remedy", _form(tag, effect, facts, on), lang), facts, lang)
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -165,7 +184,7 @@ def card_number(position: int) -> str:
     return f"n.º {position + 1}"
 
 
-def _form(tag: str, effect: Effect, facts: Mapping[str, Any]) -> str:
+def _form(tag: str, effect: Effect, facts: Mapping[str, Any], on: RemedyContext) -> str:
     """Return which wording of an effect fits its facts."""
     match effect:
         case effects.VoidCoup(hand=hand):
@@ -180,10 +199,12 @@ def _form(tag: str, effect: Effect, facts: Mapping[str, Any]) -> str:
             return f"{tag}-to" if to else tag if cards else f"{tag}-all"
         case effects.DeemTotal(one_more=one_more):
             return f"{tag}-one-more" if one_more else tag
+        case effects.BindToTable(fault_of=party) if party is not None and on.is_erring_party_named:
+            return f"{tag}-error"
         case effects.BindToScheme(optional_as=cell) | effects.BindToTable(optional_as=cell):
             return f"{tag}-{cell}"
-        case effects.Oblige(cell=cell, on=on):
-            return f"{tag}-{cell}-on" if on else f"{tag}-{cell}"
+        case effects.Oblige(cell=cell, on=totals):
+            return f"{tag}-{cell}-on" if totals else f"{tag}-{cell}"
         case effects.GiveCards(coup=coup):
             return f"{tag}-{coup}"
         case _:
@@ -209,11 +230,15 @@ def fault_text(fault: Fault, on: RemedyContext, lang: str) -> str:
         advised = on.holders.get(facts["hand"])
         told = {**facts, **named, "advised": on.names.get(str(advised), label("hand", facts["hand"], lang))}
         return fill(label("found", "advice" if named else "advice-unnamed", lang), told, lang)
-    if not facts.keys().isdisjoint({"person", "serial"}) and fault.code in codes("found"):
+    if fault.code in codes("found") and _has_facts(label("found", fault.code, lang), facts):
         return fill(label("found", fault.code, lang), facts, lang, lambda who, _: on.names.get(who, who))
     if "total" in facts and "hand" in facts:
-        code = fault.code if fault.code in codes("found") else facts["hand"]
-        return fill(label("found", code, lang), facts, lang)
+        return fill(label("found", facts["hand"], lang), facts, lang)
     if fault.code in codes("irregularity"):
         return label("irregularity", fault.code, lang)
     return refusal(fault.code, facts, lang)
+
+
+def _has_facts(template: str, facts: Mapping[str, Any]) -> bool:
+    """Return True if everything that a sentence tells is known."""
+    return all(facts.get(name) is not None for name, _ in placeholders(template))

@@ -94,7 +94,8 @@ def _facts(one: Reportable, view: CoupView, wording: ReportWording, lang: str) -
         yield Field(
             "person",
             "choice",
-            (("", "—"), *((str(who), seat_links.short_name(str(who), view.name, lang)) for who in one.people)),
+            (BLANK, *((str(who), seat_links.short_name(str(who), view.name, lang)) for who in one.people)),
+            is_required="person" in one.facts,
         )
 
 

@@ -1,6 +1,7 @@
 """The pages of chemin de fer."""
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat import page_words as shared
 from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
@@ -8,7 +9,7 @@ from tapete.web.games.chemin_de_fer.log_wording import QUIET_EVENTS, log_wording
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
 from tapete.web.games.chemin_de_fer.preview import preview
-from tapete.web.games.chemin_de_fer.screen import facts, screen
+from tapete.web.games.chemin_de_fer.screen import RULING_FORM, facts, screen
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 from tapete.web.more_time import MoreTime
 
@@ -18,7 +19,14 @@ SCREEN = GameScreen(
     letters=LETTERS,
     may_stand=True,
     style_sheet="chemin_de_fer.css",
-    names={**PAGE_WORDS, "chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM, "effects": tuple(EFFECTS)},
+    names={
+        **shared.PAGE_WORDS,
+        **PAGE_WORDS,
+        "chemin": PLACES,
+        "noted": NOTABLE_ACTS,
+        "rest": LUMP_SUM,
+        "ruling_form": RULING_FORM,
+    },
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,

@@ -8,6 +8,7 @@ from tapete.cards import Card
 from tapete.games.chemin_de_fer.state.coup import CoupResult
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.report_forms import ReportModel
+from tapete.web.games.baccarat.ruled_cases import RulingModel
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice
 from tapete.web.screens.frame import Page
@@ -93,6 +94,8 @@ class Screen(Page, frozen=True, kw_only=True):
     coup_results: tuple[CoupResult, ...]
     names: dict[str, str]
     incidents: tuple[IncidentModel, ...] = ()
+    rulings: tuple[RulingModel, ...] = ()
+    """What was ruled since the coup began."""
     words: tuple[Action, ...] = ()
     calls: tuple[Action, ...] = ()
     more_calls: tuple[Action, ...] = ()

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tapete.clauses import Cite
 from tapete.kernel import PersonId
+from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.notices import (
     Notice,
     PlaceLosses,
@@ -49,12 +50,18 @@ class RecentEvents:
     def __init__(self) -> None:
         self._recent: tuple[PublicEvent, ...] = ()
         self._losses = PlaceLosses(LED_OUT, "seat-lost")
+        self._ruled = RuledCases("bets-opened")
         self._betting = True
 
     @property
     def news(self) -> tuple[PublicEvent, ...]:
         """The events that are still news; a lost place is until its player has another."""
         return (*self._recent, *self._losses.events)
+
+    @property
+    def rulings(self) -> tuple[RuledCase, ...]:
+        """What was ruled since the coup began."""
+        return self._ruled.cases
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
         """Read on in the record."""
@@ -65,6 +72,7 @@ class RecentEvents:
         if kind in NOTED_EVENTS:
             self._recent = (*self._recent, PublicEvent(kind, event, rests_on))
         self._losses.read(kind, event, rests_on)
+        self._ruled.read(kind, event)
 
 
 def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str, str], lang: str) -> tuple[Notice, ...]:

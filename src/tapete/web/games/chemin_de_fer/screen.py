@@ -10,11 +10,13 @@ from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
+from tapete.web.games.baccarat.claim_forms import claim_forms
 from tapete.web.games.baccarat.correction_forms import correction_forms
-from tapete.web.games.baccarat.remedies import remedy_context
+from tapete.web.games.baccarat.remedies import EFFECTS, RulingForm, remedy_context
 from tapete.web.games.baccarat.report_forms import ReportWording, report_models
+from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
-from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
+from tapete.web.games.chemin_de_fer.claim_forms import claims
 from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
 from tapete.web.games.chemin_de_fer.felt import (
     HANDS,
@@ -85,6 +87,14 @@ REPORTS: Final = ReportWording(
 )
 """What the forms of reports ask beyond what the rules need."""
 
+RULING_FORM: Final = RulingForm(
+    tuple(EFFECTS),
+    HANDS,
+    ("punto", "punto-3", "banca", "banca-3", "basket", "floor"),
+    ("deal", "carry", "lift", "word", "answer", "banker", "show"),
+)
+"""What an official chooses from in a ruling of his own."""
+
 MORE_CALLS: Final = frozenset({"stake-on-line", "join-banco"})
 """Calls in one word stand large; what few people use stands behind a drawer."""
 
@@ -118,7 +128,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "note_command": _noting(table, view, person, screen),
             "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version),
-            "claims": claim_forms(view, people(view), lang, table.id, person, table.version),
+            "claims": claim_forms(claims(view, people(view), person), lang, table.id, person, table.version),
             "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting_list)),
         }
     own = {"give-ruling"}
@@ -161,6 +171,11 @@ def _events(sight: PageContext) -> tuple[PublicEvent, ...]:
     return sight.history.news if isinstance(sight.history, RecentEvents) else ()
 
 
+def _rulings(sight: PageContext) -> tuple[RuledCase, ...]:
+    """Return what was ruled since the coup began."""
+    return sight.history.rulings if isinstance(sight.history, RecentEvents) else ()
+
+
 def _by_right(sight: PageContext, lang: str) -> Notice | None:
     """Return by which right, other than his stake, somebody has the cards of this coup; nothing where none decided."""
     awards = [one for one in _events(sight) if one.kind == "cover-awarded"]
@@ -197,7 +212,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     game = sight.table.game.key
     spanish = formulas(game, view.rulebook)
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in named_people(view)}
-    bank, coup = view.bank, view.coup
+    bank, coup, wording = view.bank, view.coup, remedy_context(view, names, hand_holders(view))
     in_play = 0 if bank is None else bank.in_play
     return frame(sight) | {
         "title": label("game", game, lang),
@@ -225,5 +240,6 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "open_amount": max(0, in_play - coup.covered_amount),
         "coup_results": view.history,
         "names": names,
-        "incidents": incident_models(view, remedy_context(view, names, hand_holders(view)), lang, sight.table, person),
+        "incidents": incident_models(view, wording, lang, sight.table, person),
+        "rulings": ruling_models(_rulings(sight), wording, lang),
     }

@@ -72,6 +72,10 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return replace(named, name=_taken_back(action, view, lang))
     if action.tag == "place-cards":
         named = replace(named, name=label("cloths", f"cards-crossed-{action.fixed_fields['crossed']}", lang))
+    if action.tag == "pick-up" and action.fields:
+        return replace(named, name=label("named", "pick-up", lang), variant="by")
+    if action.tag == "testify":
+        return replace(named, name=_testimony(action, names, lang))
     if action.tag == "repeat-banco" and action.fixed_fields["again"] == "false":
         return replace(named, name=label("cloths", "no-repeat", lang))
     if amount := _amount_known(action, view):
@@ -89,6 +93,13 @@ def _named_options(field: Field, names: Mapping[str, str], lang: str) -> Field:
     titles = {"place": "deposit-place"}
     title = label("field", titles[field.name], lang) if field.name in titles else ""
     return replace(field, options=named, title=title)
+
+
+def _testimony(action: Action, names: Mapping[str, str], lang: str) -> str:
+    """Return whose testimony it is, and about which hand."""
+    who = action.fixed_fields.get("person")
+    told = {"hand": action.fixed_fields["hand"], "person": names.get(who or "", who)}
+    return fill(label("desk", "own-testimony" if who is None else "testimony", lang), told, lang)
 
 
 def _taken_back(action: Action, view: View, lang: str) -> str:

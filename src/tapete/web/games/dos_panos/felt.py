@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from tapete.games.dos_panos.terms import CLOTHS, COUP, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.games.dos_panos.view.parts import CardView, ClothView, SeatView
 from tapete.kernel import PersonId
@@ -53,7 +53,6 @@ def hand(view: View, name: Hand, owner: PersonId | None, names: Mapping[str, str
     """Return a hand with its owner's name."""
     cards = tuple(card(one) for one in view.coup.cards if one.place == name)
     third = tuple(card(one) for one in view.coup.cards if one.place == f"{name}-3")
-    naturals = {one.hand for one in view.coup.cloths if one.is_natural}
     me = None if view.me is None else view.me.person
     return HandModel(
         cards,
@@ -62,13 +61,18 @@ def hand(view: View, name: Hand, owner: PersonId | None, names: Mapping[str, str
         "" if owner is None else names.get(str(owner), str(owner)),
         owner is not None and owner == me,
         any(one.face is not None and not one.is_up for one in (*cards, *third)),
-        bool(cards) and name in naturals,
+        bool(cards) and name in view.coup.naturals,
     )
 
 
 def bank_hand(view: View, names: Mapping[str, str]) -> HandModel:
     """Return the hand of the bank."""
     return hand(view, Hand.BANCA, None if view.bank is None else view.bank.banker, names)
+
+
+def loose_cards(view: View) -> tuple[CardModel, ...]:
+    """Return the cards that lie before no hand."""
+    return tuple(card(one) for one in view.coup.cards if one.place.partition("-")[0] not in HANDS)
 
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
@@ -129,12 +133,17 @@ def _cloth(view: View, one: ClothView, names: Mapping[str, str], lang: str) -> C
         result=str(one.winner or "") if view.phase not in (Phase.BANCO, Phase.BETS) else "",
         advice=one.advice or "",
         cell=cells_by_cloth(view).get(one.hand, ""),
+        is_warned=one.is_warned,
+        is_void=one.is_void,
     )
 
 
 def cells_by_cloth(view: View) -> dict[Hand, str]:
-    """Return what the banker's table says against each cloth: one that laid a natural down has no cell."""
-    return dict(zip((one.hand for one in view.coup.cloths if not one.is_natural), view.coup.cells, strict=False))
+    """Return what the banker's table says against each cloth: one that laid a natural down has no cell, nor one that
+    was called off.
+    """
+    asked = (one.hand for one in view.coup.cloths if not (one.is_natural or one.is_void))
+    return dict(zip(asked, view.coup.cells, strict=False))
 
 
 def _place(

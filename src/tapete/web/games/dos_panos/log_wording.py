@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from tapete.web.games.baccarat.incident_wording import incident_wording
 from tapete.web.games.baccarat.quiet_events import QUIET
 
 QUIET_EVENTS: Final = QUIET | {"phase-opened", "urn-sealed"}
@@ -20,6 +21,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             won = event["winners"]
             results = {"first": won.get("primero"), "second": won.get("segundo")}
             return f"{kind}.cloths", {**event, **event["scores"], **results}
+        case "incident-opened":
+            return incident_wording(kind, event)
         case "coup-settled":
             return f"{kind}.cloths", event
         case "bank-returned":

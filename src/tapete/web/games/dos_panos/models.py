@@ -6,6 +6,9 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.web.action_buttons import Action
+from tapete.web.games.baccarat.report_forms import ReportModel
+from tapete.web.games.baccarat.ruled_cases import RulingModel
+from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice
 from tapete.web.screens.frame import Page
 
@@ -58,7 +61,8 @@ class ClothModel(msgspec.Struct, frozen=True, kw_only=True):
     """One cloth: its hand, places and areas; what plays on it (cents), what was said, how it ended.
 
     ``other_stakes`` are those of people without a place of this cloth. ``cell``: what the banker's table says against
-    it, for a banker who asked. ``result``: the code of who won.
+    it, for a banker who asked. ``result``: the code of who won. ``is_warned``: its player takes too long with his
+    cards; ``is_void``: a ruling has called the coup off on it.
     """
 
     key: str
@@ -72,6 +76,8 @@ class ClothModel(msgspec.Struct, frozen=True, kw_only=True):
     result: str
     advice: str
     cell: str
+    is_warned: bool = False
+    is_void: bool = False
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -102,6 +108,8 @@ class Screen(Page, frozen=True, kw_only=True):
     across: tuple[StakeModel, ...]
     """Stakes on the line between the cloths."""
     bank_hand: HandModel
+    loose: tuple[CardModel, ...] = ()
+    """Cards that lie before no hand: set apart, on the floor, in the basket."""
     banker: str
     names: dict[str, str]
     waits_for: str
@@ -119,6 +127,12 @@ class Screen(Page, frozen=True, kw_only=True):
     coup_results: tuple[CoupResult, ...]
     shown_facts: dict[str, str]
     """The facts of the rule panel that this rulebook has, with their clauses."""
+    incidents: tuple[IncidentModel, ...] = ()
+    rulings: tuple[RulingModel, ...] = ()
+    """What was ruled since the betting closed."""
+    reports: tuple[ReportModel, ...] = ()
+    claims: tuple[Action, ...] = ()
+    """The forms for what players claim."""
     is_deciding_draw: bool = False
     """The viewer is the banker, or records for him: he sees what the banker's draw is decided by."""
     words: tuple[Action, ...] = ()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tapete.kernel import PersonId
+from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.dos_panos.models import CoupResult
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, led_out_notice
 from tapete.words import fill, label
@@ -26,6 +27,7 @@ class RecentEvents:
     def __init__(self) -> None:
         self._recent: tuple[PublicEvent, ...] = ()
         self._losses = PlaceLosses(LED_OUT)
+        self._ruled = RuledCases("bets-opened", "banco-repeated")
         self.coups: tuple[CoupResult, ...] = ()
         self._banker = ""
         self._coup = 0
@@ -36,6 +38,11 @@ class RecentEvents:
     def news(self) -> tuple[PublicEvent, ...]:
         """The events that are still news; somebody who was led out reads it until he is at the table again."""
         return (*self._recent, *self._losses.events)
+
+    @property
+    def rulings(self) -> tuple[RuledCase, ...]:
+        """What was ruled since the coup began."""
+        return self._ruled.cases
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
         """Read on in the record."""
@@ -58,6 +65,7 @@ class RecentEvents:
             told = event if kind != "coup-settled" else {**event, "banker": self._banker}
             self._recent = (*self._recent, PublicEvent(kind, told, rests_on))
         self._losses.read(kind, event, rests_on)
+        self._ruled.read(kind, event)
 
     def _keep(self, event: Mapping[str, Any]) -> None:
         result = CoupResult(

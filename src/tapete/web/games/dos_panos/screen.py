@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tapete.games.dos_panos.terms import COUP, Phase
+from tapete.games.dos_panos.terms import COUP, Accident, Phase
 from tapete.games.dos_panos.view import View
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
+from tapete.web.games.baccarat.claim_forms import claim_forms, claim_offer
+from tapete.web.games.baccarat.report_forms import ReportWording, report_models
+from tapete.web.games.baccarat.ruled_cases import ruling_models
 from tapete.web.games.dos_panos import felt
 from tapete.web.games.dos_panos.action_names import by_spot, on_own_cloth, with_full_name, with_warning
 from tapete.web.games.dos_panos.closed_reasons import closed_reasons, short_of_players, stay_reason
@@ -16,7 +19,9 @@ from tapete.web.games.dos_panos.models import Screen
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
 from tapete.web.games.dos_panos.quick_amounts import with_quick_amounts
 from tapete.web.games.dos_panos.rule_panel import facts_of, has_across_line, has_other_area, rules_of, vacancy
+from tapete.web.games.dos_panos.ruling_words import ruling_words
 from tapete.web.games.dos_panos.shortcuts import LETTERS
+from tapete.web.incident_desk import incident_models
 from tapete.web.screens.frame import SEATING as PLACES
 from tapete.web.screens.frame import (
     PageContext,
@@ -37,6 +42,15 @@ DRAWER: Final = frozenset(
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 BIG_WORDS: Final = frozenset({"say", "lay-down"})
 """Acts that stand side by side as the big words of the hand: «Carta», «No», «Abatir»."""
+
+REPORTED: Final = frozenset({"report"})
+"""What has a form of its own, with the facts that must be told."""
+
+REPORTS: Final = ReportWording(
+    countable_accidents=frozenset({Accident.STUCK}),
+    accidents_by_hand=frozenset({Accident.EXPOSED, Accident.OTHER}),
+)
+"""What the forms of reports ask beyond what the rules need."""
 
 ON_THE_CLOTH: Final = "cloth"
 """The spot of an ordinary stake: the others stand behind a drawer."""
@@ -60,7 +74,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, lang = sight.table, sight.view_as(View), sight.lang
     common, offers = _common(sight), table.legal(person)
-    hidden = frozenset({"relieve"}) if sight.screen == "player" else NOT_FOR_STAFF
+    hidden = REPORTED | (frozenset({"relieve"}) if sight.screen == "player" else NOT_FOR_STAFF)
     found = action_buttons.actions(offers, table.id, person, table.version, lang, hidden, table.game.key, LETTERS)
     buttons = tuple(
         with_warning(with_full_name(with_quick_amounts(one, view, lang), view, common["names"], lang), view, lang)
@@ -70,6 +84,10 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         listed = (*people(view), *((view.bank.banker,) if view.bank else ()), *view.waiting_list)
         common |= {
             "log": sight.log,
+            "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
+            "claims": claim_forms(
+                claim_offer(people(view), view.coup.number, {}), lang, table.id, person, table.version
+            ),
             "note_command": _noting(sight, person),
             "people": tuple((str(who), common["names"][str(who)]) for who in dict.fromkeys(listed)),
         }
@@ -98,6 +116,8 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 def _sorted_buttons(buttons: tuple[Action, ...], sight: PageContext, *, is_there: bool) -> dict[str, Any]:
     """Return the buttons of a person by where they stand on his desk."""
     drawer = DRAWER if sight.person in _bankers(sight.view_as(View)) else drawer_acts(DRAWER, sight)
+    ruling = next((one for one in buttons if one.tag == "give-ruling"), None)
+    buttons = tuple(one for one in buttons if one.tag != "give-ruling")
     main = tuple(one for one in buttons if one.is_main)
     rest = tuple(one for one in buttons if not one.is_main)
     stakes = by_spot(one for one in rest if one.tag == "stake")
@@ -115,7 +135,7 @@ def _sorted_buttons(buttons: tuple[Action, ...], sight: PageContext, *, is_there
         "drawer": tuple(one for one in rest if one.tag in drawer) + (seating if is_there else ()),
     }
     shown = ("words", "main_actions", "stakes", "calls", "side_actions", "seat_actions", "own_stakes")
-    return found | {"has_nothing_to_do": not any(found[one] for one in shown)}
+    return found | {"ruling": ruling, "has_nothing_to_do": not any(found[one] for one in shown)}
 
 
 def _history(sight: PageContext) -> RecentEvents:
@@ -136,8 +156,8 @@ def _decides_draw(view: View, person: PersonId, tags: frozenset[str]) -> bool:
 
 def _table_says(view: View, person: PersonId, tags: frozenset[str], lang: str) -> str:
     """Return what the table leaves the banker whom it binds, as his buttons have it; else nothing."""
-    left = tags & {"draw-card", "stand"}
-    if view.bank is None or view.bank.banker != person or not view.coup.has_asked_table or not left:
+    left, is_bound = tags & {"draw-card", "stand"}, view.coup.has_asked_table or view.coup.is_bank_bound
+    if view.bank is None or view.bank.banker != person or not is_bound or not left:
         return ""
     return label("table-says", "free" if len(left) > 1 else min(left), lang)
 
@@ -170,7 +190,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     game = sight.table.game.key
     spanish = formulas(game, view.rulebook)
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in felt.named_people(view)}
-    rules = rules_of(sight.table, view)
+    rules, wording = rules_of(sight.table, view), ruling_words(view, names)
     banker = None if view.bank is None else view.bank.banker
     return frame(sight) | {
         "title": label("game", game, lang),
@@ -184,6 +204,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "cloths": felt.cloths(view, names, lang),
         "across": felt.across(view, names),
         "bank_hand": felt.bank_hand(view, names),
+        "loose": felt.loose_cards(view),
         "banker": "" if banker is None else names[str(banker)],
         "names": names,
         "has_other_area": has_other_area(rules),
@@ -196,4 +217,6 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "lots": tuple(names.get(one) or label("hand", one, lang) for one in view.lots),
         "coup_results": _history(sight).coups,
         "shown_facts": facts_of(sight.table, view),
+        "incidents": incident_models(view, wording, lang, sight.table, person),
+        "rulings": ruling_models(_history(sight).rulings, wording, lang),
     }

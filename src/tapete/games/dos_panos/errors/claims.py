@@ -1,0 +1,77 @@
+"""Claims about a coup, testimony of a hand that was swept away, and the clock while a player holds his cards."""
+
+from __future__ import annotations
+
+from tapete.clauses import fault, first_fault
+from tapete.games.baccarat.corrections import ClaimRecorded
+from tapete.games.baccarat.incident import IncidentWidened, extend_incident, propose, require_report_authority
+from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked.events import TimeWarned
+from tapete.games.dos_panos.acts.coup import Testify
+from tapete.games.dos_panos.acts.table import RecordClaim
+from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony, slow_player
+from tapete.games.dos_panos.events import TestimonyHeard
+from tapete.games.dos_panos.rules.errors import ClaimsEnd
+from tapete.games.dos_panos.state import State, Testimony
+from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Phase
+from tapete.kernel import CLOCK, Decision, PersonId
+from tapete.table.acts import TimeUp
+
+WATCHED = tuple(WORD_OF.values())
+"""The phases in which the clock runs while a player holds his cards."""
+
+
+def is_over(state: State, coup: int) -> bool:
+    """Return True if a coup has been paid or collected."""
+    return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
+
+
+def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
+    """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
+    wrong = first_fault(
+        require_report_authority(state.authority, state.staff, who),
+        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
+    )
+    if wrong:
+        return wrong
+    late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
+    return (ClaimRecorded(what.person, what.coup, what.note, not late),)
+
+
+def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
+    """Decide that the time for looking at the cards, or for announcing, is over: the croupier is warned."""
+    del what
+    slow = slow_player(state)
+    if who != CLOCK or slow is None:
+        return fault("not-yours") if who != CLOCK else fault("no-time-limit")
+    cloth = next(one for one, phase in WORD_OF.items() if phase is state.phase)
+    return (TimeWarned(slow, state.book.conduct.hold_s.use(), cloth),)
+
+
+def testify(state: State, who: PersonId, what: Testify) -> Decision:
+    """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it."""
+    open_incident = next(
+        (
+            one
+            for one in state.docket.open
+            for found in one.faults
+            if (found.code, found.facts.get("by"), found.facts.get("hand")) == (Accident.THROWN, "croupier", what.hand)
+        ),
+        None,
+    )
+    keyed = what.person is not None and who == state.croupier()
+    person = what.person if keyed and what.person is not None else who
+    saw = any(person in card.seen_by for card in hand_cards(state.coup.cards.layout, what.hand)) or any(
+        person in card.seen_by for card in state.coup.cards.layout if card.place == "basket"
+    )
+    wrong = first_fault(
+        None if open_incident is not None else fault("no-testimony-asked", hand=str(what.hand)),
+        None if state.seats.is_at_table(person) or person == state.banker else fault("not-at-table"),
+        None if saw else fault("cards-not-seen", person=person),
+        fault("nothing-changes") if Testimony(person, what.hand, what.total) in state.coup.testimonies else None,
+    )
+    if wrong or open_incident is None:
+        return wrong or ()
+    made = propose(lambda: score_of_testimony(state, what.hand, what.total))
+    widened = extend_incident(open_incident, (), (made,), covers=False)
+    return (TestimonyHeard(person, what.hand, what.total), IncidentWidened(widened))

@@ -1,0 +1,149 @@
+"""Faults that are found when cards lie open, and what can still be done about them.
+
+A duty that rests on a hidden total cannot be checked by anybody who does not know it. It is checked here, when the hand
+lies open, with the same check that a strict table makes before the act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tapete.clauses import Fault
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import GoBack
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, judgement_clauses, propose
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.reckoning import is_open, two_card_total
+from tapete.games.banked import findings
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word, require_natural
+from tapete.games.dos_panos.coup.points import card_points, has_natural, is_decided, live_cloths
+from tapete.games.dos_panos.errors.remedies_banker import (
+    card_is_his,
+    table_not_kept,
+)
+from tapete.games.dos_panos.errors.remedies_words import natural_said_no, wrong_word
+from tapete.games.dos_panos.evolve.rulings import found_key
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
+from tapete.kernel import HOUSE, PersonId
+
+NATURALS = frozenset({"natural-to-lay-down"})
+
+
+def reporter(state: State) -> PersonId:
+    """Return who reports what everybody can see: the croupier."""
+    return state.croupier() or HOUSE
+
+
+def found_incident(state: State) -> IncidentOpened | None:
+    """Return the incident of the faults that open cards show and that were not taken up yet.
+
+    At the end of the coup it waits until every hand lies open, so that one incident holds what all of them show.
+    """
+    hands = (*live_cloths(state), Hand.BANCA)
+    shown = new_faults(state)
+    if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in hands):
+        shown = tuple(one for one in shown if one.code == "laid-down-no-natural")
+    of_cloths = tuple(one for one in shown if one.facts["hand"] != Hand.BANCA)
+    return findings.incident_of_open_cards(
+        state.docket, reporter(state), of_cloths or shown, lambda one: proposal(state, one), state.authority
+    )
+
+
+def new_faults(state: State) -> tuple[Fault, ...]:
+    """Return the faults that open cards show and that were not taken up yet."""
+    return tuple(one for one in faults_shown(state) if found_key(one) not in state.coup.found_faults)
+
+
+def words_meant(state: State) -> dict[Hand, Word]:
+    """Return the words of the cloths that spoke wrongly as they should have been; a natural that said «no» stands."""
+    found = {}
+    for one in new_faults(state):
+        hand = Hand(one.facts["hand"])
+        word = None if hand is Hand.BANCA else state.coup.side(hand).word
+        if word is not None and not (one.code == "natural-forgotten" and word is Word.NO):
+            found[hand] = Word.NO if word is Word.CARTA else Word.CARTA
+    return found
+
+
+def faults_shown(state: State) -> Iterator[Fault]:
+    """Yield every fault that the open cards show, the cloths' before the banker's.
+
+    Where a cloth's word is put right the banker decides anew, so his faults wait for that.
+    """
+    for hand in (*live_cloths(state), Hand.BANCA):
+        if is_decided(state, hand) or not findings.is_two_cards_open(state.coup.cards, hand):
+            continue
+        found = laid_down_wrongly(state, hand) or (
+            banker_fault(state) if hand is Hand.BANCA else cloth_fault(state, hand)
+        )
+        if found is not None:
+            total = two_card_total(state.coup.cards, hand, card_points(state))
+            yield findings.with_public_facts(found, hand, total, **said_or_done(state, hand))
+
+
+def said_or_done(state: State, hand: Hand) -> dict[str, object]:
+    """Return what everybody heard or saw of a hand."""
+    return {"did": state.coup.decision} if hand is Hand.BANCA else {"word": state.coup.side(hand).word}
+
+
+def laid_down_wrongly(state: State, hand: Hand) -> Fault | None:
+    """Return the Fault of a hand that was turned up and holds no total that may be."""
+    if hand not in state.coup.naturals:
+        return None
+    wrong = require_natural(state, hand)
+    return None if wrong is None else findings.renamed_fault("laid-down-no-natural", wrong)
+
+
+def cloth_fault(state: State, cloth: Hand) -> Fault | None:
+    """Return the Fault of a cloth's word that its open cards show."""
+    word = state.coup.side(cloth).word
+    if word is None or cloth in state.coup.naturals:
+        return None
+    wrong = require_lawful_word(state, cloth, word)
+    if wrong is None:
+        return None
+    return findings.renamed_fault("natural-forgotten" if wrong.code in NATURALS else "wrong-word", wrong)
+
+
+def banker_fault(state: State) -> Fault | None:
+    """Return the Fault of the banker that his open cards show."""
+    coup = state.coup
+    if Hand.BANCA in coup.naturals:
+        return None
+    gave = any(at(coup.cards.layout, third(cloth)) for cloth in live_cloths(state))
+    if has_natural(state, Hand.BANCA) is True:
+        if not gave and coup.decision is None:
+            return None
+        wrong = require_lawful_decision(state, coup.decision or Cell.DRAW)
+        return findings.renamed_fault("natural-not-laid-down", wrong)
+    wrong = None if coup.decision is None else require_lawful_decision(state, coup.decision)
+    is_left = wrong is not None and wrong.code == "must-take-card"
+    return findings.renamed_fault("card-not-taken", wrong) if is_left else wrong
+
+
+# --- what can still be done -------------------------------------------------------------------------------------------
+
+
+def proposal(state: State, found: Fault) -> Proposal | None:
+    """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
+    hand = Hand(found.facts["hand"])
+    match found.code:
+        case "wrong-word":
+            return wrong_word(state, hand, words_meant(state))
+        case "natural-forgotten" if state.coup.side(hand).word is Word.NO:
+            return propose(lambda: natural_said_no(state, hand))
+        case "natural-forgotten":
+            return wrong_word(state, hand, words_meant(state))
+        case "laid-down-no-natural":
+            again = (GoBack(Phase.ANSWER if hand is Hand.BANCA else WORD_OF[hand]),)
+            return Proposal(again, judgement_clauses(state.authority), open_to_judgement=True)
+        case "card-not-taken":
+            position = state.coup.cards.marks.aside[0].position
+            return Proposal(card_is_his(position), found.clauses)
+        case "against-table" | "banker-must-draw" | "bound-by-ruling":
+            return table_not_kept(state)
+        case _:
+            return None

@@ -1,0 +1,136 @@
+"""What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault
+from tapete.games.baccarat.effects import Effect, GoBack, Party
+from tapete.games.baccarat.incident import Proposal
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked.accidents import Finding
+from tapete.games.banked.cards import (
+    card_at_home,
+    cards_out,
+    early_cards,
+    move_card,
+    show_card,
+    uncounted_positions,
+    way_back,
+)
+from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
+from tapete.games.dos_panos.acts.coup import Report
+from tapete.games.dos_panos.errors import remedies_banker as banker
+from tapete.games.dos_panos.errors import remedies_conduct as conduct
+from tapete.games.dos_panos.errors import remedies_deal as deal
+from tapete.games.dos_panos.errors import remedies_words as words
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
+from tapete.kernel import Event
+
+DECIDING = (
+    Phase.DEAL,
+    Phase.CARRY,
+    Phase.FIRST_WORD,
+    Phase.SECOND_WORD,
+    Phase.ANSWER,
+    Phase.BANKER,
+)
+"""Cards are distributed, and somebody has still something to decide."""
+
+
+def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+    """Return what a report comes to."""
+    uncounted = uncounted_positions(state.shoe, what.count)
+    hand = what.hand or Hand.PRIMERO
+    match what.accident:
+        case Accident.EARLY_DRAW:
+            made = None if state.banker is None else deal.drawn_early(state, state.banker, uncounted)
+            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
+        case Accident.EXPOSED_IN_SHOE:
+            return exposed_in_shoe(state, card)
+        case Accident.STUCK:
+            early = tuple(one.position for one in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
+            void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
+            return Finding(Proposal(void), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+        case Accident.MISPLACED:
+            return Finding(mislaid(state, card))
+        case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
+            return about_a_card(state, what, card)
+        case Accident.THROWN:
+            return thrown(state, what, hand)
+        case Accident.WRONG_HOLDER if what.person is not None:
+            seen = tuple(CardSeen(one.position, what.person) for one in at(state.coup.cards.layout, hand))
+            return Finding(deal.wrong_holder(state, hand, what.person), seen)
+        case Accident.TWO_WORDS:
+            return Finding(words.two_words(state, hand))
+        case Accident.MISSPOKEN:
+            return Finding(Proposal(words.shows_his_cards(hand)))
+        case Accident.MISANNOUNCED:
+            return Finding(banker.misannounced(state))
+        case Accident.TOO_SLOW:
+            cloth = next(one for one, phase in WORD_OF.items() if phase is state.phase)
+            return Finding(Proposal(conduct.holds_no_more_cards(state.holder(cloth))))
+        case Accident.ADVICE:
+            return advice(state, what)
+        case _:
+            state.authority.decide.use()
+            return Finding(None)
+
+
+def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
+    """Return what follows from a card that came out face up: the next one takes its place, so the deal goes on."""
+    if card is None:
+        position = state.shoe.position
+        return Finding(Proposal(deal.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
+    again: tuple[Effect, ...] = (GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
+    return Finding(Proposal((*deal.unusable(card.position), *again)))
+
+
+def is_undealt(state: State) -> bool:
+    """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
+    in_hands = (*(card.place for card in state.coup.cards.layout), *(one.place for one in state.coup.due_cards))
+    return state.phase not in COUP or not set(in_hands) & set(HANDS)
+
+
+def mislaid(state: State, card: LaidCard | None) -> Proposal:
+    """Return what follows from a card that lies before the wrong hand; without one nobody can tell whose a card is.
+
+    The order in which the cards were drawn shows where a card belongs, as long as nobody has seen what he should not.
+    """
+    if card is None:
+        return deal.mislaid((), evident=False)
+    unseen = not card.face_up and not card.seen_by
+    return deal.mislaid((way_back(state.coup, state.docket, card),), evident=unseen)
+
+
+def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
+    """Return what follows from a card that fell, was turned over, or went into the basket."""
+    if what.accident is Accident.FLOOR:
+        back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
+        return Finding(Proposal(deal.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
+    if what.accident is Accident.BASKET:
+        made = deal.fallen_into_basket(state, card, way_back(state.coup, state.docket, card))
+        return Finding(made, move_card(state.coup, card, BASKET))
+    made = deal.exposed_card(state, card, what.fault_of)
+    if what.fault_of is None:
+        return Finding(made, show_card(card) if what.person is None else (CardSeen(card.position, what.person),))
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
+
+
+def thrown(state: State, what: Report, hand: Hand) -> Finding:
+    """Return what follows from a hand that was thrown into the basket."""
+    cards = hand_cards(state.coup.cards.layout, hand)
+    moved: tuple[Event, ...] = tuple(CardMoved(card.position, BASKET) for card in cards)
+    if what.fault_of is Party.CROUPIER:
+        return Finding(Proposal(conduct.picked_up(cards)), moved)
+    return Finding(conduct.thrown_hand(state, hand), moved)
+
+
+def advice(state: State, what: Report) -> Finding | Fault:
+    """Return what follows from advice; a decision that was taken already cannot be bound any more."""
+    hand = what.hand or Hand.PRIMERO
+    if conduct.require_no_advice(hand, what.person) is None:
+        return fault("advice-is-free")
+    decided = state.coup.side(hand).word if hand in CLOTHS else state.coup.decision
+    bound = () if decided is not None else conduct.played_by_the_tables(state, hand)
+    return Finding(Proposal(bound) if bound else None)

@@ -1,0 +1,242 @@
+"""What the rules make of cards that left the shoe wrongly, were seen, mislaid, or fell."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    BarredAction,
+    Discard,
+    Effect,
+    EffectCoup,
+    GiveCards,
+    NoteOnly,
+    Party,
+    SetAside,
+    Until,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.layout import DISCARD, LaidCard, at
+from tapete.games.baccarat.marks import third
+from tapete.games.dos_panos.errors.remedies_banker import duty_after
+from tapete.games.dos_panos.errors.restoring import bound
+from tapete.games.dos_panos.rules.errors import WaivedBy
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Hand
+from tapete.kernel import PersonId
+from tapete.table.staff import Role, roles_of
+
+# --- drawn too early --------------------------------------------------------------------------------------------------
+
+
+def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Proposal:
+    """Return what follows from cards drawn before the betting was over: they are the first of the coup; the director
+    may set that aside where the rulebook has him.
+    """
+    waived_by = state.book.early_card.waived_by
+    match waived_by.use():
+        case WaivedBy.DIRECTOR:
+            others: tuple[Remedy, ...] = (director_waives(state, positions),)
+        case WaivedBy.NOBODY:
+            others = ()
+    return Proposal(goes_through(who, positions), alternatives=others)
+
+
+@rule("DP.C1.03", neutral=())
+def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...]:
+    """Whoever drew the cards plays the coup with them: they come first, and he does not withdraw from it."""
+    return (*(SetAside(position) for position in positions), BarPerson(who, BarredAction.PASS, Until.COUP))
+
+
+def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person may not get out of the next coup."""
+    return require_going_through() if state.bars.is_barred(who, BarredAction.PASS) else None
+
+
+@rule("DP.C1.03", neutral=None)
+def require_going_through() -> Fault | None:
+    """Whoever drew cards before the betting was over does not withdraw from the coup."""
+    return fault("must-go-through")
+
+
+def director_waives(state: State, positions: tuple[int, ...]) -> Remedy:
+    """Return the remedy by which the director, in an exceptional case, has the cards discarded."""
+    clauses = tuple(cite(one) for one in state.book.early_card.waived_by.clauses)
+    return Remedy(tuple(Discard(position) for position in positions), clauses, Role.DIRECTOR)
+
+
+@rule("DP.C1.02", neutral=None)
+def require_not_into_shoe(place: str) -> Fault | None:
+    """A card that was drawn is never put back into the shoe."""
+    return fault("never-back-into-shoe") if place == "shoe" else None
+
+
+@rule("DP.C1.05", neutral=None)
+def require_not_discarded(state: State, effect: Effect) -> Fault | None:
+    """What was discarded serves nobody any more, whoever plays the hand."""
+    position = getattr(effect, "position", None)
+    out = any(card.position == position and card.place == DISCARD for card in state.coup.cards.layout)
+    return fault("card-discarded", position=position) if out and isinstance(effect, AssignCard | SetAside) else None
+
+
+# --- face up, stuck, on the floor -------------------------------------------------------------------------------------
+
+
+@rule("DP.C1.06", neutral=())
+def unusable(position: int) -> tuple[Effect, ...]:
+    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
+    return (Discard(position),)
+
+
+def require_stakes_free(state: State) -> Fault | None:
+    """Return a Fault if a stake would be touched because a card was seen."""
+    found = state.coup.found_faults
+    if Accident.EXPOSED_IN_SHOE in found:
+        return require_stakes_after_removal()
+    return require_stakes_after_exposure() if Accident.EXPOSED in found else None
+
+
+@rule("DP.C1.07", neutral=None)
+def require_stakes_after_removal() -> Fault | None:
+    """The removal of such a card lets nobody reduce or take back his stake."""
+    return fault("stakes-stand")
+
+
+@rule("DP.C2.06", neutral=None)
+def require_stakes_after_exposure() -> Fault | None:
+    """Nor does the exposure of a cloth's cards let anybody raise, lower or take back his stake."""
+    return fault("stakes-stand")
+
+
+@rule("DP.C1.08", neutral=())
+def stuck_cards(early: tuple[int, ...], *, has_coup: bool) -> tuple[Effect, ...]:
+    """Cards that come out stuck together make the coup void for both cloths. Of those that were drawn too early none is
+    used; where no coup is open that is all there is to annul.
+    """
+    return (*(Discard(position) for position in early), *((VoidCoup(),) if has_coup else ()))
+
+
+@rule("DP.C1.09", neutral=None)
+def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
+    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
+    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
+
+
+@rule("DP.C1.10", neutral=())
+def keeps_its_value(way_back: Effect) -> tuple[Effect, ...]:
+    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
+    return (way_back,)
+
+
+# --- the wrong holder -------------------------------------------------------------------------------------------------
+
+
+def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
+    """Return what follows when another player took the cards of a cloth: once he has spoken the hand stands; before
+    that they are the entitled player's at once, seen or not.
+    """
+    entitled = state.coup.side(cloth).holder
+    if state.coup.side(cloth).word is None and cloth not in state.coup.naturals:
+        return Proposal((NoteOnly("cards-to-entitled"),))
+    next_time = next_cards_are_his(cloth, entitled) if entitled is not None else ()
+    return Proposal((*hand_stands(cloth, person), *next_time))
+
+
+@rule("DP.C1.11", neutral=())
+def hand_stands(cloth: Hand, person: PersonId) -> tuple[Effect, ...]:
+    """If the player who was not entitled has spoken the hand stands as he played it."""
+    return (GiveCards(cloth, person),)
+
+
+@rule("DP.C1.12", neutral=())
+def next_cards_are_his(cloth: Hand, entitled: PersonId) -> tuple[Effect, ...]:
+    """The cards of the next coup are the player's who should have had these."""
+    return (GiveCards(cloth, entitled, EffectCoup.NEXT),)
+
+
+# --- laid before the wrong hand ---------------------------------------------------------------------------------------
+
+
+def mislaid(back: tuple[Effect, ...], *, evident: bool) -> Proposal:
+    """Return what follows from cards laid before the wrong hand; ``evident``: there is one right order of them, and
+    nobody has seen what he should not.
+    """
+    return Proposal(corrected_deal(back) if evident else annulled_deal())
+
+
+@rule("DP.C2.01", neutral=())
+def corrected_deal(back: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """An irregular deal is corrected where the correction is evident."""
+    return back
+
+
+@rule("DP.C2.02", neutral=())
+def annulled_deal() -> tuple[Effect, ...]:
+    """Where it is not, the coup is annulled."""
+    return (VoidCoup(),)
+
+
+# --- cards that were exposed ------------------------------------------------------------------------------------------
+
+
+def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | None:
+    """Return what follows when a card is turned over while it is dealt; ``None`` where the rules say nothing: of one
+    card of a hand alone, and of the banker's.
+    """
+    cloth = next((one for one in CLOTHS if card.place == one), None)
+    if cloth is None or by is None:
+        return None
+    positions = [one.position for one in at(state.coup.cards.layout, cloth)[:2]]
+    others = [state.coup.uncovered_cards.get(one) for one in positions if one != card.position]
+    if not others or None in others:
+        return None
+    parties = {by, *others}
+    if parties == {Party.BANKER}:
+        return Proposal(exposed_by_banker(state))
+    if parties == {Party.CROUPIER}:
+        return Proposal(exposed_by_croupier())
+    return None
+
+
+@rule("DP.C2.05", neutral=())
+def exposed_by_banker(state: State) -> tuple[Effect, ...]:
+    """If both cards of a cloth are exposed in the deal it is a restored hand in which the banker erred."""
+    return duty_after(state.book.restored.exposed_hand.use())
+
+
+@rule("DP.C3.04", neutral=())
+def exposed_by_croupier() -> tuple[Effect, ...]:
+    """If it was the croupier the hand is restored, and the error is not the banker's."""
+    return bound(Party.CROUPIER)
+
+
+# --- the basket -------------------------------------------------------------------------------------------------------
+
+
+def fallen_into_basket(state: State, card: LaidCard, way_back: Effect) -> Proposal | None:
+    """Return what follows when a card falls into the basket while it is dealt."""
+    hand = next((one for one in HANDS if card.place in (one, third(one))), None)
+    if hand is None:
+        return None
+    if card.face_up or card.seen_by:
+        return seen_card_recovered(state, card, way_back)
+    return Proposal(bank_card_lost() if hand is Hand.BANCA else cloth_card_lost(hand))
+
+
+def seen_card_recovered(state: State, card: LaidCard, way_back: Effect) -> Proposal | None:
+    """Return the recovery of a card that somebody had seen before it fell."""
+    return Proposal((way_back,)) if state.book.seen_third.recovered.use() else None
+
+
+@rule("DP.C2.07", neutral=())
+def cloth_card_lost(cloth: Hand) -> tuple[Effect, ...]:
+    """If a card of a cloth falls in unseen the coup is annulled for that cloth alone."""
+    return (VoidCoup(cloth),)
+
+
+@rule("DP.C2.08", neutral=())
+def bank_card_lost() -> tuple[Effect, ...]:
+    """If it was the banker's the coup is annulled for both."""
+    return (VoidCoup(),)

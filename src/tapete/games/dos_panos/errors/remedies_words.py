@@ -1,0 +1,202 @@
+"""What the rules make of a cloth's wrong word: the hand is restored, or a natural loses its privilege."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tapete.clauses import cite, rest_on, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    DeemNatural,
+    Discard,
+    Effect,
+    Expose,
+    GoBack,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    Party,
+)
+from tapete.games.baccarat.incident import Proposal
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos.coup.points import card_points
+from tapete.games.dos_panos.errors.restoring import (
+    Handout,
+    bound,
+    corrected_words,
+    hand_out,
+    kept_for_banker,
+    moved_to,
+    resumed,
+    surplus,
+    third_cards,
+    word_as,
+)
+from tapete.games.dos_panos.rules.errors import UnclaimedCard
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import WORD_OF, Cover, Hand, other_cloth
+from tapete.kernel import PersonId
+
+# --- a wrong word, found when the cards lie open ----------------------------------------------------------------------
+
+
+def wrong_word(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> Proposal | None:
+    """Return what a wrong word leads to; ``None`` where the rulebook says nothing of this cloth's errors.
+
+    ``meant`` are the words of all cloths that spoke wrongly as they should have been: the cards are handed out for both
+    at once. The banker who turned a natural up gave no third cards: then nothing was taken from anybody.
+    """
+    if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
+        return None
+    if Hand.BANCA in state.coup.naturals:
+        return Proposal((NoteOnly("no-card-was-given"),))
+    total = two_card_total(state.coup.cards, cloth, card_points(state))
+    handout = hand_out(third_cards(state), corrected_words(state, meant))
+    own = Proposal(asked_with_natural(cloth, total)) if total in state.book.outcome.naturals.value else Proposal(())
+    is_missing = meant[cloth] is Word.CARTA
+    moved = missing_card(cloth, handout) if is_missing else unneeded_card(state, cloth, handout, meant)
+    banker = banker_under_restored_rules(state, handout)
+    return Proposal((*own.effects, word_as(cloth, meant[cloth]), *moved, *banker))
+
+
+def missing_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+    """Return what becomes of the cards when a cloth should have had one and has none."""
+    mine = card_goes_back(cloth, handout)
+    others = following_card(other_cloth(cloth), handout) if cloth is Hand.PRIMERO else ()
+    return (*mine, *others, *kept(handout))
+
+
+@rule("DP.C4.01", neutral=())
+def card_goes_back(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+    """A cloth that said «no» with less than five gets the third card that went to the hand after it."""
+    if cloth is Hand.SEGUNDO:
+        rest_on(cite("DP.C4.12"))
+    return moved_to(cloth, handout)
+
+
+@rule("DP.C4.02", neutral=())
+def following_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+    """The second cloth then receives the following card, though the banker had taken it for himself."""
+    return moved_to(cloth, handout)
+
+
+@rule("DP.C4.03", neutral=())
+def banker_under_restored_rules(state: State, handout: Handout) -> tuple[Effect, ...]:
+    """The banker then acts by the rules of a restored hand; the error was a player's."""
+    return (*bound(Party.PLAYER), *resumed(state, handout))
+
+
+def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
+    """Return what becomes of the cards when a cloth asked for one and should have stood."""
+    if corrected_words(state, meant).get(other_cloth(cloth), False):
+        return (*card_passes_on(cloth, handout), *kept(handout))
+    return unclaimed_card(state, cloth, handout)
+
+
+@rule("DP.C4.04", neutral=())
+def card_passes_on(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+    """The card of a cloth that asked with six or more is the other cloth's, if that one asked for a card after it."""
+    return moved_to(other_cloth(cloth), handout)
+
+
+def unclaimed_card(state: State, cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+    """Return what becomes of the card of a cloth that asked by mistake, when the other one asked for none."""
+    out = tuple(Discard(position) for position in surplus(handout))
+    option = state.book.restored.unclaimed_card
+    match option.use():
+        case UnclaimedCard.MUST_TAKE if cloth is Hand.PRIMERO:
+            return (*kept_for_banker(handout, falls_to=Hand.BANCA), *out)
+        case UnclaimedCard.DISCARD:
+            return tuple(Discard(position) for position in handout.left_over)
+        case _:
+            return (*kept_for_banker(handout), *out)
+
+
+def kept(handout: Handout) -> tuple[Effect, ...]:
+    """Return what becomes of cards that no cloth claims: the first is next in line for the banker."""
+    return (*kept_for_banker(handout), *(Discard(position) for position in surplus(handout)))
+
+
+# --- naturals ---------------------------------------------------------------------------------------------------------
+
+
+def natural_said_no(state: State, cloth: Hand) -> tuple[Effect, ...]:
+    """Return what a cloth comes to that said «no» with a natural in its hand."""
+    rules = state.book.natural
+    if rules.lost_by.use() != Word.NO or rules.lost_keeps_priority.use():
+        return (NoteOnly("natural-forgotten"),)
+    return right_is_lost(cloth)
+
+
+@rule("DP.C4.10", neutral=(NoteOnly("natural-forgotten"),))
+def right_is_lost(cloth: Hand) -> tuple[Effect, ...]:
+    """A player who says «no» with eight or nine loses the right to turn it up."""
+    return (LoseNatural(cloth),)
+
+
+@rule("DP.C4.11", neutral=())
+def asked_with_natural(cloth: Hand, total: object) -> tuple[Effect, ...]:
+    """A player who says «carta» with eight or nine has his hand restored: his two cards stand, and he turns them up."""
+    if not isinstance(total, int):
+        return ()
+    return (Expose(cloth), DeemNatural(cloth, total))
+
+
+# --- two words --------------------------------------------------------------------------------------------------------
+
+
+def two_words(state: State, cloth: Hand) -> Proposal:
+    """Return what follows when a cloth said «carta» and then «no», or the reverse: with five its first word counts,
+    else what its score asks for.
+    """
+    croupier, first = state.croupier(), state.coup.side(cloth).word
+    checked = score_is_checked(cloth, croupier) if croupier is not None else ()
+    own = first_word_counts(state, cloth, first) if first is not None else ()
+    return Proposal((*checked, *own, *score_decides(state, cloth), *states_what_he_wants(cloth)))
+
+
+@rule("DP.C4.06", neutral=())
+def states_what_he_wants(cloth: Hand) -> tuple[Effect, ...]:
+    """The croupier has the player state what he wants; nobody else acts before."""
+    return (GoBack(WORD_OF[cloth]),)
+
+
+@rule("DP.C4.07", neutral=())
+def score_is_checked(cloth: Hand, croupier: PersonId) -> tuple[Effect, ...]:
+    """The croupier also looks at that hand's score."""
+    return (Expose(cloth, to=croupier),)
+
+
+def first_word_counts(state: State, cloth: Hand, first: Word) -> tuple[Effect, ...]:
+    """Return what holds on the scores with which the first of two words counts."""
+    totals = tuple(state.book.first_word.on.use())
+    if state.coup.cover is Cover.BANCO:
+        rest_on(cite("DP.A.16"))
+        totals = tuple(sorted({*totals, *state.book.banco.free_on.value}))
+    cell = Cell.DRAW if first is Word.CARTA else Cell.STAND
+    return (Oblige(cloth, cell, totals),) if totals else ()
+
+
+@rule("DP.C4.09", neutral=())
+def score_decides(state: State, cloth: Hand) -> tuple[Effect, ...]:
+    """On any other score the hand is restored by the rules of a wrong word: it draws on less than five, and stands on
+    six and seven.
+    """
+    if state.coup.cover is Cover.BANCO:
+        return ()
+    first = state.book.first_word.on.value
+    draws = tuple(one for one in state.book.punto.draws_on.value if one not in first)
+    stands = tuple(one for one in state.book.punto.stands_on.value if one not in first)
+    return (Oblige(cloth, Cell.DRAW, draws), Oblige(cloth, Cell.STAND, stands))
+
+
+# --- he says so himself -----------------------------------------------------------------------------------------------
+
+
+@rule("HP.DP.mistaken-word", neutral=())
+def shows_his_cards(cloth: Hand) -> tuple[Effect, ...]:
+    """A hand player who says that he has spoken wrongly shows his cards: what they show of his word is followed, and
+    nothing else.
+    """
+    return (Expose(cloth),)

@@ -1,0 +1,99 @@
+"""The restored hand: to whom the third cards belong once an error is put right.
+
+One rule stands behind every case: the third cards are handed out anew in the order in which they were drawn, to the
+cloths that are to have one, the first cloth first, and then to the banker. What no cloth claims waits for him; a cloth
+that lacks its card gets the next one of the shoe. The banker then decides by the rules of a restored hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import AssignCard, BindToTable, Effect, GoBack, Oblige, Party, SetAside
+from tapete.games.baccarat.layout import ASIDE, at
+from tapete.games.baccarat.marks import third
+from tapete.games.banked import turns
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos.coup.points import is_decided, live_cloths
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import HANDS, Hand, Phase
+
+
+class Handout(msgspec.Struct, frozen=True):
+    """How third cards are handed out anew.
+
+    ``given`` are the cards that come to another hand than the one before which they lie, by position; ``left_over``
+    those that no cloth claims, in the order in which they were drawn. ``is_short``: a cloth lacks its card.
+    """
+
+    given: tuple[tuple[int, Hand], ...] = ()
+    left_over: tuple[int, ...] = ()
+    is_short: bool = False
+
+
+def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[int, str]:
+    """Return the places of the third cards by position, in the order in which they were drawn: those that wait for the
+    banker among them. ``coming``: cards that are just leaving the shoe, and for which hand.
+    """
+    layout = state.coup.cards.layout
+    waiting = {one.position for one in state.coup.cards.marks.aside}
+    found = {card.position: card.place for hand in HANDS for card in at(layout, third(hand))}
+    found |= {card.position: ASIDE for card in at(layout, ASIDE) if card.position in waiting}
+    found |= {position: third(hand) for position, hand in (coming or {}).items()}
+    return dict(sorted(found.items()))
+
+
+def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, bool]:
+    """Return for each cloth that plays whether it is to have a third card: by its word, or as its word is corrected."""
+    playing = (cloth for cloth in live_cloths(state) if not is_decided(state, cloth))
+    return {
+        cloth: corrected[cloth] is Word.CARTA if cloth in corrected else turns.is_card_asked(state.coup, cloth)
+        for cloth in playing
+    }
+
+
+def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
+    """Return how third cards are handed out to those that claim one, in the order in which they were drawn."""
+    claimants = [cloth for cloth, is_claimed in claims.items() if is_claimed]
+    served = list(zip(cards, claimants, strict=False))
+    given = tuple((position, cloth) for position, cloth in served if cards[position] != third(cloth))
+    left_over = tuple(cards)[len(served) :]
+    return Handout(given, left_over, is_short=len(served) < len(claimants))
+
+
+def word_as(cloth: Hand, word: Word) -> Effect:
+    """Return the effect by which a cloth counts as having said a word."""
+    return Oblige(cloth, Cell.DRAW if word is Word.CARTA else Cell.STAND)
+
+
+def moved_to(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
+    """Return the effects by which a cloth gets the card that is its own now."""
+    return tuple(AssignCard(position, third(hand)) for position, hand in handout.given if hand is cloth)
+
+
+def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[Effect, ...]:
+    """Return the effects by which a card that no cloth claims waits for the banker, before any card of the shoe."""
+    return tuple(SetAside(position, falls_to) for position in handout.left_over[:1])
+
+
+def bound(fault_of: Party) -> tuple[Effect, ...]:
+    """Return the effect by which the banker plays by the rules of a restored hand."""
+    return (BindToTable(Hand.BANCA, fault_of=fault_of),)
+
+
+def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:
+    """Return the effect by which play goes on where it has to: with a cloth that lacks its card, or with the banker's
+    decision, which is taken anew where he has taken it.
+    """
+    if handout.is_short and state.phase is not Phase.ANSWER:
+        return (GoBack(Phase.ANSWER),)
+    decided = state.coup.decision is not None or state.phase in (Phase.SHOW, Phase.SETTLE)
+    return (GoBack(Phase.BANKER),) if decided else ()
+
+
+def surplus(handout: Handout) -> Sequence[int]:
+    """Return the cards that nobody can have: the banker takes one at most."""
+    return handout.left_over[1:]

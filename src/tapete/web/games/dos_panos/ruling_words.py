@@ -1,0 +1,40 @@
+"""Rulings on the two-cloth game: how they read, and what an official chooses from in one of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
+from tapete.games.dos_panos.view import View
+from tapete.kernel import PersonId
+from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
+from tapete.web.games.baccarat.remedies import RemedyContext, RulingForm, remedy_context
+
+NOT_HERE: Final = frozenset({"return-stake"})
+"""A stake on two cloths goes back with its cloth alone."""
+
+EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {kind: fields for kind, fields in EVERYWHERE.items() if kind not in NOT_HERE} | {"void-coup": ("hand",)}
+)
+"""The effects that the ruling form offers, with the fields of each: a coup can be void on one cloth alone."""
+
+RULING_FORM: Final = RulingForm(
+    tuple(EFFECTS),
+    tuple(map(str, HANDS)),
+    (*(place for hand in HANDS for place in (str(hand), f"{hand}-3")), "basket", "floor"),
+    tuple(str(one) for one in COUP if one is not Phase.SETTLE),
+)
+"""What an official chooses from in a ruling of his own."""
+
+
+def hand_holders(view: View) -> Mapping[str, PersonId | None]:
+    """Return who plays each hand of the coup in progress."""
+    holders = {str(one.hand): one.holder for one in view.coup.cloths}
+    return {**holders, str(Hand.BANCA): None if view.bank is None else view.bank.banker}
+
+
+def ruling_words(view: View, names: Mapping[str, str]) -> RemedyContext:
+    """Return what the sentences of a remedy may name: what binds the banker depends on whose error it was."""
+    return remedy_context(view, names, hand_holders(view), is_erring_party_named=True)

@@ -1,0 +1,239 @@
+"""The banker in a restored hand, section C.3, and his own errors: a wrong score, cards thrown in."""
+
+import pytest
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BindToTable,
+    DeemTotal,
+    GoBack,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    Party,
+)
+from tapete.games.banked.acts import DrawCard, Stand
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.coup.restored import restored_duty
+from tapete.games.dos_panos.rules import read
+from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tapete.rulebooks import house_library
+from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken
+from tests.support.dos_panos.options import altered
+
+PRIMERO, SEGUNDO, BANCA = Hand
+T, P, O = Cell.DRAW, Cell.STAND, Cell.OPTIONAL
+BOOK = read(house_library().by_id("dos-panos", "asturias-2011"))
+NOT_HIS = (Party.PLAYER, Party.CROUPIER)
+
+DUTIES = [
+    (5, "TT", *NOT_HIS, Party.BANKER, "T"),
+    (5, "PP", *NOT_HIS, Party.BANKER, "P"),
+    (5, "TP", *NOT_HIS, None, "O"),
+    (5, "PT", None, None, Party.BANKER, "T"),
+    (6, "TP", None, None, Party.BANKER, "P"),
+    pytest.param(3, "OO", *NOT_HIS, Party.BANKER, "O"),
+    pytest.param(3, "OT", *NOT_HIS, None, "O"),
+    pytest.param(5, "OP", None, None, Party.BANKER, "T"),
+    pytest.param(4, "P", *NOT_HIS, Party.BANKER, "P"),
+    pytest.param(4, "T", *NOT_HIS, Party.BANKER, "T"),
+]
+
+
+@pytest.mark.parametrize(("total", "cells", "player", "croupier", "banker", "must"), DUTIES)
+def test_what_a_banker_must_do_over_two_cells_in_a_restored_hand(
+    total: int, cells: str, player: Party | None, croupier: Party | None, banker: Party | None, must: str
+) -> None:
+    said = tuple(Cell(one) for one in cells)
+    for fault_of in filter(None, (player, croupier, banker)):
+        assert restored_duty(said, total, fault_of, BOOK.restored, beside_natural=False) is Cell(must)
+
+
+@pytest.mark.parametrize("fault_of", [Party.PLAYER, Party.CROUPIER, Party.BANKER])
+@pytest.mark.parametrize(
+    ("says", "must"),
+    [
+        ("T", "T"),
+        ("P", "P"),
+        ("O", "T"),
+    ],
+)
+def test_beside_a_natural_the_other_cell_binds_and_a_choice_is_a_draw(fault_of: Party, says: str, must: str) -> None:
+    assert restored_duty((Cell(says),), 3, fault_of, BOOK.restored, beside_natural=True) is Cell(must)
+
+
+def asked_with_natural(bank: str, third: str) -> Observed:
+    """The first cloth asked with nine; its card is the second's, and the banker stood."""
+    cards = f"{first_cards('4s 5s', 'Ks Ah', bank)} {third} 9h 8d"
+    made = spoken(cards, "carta", "carta").banker(Stand()).shown()
+    made.ruled("croupier")
+    return made
+
+
+@pytest.mark.parametrize(
+    ("bank", "third", "must"),
+    [
+        pytest.param("2c 4c", "7c", "T", marks=pytest.mark.clause("DP.C3.01")),
+        pytest.param("2c Ac", "9c", "T", marks=pytest.mark.clause("DP.C3.02")),
+        pytest.param("2c 4c", "3c", "P", marks=pytest.mark.clause("DP.C3.01")),
+    ],
+)
+def test_a_banker_beside_a_natural_that_asked_is_held_to_it(bank: str, third: str, must: str) -> None:
+    right, wrong = (DrawCard(), Stand()) if must == "T" else (Stand(), DrawCard())
+    made = asked_with_natural(bank, third)
+    assert made.fork().banker(wrong).shown().codes == ["against-table"]
+    assert made.banker(right).shown().phase is Phase.SETTLE
+
+
+@pytest.mark.clause("DP.C3.03")
+@pytest.mark.parametrize(("bank", "thirds", "must"), [("2c 4c", "6s 7s", "T"), ("2c 2d", "Ks 8s", "P")])
+def test_where_both_cells_agree_an_innocent_banker_is_bound_too(bank: str, thirds: str, must: str) -> None:
+    """The first cloth said «no» with three; the second's card and the next one are handed out."""
+    cards = f"{first_cards('2s As', '2h Ah', bank)} {thirds} 9d"
+    made = spoken(cards, "no", "carta").banker(Stand()).shown()
+    made.ruled("croupier").given()
+    right, wrong = (DrawCard(), Stand()) if must == "T" else (Stand(), DrawCard())
+    found = made.fork().banker(wrong).shown()
+    assert (found.codes, "DP.C3.03" in found.incident.clauses) == (["against-table"], True)
+    assert made.banker(right).shown().phase is Phase.SETTLE
+
+
+@pytest.mark.clause("DP.C3.04")
+@pytest.mark.parametrize("does", [DrawCard(), Stand()])
+def test_an_innocent_banker_between_two_cells_is_free(does: object) -> None:
+    """Five against a two and against a cloth that stood."""
+    cards = f"{first_cards('2s As', '2h 5h', '2c 3c')} 2d 9d"
+    made = spoken(cards, "no", "no").banker(Stand()).shown()
+    made.ruled("croupier").given().banker(does).shown()
+    assert made.phase is Phase.SETTLE
+
+
+def exposed(bank: str, thirds: str, book: str = "asturias-2011", **options: object) -> Observed:
+    """The banker exposed both cards of the first cloth; both cloths have their third cards."""
+    made = dealt(f"{first_cards('2s As', '2h Ah', bank)} {thirds} 9d", book=book, **options)
+    made.report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("one"),))
+    made.report(Accident.EXPOSED, Party.BANKER, position=3).ruled("croupier")
+    made.said("1", "carta").said("2", "carta").looked().given()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("bank", "thirds", "must"),
+    [
+        pytest.param("2c 3c", "2d 6d", "T", marks=pytest.mark.clause("DP.C3.05")),
+        pytest.param("2c 4c", "2d 6d", "P", marks=pytest.mark.clause("DP.C3.06")),
+    ],
+)
+def test_an_erring_banker_between_two_cells_draws_to_five(bank: str, thirds: str, must: str) -> None:
+    right, wrong = (DrawCard(), Stand()) if must == "T" else (Stand(), DrawCard())
+    made = exposed(bank, thirds)
+    found = made.fork().banker(wrong).shown()
+    assert (found.codes, found.incident.faults[0].facts["must"]) == (["against-table"], must)
+    assert made.banker(right).shown().phase is Phase.SETTLE
+
+
+def test_a_house_may_leave_an_erring_banker_the_choice_beside_an_optional_cell() -> None:
+    """Five against a four, which is his choice, and a six, which is a draw."""
+    assert exposed("2c 3c", "4d 6d").banker(Stand()).shown().codes == ["against-table"]
+    free = exposed("2c 3c", "4d 6d", **altered(restored__optional_beside="free"))
+    assert free.banker(Stand()).shown().phase is Phase.SETTLE
+
+
+# --- a wrong score ----------------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C5.10")
+def test_a_banker_who_named_a_wrong_score_may_still_draw_while_nobody_has_shown(real: bool) -> None:
+    made = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 2d')} 9d", "no", "no", real=real).banker(Stand())
+    made.report(Accident.MISANNOUNCED, Party.BANKER)
+    assert made.incident.proposed_effects == (GoBack("banker"),)
+    made.ruled("croupier").banker(DrawCard()).shown()
+    assert made.phase is Phase.SETTLE
+    early = spoken(f"{first_cards('2s 4s', '2h 4h', '2c 2d')} 9d", "no", "no", real=real)
+    early.report(Accident.MISANNOUNCED, Party.BANKER)
+    assert early.incident.proposed_effects == (NoteOnly("may-still-draw"),)
+
+
+@BOTH
+@pytest.mark.clause("DP.C5.11")
+@pytest.mark.parametrize(("book", "draws"), [("asturias-2011", False), ("orden-1979", False), ("guia", True)])
+def test_once_the_cloths_have_shown_the_rules_of_a_restored_hand_decide(real: bool, book: str, draws: bool) -> None:
+    """Five, which he called seven; both third cards are eights: the table stands."""
+    cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d"
+    made = spoken(cards, "carta", "carta", real=real, book=book).banker(Stand())
+    made.do("croupier", a.ShowHand(PRIMERO)).report(Accident.MISANNOUNCED, Party.BANKER)
+    bound = (Oblige("banca", T, (0, 1, 2, 3, 4, 5)), Oblige("banca", P, (6, 7)))
+    expected = bound if draws else (BindToTable("banca", fault_of=Party.BANKER),)
+    assert made.incident.proposed_effects == (*expected, GoBack("banker"))
+    assert "DP.C5.11" in made.incident.clauses
+    made.ruled("croupier").banker(DrawCard() if draws else Stand()).shown()
+    assert made.phase is Phase.SETTLE
+
+
+# --- hands thrown away ------------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C5.06")
+def test_a_bank_thrown_in_unseen_counts_nought(real: bool) -> None:
+    made = spoken(f"{first_cards('2s 2h', 'Ks Kh', '2c 5c')} Kd Qd", "carta", "carta", real=real)
+    made.report(Accident.THROWN, Party.BANKER, hand=BANCA)
+    assert made.incident.proposed_effects == (LoseNatural("banca"), DeemTotal("banca", 0))
+    made.ruled("croupier").shown()
+    assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "punto", "segundo": "empate"})
+
+
+@BOTH
+@pytest.mark.clause("DP.C5.07")
+@pytest.mark.parametrize("step", ["carry", "word"])
+def test_a_cloth_thrown_in_unseen_counts_nought_and_says_nothing_more(real: bool, step: str) -> None:
+    cards = first_cards("2s 4s", "4h 5h", "Kc 6c")
+    made = dealt(cards, real=real)
+    if step == "word":
+        made.said("1", "no")
+    made.report(Accident.THROWN, Party.PLAYER, hand=SEGUNDO)
+    assert made.incident.proposed_effects == (LoseNatural("segundo"), DeemTotal("segundo", 0))
+    made.ruled("croupier")
+    if step == "carry":
+        made.said("1", "no")
+    assert made.phase is Phase.BANKER
+    made.looked().banker(Stand()).shown()
+    assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "empate", "segundo": "banca"})
+
+
+@BOTH
+@pytest.mark.clause("DP.C5.08")
+def test_a_hand_that_the_croupier_swept_away_is_picked_up(real: bool) -> None:
+    made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=real)
+    made.said("1", "no").report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
+    assert made.place(1) == "basket"
+    assert made.incident.proposed_effects == (AssignCard(1, "segundo"), AssignCard(4, "segundo"))
+    made.ruled("croupier")
+    assert made.faces("segundo") == ["7h", "As"]
+
+
+@pytest.mark.clause("DP.C5.09")
+def test_its_score_is_rebuilt_from_what_those_say_who_saw_it() -> None:
+    made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=True)
+    made.said("1", "no").do("carla", a.Lift(SEGUNDO))
+    assert made.refused("carla", a.Testify(SEGUNDO, 8)).code == "no-testimony-asked"
+    made.report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
+    assert made.refused("dani", a.Testify(SEGUNDO, 8)).code == "cards-not-seen"
+    made.do("carla", a.Testify(SEGUNDO, 8))
+    assert not made.incident.open_to_judgement
+    assert made.refused("croupier", a.Testify(SEGUNDO, 8, "carla")).code == "nothing-changes"
+    doubt = made.fork().do("carla", a.Testify(SEGUNDO, 7))
+    assert (doubt.incident.conflicts, doubt.incident.open_to_judgement) == (("total:segundo",), True)
+    made.ruled("croupier")
+    assert "DP.C5.09" in made.state.coup.rulings[-1].clauses
+
+
+def test_where_the_table_knows_the_faces_nobodys_word_counts() -> None:
+    made = dealt(first_cards("2s 4s", "7h As", "Kc 6c"))
+    made.said("1", "no").do("carla", a.Lift(SEGUNDO)).report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)
+    before = made.incident.proposed_effects
+    made.do("carla", a.Testify(SEGUNDO, 9))
+    assert made.incident.proposed_effects == before
+    assert made.refused("carla", a.Testify(SEGUNDO, 9)).code == "nothing-changes"

@@ -1,0 +1,451 @@
+"""Cards that left the shoe wrongly, were seen, mislaid, or fell: sections C.1 and C.2."""
+
+import pytest
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    BarredAction,
+    BindToTable,
+    Discard,
+    EffectCoup,
+    GiveCards,
+    GoBack,
+    NoteOnly,
+    Oblige,
+    Party,
+    SetAside,
+    Until,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.acts import DrawCard, PickUp, Stand
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken, table
+from tests.support.dos_panos.table import BANK, BANKER
+
+PRIMERO, SEGUNDO, BANCA = Hand
+PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
+"""Seven, seven and seven: nobody draws."""
+
+# --- C.1: too early ---------------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.03")
+@pytest.mark.parametrize("when", ["between", "bets"])
+def test_a_card_drawn_before_the_closing_words_is_the_first_of_the_coup(real: bool, when: str) -> None:
+    made = table(f"5d {PLAIN}", real=real) if when == "between" else betting(f"5d {PLAIN}", real=real)
+    made.report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert made.incident.proposed_effects == (SetAside(0), BarPerson(BANKER, BarredAction.PASS, Until.COUP))
+    made.ruled("croupier")
+    if when == "between":
+        assert "DP.C1.03" in made.refused(BANKER, a.LeaveBank()).clauses
+        made.bets().staked(ana=100_00, carla=100_00)
+    made.closed().dealt("1")
+    assert (made.place(0), made.faces("primero")) == ("primero", ["5d"])
+    made.dealt("2b12b")
+    assert len(made.state.coup.cards.layout) == 6
+    assert made.state.shoe.position == 6
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.04")
+def test_the_director_alone_sets_it_aside(real: bool) -> None:
+    made = betting(f"5d {PLAIN}", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert [(one.effects, one.by) for one in made.incident.alternatives] == [((Discard(0),), "director")]
+    waived = made.incident.alternatives[0]
+    refused = made.refused("inspector", GiveRuling(1, waived.effects, "a slip"))
+    assert (refused.code, "DP.C1.04" in refused.clauses) == ("not-your-post", True)
+    assert made.refused("inspector", GiveRuling(1, (NoteOnly("let-be"),), "a slip")).code == "not-your-post"
+    made.ruled("director", waived.effects)
+    made.closed().dealt("1")
+    assert (made.place(0), made.place(1)) == ("discard", "primero")
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.05")
+def test_a_card_that_was_set_aside_serves_nobody(real: bool) -> None:
+    made = betting(f"5d {PLAIN}", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    made.ruled("director", (Discard(0),))
+    again = made.report(Accident.OTHER, note="the card again")
+    back = again.refused("inspector", GiveRuling(2, (AssignCard(0, "segundo"),), "give it back"))
+    assert (back.code, "DP.C1.05" in back.clauses) == ("card-discarded", True)
+
+
+def test_under_the_guide_nobody_sets_it_aside() -> None:
+    made = betting(f"5d {PLAIN}", book="guia").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert made.incident.alternatives == ()
+    refused = made.refused("director", GiveRuling(1, (Discard(0),), "a slip"))
+    assert (refused.code, "DP.C1.03" in refused.clauses) == ("early-card-is-played", True)
+
+
+@pytest.mark.clause("DP.C1.02")
+def test_no_card_goes_back_into_the_shoe() -> None:
+    made = betting(f"5d {PLAIN}").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
+    made.report(Accident.OTHER, note="the card again")
+    refused = made.refused("inspector", GiveRuling(2, (AssignCard(0, "shoe"),), "put it back"))
+    assert (refused.code, "DP.C1.02" in refused.clauses) == ("never-back-into-shoe", True)
+
+
+# --- C.1: face up, stuck, on the floor --------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.06")
+def test_a_card_that_comes_out_face_up_is_removed_and_the_next_one_takes_its_place(real: bool) -> None:
+    made = betting(f"2s 9c {PLAIN}", real=real)
+    made.closed().dealt("1").report(Accident.EXPOSED_IN_SHOE)
+    assert made.incident.proposed_effects == (Discard(1),)
+    made.ruled("croupier").dealt("2b12b")
+    assert (made.place(1), made.place(2)) == ("discard", "segundo")
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.07")
+def test_after_that_nobody_takes_his_stake_back(real: bool) -> None:
+    made = betting(f"2s 9c {PLAIN}", real=real)
+    made.closed().dealt("1").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
+    refused = made.refused("ana", a.TakeStake(PRIMERO))
+    assert (refused.code, "DP.C1.07" in refused.clauses) == ("stakes-stand", True)
+
+
+@BOTH
+@pytest.mark.parametrize("step", ["carry", "first-word"])
+def test_a_face_up_card_that_is_seen_after_the_deal_is_removed_too(real: bool, step: str) -> None:
+    made = betting(f"{PLAIN} 9c", real=real)
+    made.closed().dealt()
+    if step == "first-word":
+        made.carried()
+    made.report(Accident.EXPOSED_IN_SHOE, position=1).ruled("croupier")
+    assert made.phase is Phase.DEAL
+    made.dealt("2")
+    assert (made.faces("segundo"), made.phase) == (["5h", "9c"], Phase.CARRY)
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.08")
+def test_cards_that_stick_together_make_the_coup_void_for_both_cloths(real: bool) -> None:
+    made = betting(PLAIN, real=real)
+    chips = {who: made.chips(who) for who in ("ana", "carla")}
+    made.closed().dealt("12b12").report(Accident.STUCK, count=2)
+    assert made.incident.proposed_effects == (VoidCoup(),)
+    made.ruled("croupier")
+    assert {who: made.chips(who) - was for who, was in chips.items()} == {"ana": 100_00, "carla": 100_00}
+    assert (made.account("bank"), made.account("stakes"), made.account("cagnotte")) == (BANK, 0, 0)
+    assert made.phase is Phase.BETWEEN
+    assert all(card.place == "discard" for card in made.state.coup.cards.layout)
+    assert made.state.bank is not None
+    assert (made.state.bank.coups, made.state.shoe.coups) == (0, 0)
+    made.do("croupier", a.OpenBets())
+    assert made.phase is Phase.BANCO
+
+
+@BOTH
+def test_an_annulled_banco_uses_up_no_repetition(real: bool) -> None:
+    """Nought against nought twice: the first coup is void, its repetition is annulled, and may be played again."""
+    void = first_cards("Ks Qs", "Kh Qh", "Kc Qc")
+    made = table(f"{void} 9s 9h 9d {void}", real=real)
+    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried().said("1", "carta").said("2", "carta").looked().given().banker(DrawCard()).shown().settled()
+    assert made.phase is Phase.REPEAT
+    made.do("ana", a.RepeatBanco()).dealt("12").report(Accident.STUCK, count=1).ruled("croupier")
+    assert made.phase is Phase.REPEAT
+    chips = made.chips("ana")
+    made.do("ana", a.RepeatBanco())
+    assert made.state.coup.banco is not None
+    assert (made.state.coup.banco.repeats, chips - made.chips("ana")) == (1, BANK)
+
+
+@pytest.mark.clause("DP.C1.09")
+def test_a_card_on_the_floor_is_picked_up_by_staff() -> None:
+    made = dealt(PLAIN).report(Accident.FLOOR, position=4)
+    assert not made.accepts("carla", PickUp(4))
+    assert "DP.C1.09" in made.refused("carla", PickUp(4)).clauses
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.10")
+def test_it_keeps_its_value(real: bool) -> None:
+    made = dealt(PLAIN, real=real).report(Accident.FLOOR, position=4)
+    assert made.incident.proposed_effects == (AssignCard(4, "segundo"),)
+    assert made.refused("croupier", GiveRuling(1)).code == "card-on-floor"
+    made.do("croupier", PickUp(4)).ruled("croupier")
+    assert made.faces("segundo") == ["2h", "5h"]
+
+
+def test_a_player_who_picks_it_up_all_the_same_is_noted() -> None:
+    made = dealt(PLAIN).report(Accident.FLOOR, position=4).do("croupier", PickUp(4, "carla"))
+    assert made.codes == ["floor", "floor-card-for-staff"]
+    assert (made.incident.faults[1].facts["person"], made.incident.open_to_judgement) == ("carla", True)
+
+
+# --- C.1: the wrong holder --------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.11")
+def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_others(real: bool) -> None:
+    made = dealt(PLAIN, real=real)
+    holder = made.state.holder(PRIMERO)
+    assert holder == "ana"
+    early = made.fork().report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert early.incident.proposed_effects == (NoteOnly("cards-to-entitled"),)
+    early.ruled("croupier")
+    assert early.state.holder(PRIMERO) == "ana"
+    made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert made.incident.proposed_effects == (
+        GiveCards("primero", "bea"),
+        GiveCards("primero", "ana", EffectCoup.NEXT),
+    )
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.12")
+def test_the_cards_of_the_next_coup_are_his_who_should_have_had_these(real: bool) -> None:
+    """The first cloth loses, so that its turn would go on."""
+    cards = f"{first_cards('2s 4s', '2h 4h', '2c 5c')} {PLAIN}"
+    made = dealt(cards, real=real)
+    made.said("1", "no").report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea")
+    assert made.incident.proposed_effects[-1:] == (GiveCards("primero", "ana", EffectCoup.NEXT),)
+    made.ruled("croupier").said("2", "no").looked().banker(Stand()).shown()
+    assert made.result()["primero"] == "banca"
+    made.settled().bets().staked(ana=100_00, bea=100_00, carla=100_00).closed()
+    assert made.state.holder(PRIMERO) == "ana"
+
+
+# --- C.2: the wrong hand ----------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.01")
+def test_cards_in_the_wrong_order_are_put_right_while_nobody_has_seen_them(real: bool) -> None:
+    made = betting(PLAIN, real=real)
+    made.closed().dealt("2")
+    assert (made.codes, made.incident.proposed_effects) == (["misdeal"], (AssignCard(0, "primero"),))
+    made.ruled("croupier").dealt("2b12b")
+    assert made.faces("primero") == ["2s", "5s"]
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.01")
+def test_a_third_card_too_early_waits_for_whoever_asks_first(real: bool) -> None:
+    made = dealt(f"{first_cards('2s 5s', '2h 2d', '2c 5c')} 4h", real=real)
+    made.do(BANKER, a.DealCard(PRIMERO))
+    assert made.incident.proposed_effects == (SetAside(6),)
+    made.ruled("croupier").said("1", "no").said("2", "carta").looked().given()
+    assert (made.faces("segundo-3"), made.state.shoe.position) == (["4h"], 7)
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.02")
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_deal_that_cannot_be_put_right_is_annulled(real: bool, seen: bool) -> None:
+    made = dealt(PLAIN, real=real)
+    if seen:
+        made.do("ana", a.Lift(PRIMERO)).report(Accident.MISPLACED, Party.BANKER, position=0)
+    else:
+        made.report(Accident.MISPLACED, Party.BANKER)
+    assert made.incident.proposed_effects == (VoidCoup(),)
+    evident = dealt(PLAIN, real=real).report(Accident.MISPLACED, Party.BANKER, position=0)
+    assert evident.incident.proposed_effects == (AssignCard(0, "primero"),)
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.03")
+def test_a_card_for_a_cloth_that_said_no_passes_on(real: bool) -> None:
+    cards = f"{first_cards('2s 4s', '2h Ah', '2c 2d')} 4d 9d"
+    made = dealt(cards, real=real)
+    made.said("1", "no").said("2", "carta").looked().do(BANKER, a.GiveCard(PRIMERO))
+    assert (made.codes, made.place(6)) == (["unwanted-card"], "primero-3")
+    assert made.incident.proposed_effects == (
+        AssignCard(6, "segundo-3"),
+        BindToTable("banca", fault_of=Party.PLAYER),
+    )
+    made.ruled("croupier")
+    assert (made.phase, made.faces("segundo-3")) == (Phase.BANKER, ["4d"])
+    made.banker(DrawCard()).shown()
+    assert made.phase is Phase.SETTLE
+
+
+def unwanted() -> Observed:
+    """The first cloth stood on six and was given a card."""
+    cards = f"{first_cards('2s 4s', '2h Ah', '2c 2d')} 4d 9d"
+    made = dealt(cards)
+    made.said("1", "no").said("2", "carta").looked().do(BANKER, a.GiveCard(PRIMERO))
+    return made
+
+
+@pytest.mark.clause("DP.C3.07")
+def test_such_a_slip_is_no_error_of_the_banker() -> None:
+    assert BindToTable("banca", fault_of=Party.PLAYER) in unwanted().incident.proposed_effects
+
+
+@pytest.mark.clause("DP.C3.09")
+def test_after_it_he_may_still_draw() -> None:
+    assert not any(isinstance(one, Oblige) for one in unwanted().incident.proposed_effects)
+
+
+def test_where_a_slip_costs_the_banker_his_card_he_stands() -> None:
+    from tests.support.dos_panos.options import altered
+
+    cards = f"{first_cards('2s 4s', '2h Ah', '2c 2d')} 4d 9d"
+    made = dealt(cards, **altered(restored__slips_keep_third_card=False))
+    made.said("1", "no").said("2", "carta").looked().do(BANKER, a.GiveCard(PRIMERO))
+    assert Oblige("banca", Cell.STAND) in made.incident.proposed_effects
+
+
+@BOTH
+@pytest.mark.clause("DP.C3.08")
+def test_the_card_of_the_first_cloth_given_to_the_second_is_put_right(real: bool) -> None:
+    cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 2d 4d 9s"
+    made = dealt(cards, real=real)
+    made.said("1", "carta").said("2", "carta").looked().do(BANKER, a.GiveCard(SEGUNDO))
+    assert made.codes == ["card-of-other-cloth"]
+    assert made.incident.proposed_effects == (
+        AssignCard(6, "primero-3"),
+        BindToTable("banca", fault_of=Party.PLAYER),
+    )
+    made.ruled("croupier").given()
+    assert (made.faces("primero-3"), made.faces("segundo-3")) == (["2d"], ["4d"])
+    # a two and a four against five: stand and a free cell; the banker may draw
+    made.banker(DrawCard()).shown()
+    assert made.phase is Phase.SETTLE
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.04")
+def test_a_cloth_that_was_passed_over_gets_the_first_card_that_was_drawn(real: bool) -> None:
+    cards = f"{first_cards('2s As', '2h 4h', '2c 3c')} 7h 2d"
+    made = dealt(cards, real=real)
+    made.said("1", "carta").said("2", "no").looked().banker(DrawCard())
+    assert (made.codes, made.place(6)) == (["card-withheld"], "banca-3")
+    assert made.incident.proposed_effects == (
+        AssignCard(6, "primero-3"),
+        BindToTable("banca", fault_of=Party.BANKER),
+    )
+    made.ruled("croupier")
+    assert made.phase is Phase.BANKER
+    assert made.state.coup.decision is None
+
+
+# --- C.2: cards that were exposed -------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.05")
+@pytest.mark.parametrize(("book", "bank_draws"), [("asturias-2011", True), ("orden-1979", True), ("guia", False)])
+def test_a_banker_who_exposed_both_cards_of_a_cloth_is_bound(real: bool, book: str, bank_draws: bool) -> None:
+    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 6s 7h 9d"
+    made = dealt(cards, real=real, book=book)
+    made.report(Accident.EXPOSED, Party.BANKER, position=0)
+    assert made.incident.open_to_judgement
+    made.ruled(effects=(NoteOnly("one-card"),)).report(Accident.EXPOSED, Party.BANKER, position=3)
+    assert "DP.C2.05" in made.incident.clauses
+    made.ruled("croupier").said("1", "carta").said("2", "carta").looked().given()
+    wrong = made.fork().banker(Stand() if bank_draws else DrawCard()).shown()
+    assert wrong.codes == ["against-table" if bank_draws else "bound-by-ruling"]
+    made.banker(DrawCard() if bank_draws else Stand()).shown()
+    assert made.phase is Phase.SETTLE
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.06")
+def test_no_stake_is_touched_when_cards_are_exposed(real: bool) -> None:
+    made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("x"),))
+    assert "DP.C2.06" in made.refused("ana", a.TakeStake(PRIMERO)).clauses
+
+
+@BOTH
+@pytest.mark.clause("DP.C3.04")
+def test_if_the_croupier_exposed_them_the_error_is_not_the_bankers(real: bool) -> None:
+    made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled(effects=(NoteOnly("x"),))
+    made.report(Accident.EXPOSED, Party.CROUPIER, position=3)
+    assert made.incident.proposed_effects == (BindToTable("banca", fault_of=Party.CROUPIER),)
+
+
+# --- C.2: the basket --------------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.07")
+def test_an_unseen_card_of_a_cloth_in_the_basket_annuls_that_cloth_alone(real: bool) -> None:
+    made = betting(PLAIN, real=real)
+    made.do("bea", a.Stake(40_00, PRIMERO, a_spot()))
+    made.closed().dealt("12b12")
+    chips = {who: made.chips(who) for who in ("ana", "bea", "carla")}
+    made.report(Accident.BASKET, position=4)
+    assert made.incident.proposed_effects == (VoidCoup("segundo"),)
+    made.ruled("croupier")
+    back = {who: made.chips(who) - was for who, was in chips.items()}
+    assert back == {"ana": 0, "bea": 20_00, "carla": 100_00}
+    assert made.phase is Phase.DEAL
+    made.dealt("b").carried()
+    assert made.phase is Phase.FIRST_WORD
+    made.said("1", "no")
+    assert made.phase is Phase.BANKER
+    made.looked().banker(Stand()).shown()
+    assert (made.phase, made.result()) == (Phase.SETTLE, {"primero": "empate"})
+    made.settled()
+    assert (made.account("stakes"), made.account("bank")) == (0, BANK)
+
+
+def a_spot() -> object:
+    from tapete.games.dos_panos.terms import Spot
+
+    return Spot.ACROSS
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.08")
+def test_an_unseen_card_of_the_bank_in_the_basket_annuls_the_coup(real: bool) -> None:
+    made = dealt(PLAIN, real=real).report(Accident.BASKET, position=2)
+    assert made.incident.proposed_effects == (VoidCoup(),)
+    made.ruled("croupier")
+    assert (made.phase, made.account("stakes")) == (Phase.BETWEEN, 0)
+
+
+@BOTH
+@pytest.mark.clause("DP.C2.09")
+def test_a_third_card_that_everybody_saw_is_recovered(real: bool) -> None:
+    cards = f"{first_cards('2s As', '2h 4h', '2c 3c')} 7h 2d"
+    made = spoken(cards, "carta", "no", real=real).report(Accident.BASKET, position=6)
+    assert made.incident.proposed_effects == (AssignCard(6, "primero-3"),)
+    made.ruled("croupier")
+    assert made.faces("primero-3") == ["7h"]
+
+
+@BOTH
+@pytest.mark.parametrize("cloths", ["12", "21"])
+def test_when_both_cloths_are_annulled_nothing_is_left_of_the_coup(real: bool, cloths: str) -> None:
+    made = dealt(PLAIN, real=real)
+    for letter in cloths:
+        made.report(Accident.BASKET, position=0 if letter == "1" else 1).ruled("croupier")
+    assert (made.phase, made.account("stakes"), made.account("bank")) == (Phase.BETWEEN, 0, BANK)
+
+
+def test_one_void_cloth_leaves_the_banker_the_table_of_the_other() -> None:
+    """The first cloth is annulled; against the second's seven a banker with six who asked for his table draws."""
+    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7h 2d"
+    made: Observed = dealt(cards)
+    made.report(Accident.BASKET, position=0).ruled("croupier").said("2", "carta").looked()
+    made.banker(a.AskTable()).given()
+    assert made.play.view(BANKER).coup.cells == ("T",)
+    wrong = made.fork().banker(Stand()).shown()
+    assert wrong.codes == ["against-table"]
+    made.banker(DrawCard()).shown()
+    assert made.phase is Phase.SETTLE
+
+
+def test_a_bank_that_should_have_drawn_draws_after_all() -> None:
+    cards = f"{first_cards('2s As', '2h Ah', '2c 4c')} 7h 6d 9s"
+    made = spoken(cards, "carta", "carta")
+    made.banker(a.AskTable()).banker(Stand()).shown()
+    assert (made.codes, made.incident.open_to_judgement) == (["against-table"], True)
+    made.ruled("inspector")
+    assert made.phase is Phase.BANKER
+    made.banker(DrawCard())
+    assert (made.phase, made.faces("banca-3")) == (Phase.SETTLE, ["9s"])
+    assert GoBack("banker") in made.state.coup.rulings[-1].effects

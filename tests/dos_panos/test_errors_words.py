@@ -1,0 +1,273 @@
+"""A cloth's wrong word: section C.4, and the banker in the restored hand, section C.3."""
+
+import pytest
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BindToTable,
+    DeemNatural,
+    Expose,
+    GoBack,
+    LoseNatural,
+    Oblige,
+    Party,
+    SetAside,
+)
+from tapete.games.banked.acts import DrawCard, Stand
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken, table
+
+PRIMERO, SEGUNDO, BANCA = Hand
+PLAYER = Party.PLAYER
+RESTORED = BindToTable("banca", fault_of=PLAYER)
+
+THREE_NO_FIRST = first_cards("2s As", "2h Ah", "2c 3c")
+"""The first cloth has 3, the second 3, the bank 5."""
+
+
+def wrong_no(thirds: str, *, bank: str = "2c 3c", real: bool = False, **options: object) -> Observed:
+    """The first cloth said «no» with 3; the second asked for a card and got the first of ``thirds``."""
+    cards = f"{first_cards('2s As', '2h Ah', bank)} {thirds}"
+    return spoken(cards, "no", "carta", real=real, **options)
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.02")
+def test_the_card_of_the_second_cloth_goes_back_to_the_first_and_the_bankers_to_the_second(real: bool) -> None:
+    made = wrong_no("7h 2d 9s", real=real).banker(DrawCard()).shown()
+    assert made.codes == ["wrong-word"]
+    assert made.incident.proposed_effects == (
+        Oblige("primero", Cell.DRAW),
+        AssignCard(6, "primero-3"),
+        AssignCard(7, "segundo-3"),
+        RESTORED,
+        GoBack("banker"),
+    )
+    made.ruled("croupier")
+    assert (made.faces("primero-3"), made.faces("segundo-3"), made.faces("banca-3")) == (["7h"], ["2d"], [])
+    assert made.phase is Phase.BANKER
+    made.banker(Stand())
+    assert made.phase is Phase.SETTLE
+    # 3 + 7 is nought, 3 + 2 is five, the bank stands on its five
+    assert made.result() == {"primero": "banca", "segundo": "empate"}
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.01")
+def test_the_card_that_the_second_cloth_received_is_the_firsts(real: bool) -> None:
+    made = wrong_no("7h 2d 9s", real=real).banker(DrawCard()).shown()
+    assert AssignCard(6, "primero-3") in made.incident.proposed_effects
+
+
+@BOTH
+def test_a_cloth_that_should_have_asked_gets_the_next_card_where_none_was_drawn(real: bool) -> None:
+    cards = f"{first_cards('2s As', '2h 4h', '2c 4c')} 7h"
+    made = spoken(cards, "no", "no", real=real).banker(Stand()).shown()
+    assert made.incident.proposed_effects == (Oblige("primero", Cell.DRAW), RESTORED, GoBack("answer"))
+    made.ruled("croupier").given()
+    assert (made.phase, made.faces("primero-3")) == (Phase.BANKER, ["7h"])
+
+
+def asked_wrongly(first: str, second: str, bank: str, thirds: str, word: str, **options: object) -> Observed:
+    cards = f"{first_cards(first, second, bank)} {thirds}"
+    return spoken(cards, "carta", word, **options)  # type: ignore[arg-type]
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.03")
+def test_the_banker_then_decides_anew_and_the_error_was_a_players(real: bool) -> None:
+    """Three and two against his four: both cells are draws, and he who stood is held to that."""
+    made = wrong_no("7h 2d 9s", bank="2c 2d", real=real).banker(Stand()).shown()
+    assert RESTORED in made.incident.proposed_effects
+    made.ruled("croupier").given()
+    assert (made.phase, made.state.coup.decision) == (Phase.BANKER, None)
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.04")
+def test_the_card_of_a_cloth_that_asked_with_six_is_the_other_cloths(real: bool) -> None:
+    made = asked_wrongly("2s 4s", "2h Ah", "2c 4c", "9d 4h 8c", "carta", real=real).banker(Stand()).shown()
+    assert made.incident.proposed_effects == (
+        Oblige("primero", Cell.STAND),
+        AssignCard(6, "segundo-3"),
+        SetAside(7),
+        RESTORED,
+        GoBack("banker"),
+    )
+    made.ruled("croupier")
+    assert (made.faces("primero-3"), made.faces("segundo-3")) == ([], ["9d"])
+    # the first cloth stands: P; a nine against six: P
+    made.banker(Stand())
+    assert made.result() == {"primero": "empate", "segundo": "banca"}
+    assert made.place(7) == "discard"
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.05")
+@pytest.mark.parametrize(("bank", "takes"), [("2c 2d", True), ("2c 4c", False)])
+def test_the_card_that_nobody_asked_for_is_the_bankers_if_he_is_to_draw(real: bool, bank: str, takes: bool) -> None:
+    made = asked_wrongly("3s 4s", "2h 4h", bank, "5s", "no", real=real).banker(Stand()).shown()
+    assert made.incident.proposed_effects == (Oblige("primero", Cell.STAND), SetAside(6), RESTORED, GoBack("banker"))
+    made.ruled("croupier").banker(DrawCard() if takes else Stand())
+    assert made.place(6) == ("banca-3" if takes else "discard")
+    assert made.phase is Phase.SETTLE
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.05")
+def test_under_the_guide_the_banker_has_to_take_it(real: bool) -> None:
+    made = asked_wrongly("3s 4s", "2h 4h", "2c 4c", "5s", "no", real=real, book="guia").banker(Stand()).shown()
+    assert SetAside(6, "banca") in made.incident.proposed_effects
+    made.ruled("croupier")
+    left = made.fork().banker(Stand())
+    assert left.codes == ["card-not-taken"]
+    left.ruled("croupier")
+    assert (left.place(6), left.phase) == ("banca-3", Phase.SETTLE)
+    made.banker(DrawCard())
+    assert (made.place(6), made.result()) == ("banca-3", {"primero": "punto", "segundo": "punto"})
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.10")
+def test_a_natural_that_said_no_counts_as_a_plain_eight(real: bool) -> None:
+    cards = f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d"
+    made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
+    assert made.codes == ["natural-forgotten"]
+    assert made.incident.proposed_effects == (LoseNatural("primero"),)
+    made.ruled("croupier")
+    assert made.result() == {"primero": "banca", "segundo": "banca"}
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.11")
+def test_a_natural_that_asked_is_turned_up_and_the_card_passes_on(real: bool) -> None:
+    made = asked_wrongly("4s 5s", "Ks Ah", "2c 4c", "3c 9h 8d", "carta", real=real).banker(Stand()).shown()
+    assert made.incident.proposed_effects == (
+        Expose("primero"),
+        DeemNatural("primero", 9),
+        Oblige("primero", Cell.STAND),
+        AssignCard(6, "segundo-3"),
+        SetAside(7),
+        RESTORED,
+        GoBack("banker"),
+    )
+    made.ruled("croupier")
+    assert made.faces("segundo-3") == ["3c"]
+    made.banker(Stand())
+    assert made.result() == {"primero": "punto", "segundo": "banca"}
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.12")
+def test_errors_of_the_second_cloth_are_put_right_against_the_banker(real: bool) -> None:
+    cards = f"{first_cards('2s 4s', '2h 2d', '2c 3c')} 6h 9d"
+    made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
+    assert made.incident.proposed_effects == (
+        Oblige("segundo", Cell.DRAW),
+        AssignCard(6, "segundo-3"),
+        RESTORED,
+        GoBack("banker"),
+    )
+    cards = f"{first_cards('2s 4s', '3h 4d', '2c 3c')} 6h 9d"
+    made = spoken(cards, "no", "carta", real=real).banker(Stand()).shown()
+    assert made.incident.proposed_effects == (Oblige("segundo", Cell.STAND), SetAside(6), RESTORED, GoBack("banker"))
+
+
+@BOTH
+def test_two_wrong_words_are_put_right_together(real: bool) -> None:
+    """The first cloth asked with seven, the second said «no» with three: its card is the first that was drawn."""
+    cards = f"{first_cards('3s 4s', '2h Ah', '2c 3c')} 5s 6d"
+    made = spoken(cards, "carta", "no", real=real).banker(DrawCard()).shown()
+    assert made.codes == ["wrong-word", "wrong-word"]
+    assert not made.incident.conflicts
+    made.ruled("croupier")
+    assert (made.faces("primero-3"), made.faces("segundo-3"), made.faces("aside")) == ([], ["5s"], ["6d"])
+
+
+# --- two words --------------------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.06")
+def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
+    cards = f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s"
+    made = dealt(cards, real=real)
+    made.said("1", "no")
+    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)
+    assert made.incident.proposed_effects == (
+        Expose("primero", to="croupier"),
+        Oblige("primero", Cell.STAND, (5,)),
+        Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)),
+        Oblige("primero", Cell.STAND, (6, 7)),
+        GoBack("first-word"),
+    )
+    assert made.refused("carla", a.Say(Word.NO)).code == "coup-suspended"
+    made.ruled("croupier")
+    assert made.phase is Phase.FIRST_WORD
+    seen = [card.seen_by for card in made.state.coup.cards.layout if card.place == "primero"]
+    assert all("croupier" in one for one in seen)
+    assert made.refused("carla", a.Say(Word.NO)).code == "not-your-word"
+    # with five his first word counts: the other one is found when he shows
+    made.said("1", "carta").said("2", "no").looked().given().banker(Stand()).shown()
+    assert made.codes == ["wrong-word"]
+    assert Oblige("primero", Cell.STAND) in made.incident.proposed_effects
+
+
+@pytest.mark.parametrize(
+    ("first", "said", "found"), [("2s Ks", "no", True), ("2s Ks", "carta", False), ("3s 4s", "carta", True)]
+)
+def test_on_any_other_score_the_scheme_decides(first: str, said: str, found: bool) -> None:
+    cards = f"{first_cards(first, '2h 4h', '2c 4c')} 5s 6s"
+    made = dealt(cards)
+    made.said("1", "carta" if said == "no" else "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")
+    made.said("1", said).said("2", "no").looked().given().banker(Stand()).shown()
+    assert bool(made.state.docket.open) is found
+
+
+def two_words() -> tuple[object, ...]:
+    """Return what follows where the first cloth said «no» and then «carta»."""
+    made = dealt(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s")
+    made.said("1", "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)
+    return made.incident.proposed_effects
+
+
+@pytest.mark.clause("DP.C4.07")
+def test_the_croupier_looks_at_that_hand() -> None:
+    assert Expose("primero", to="croupier") in two_words()
+
+
+@pytest.mark.clause("DP.C4.08")
+def test_with_five_the_first_word_counts() -> None:
+    assert Oblige("primero", Cell.STAND, (5,)) in two_words()
+
+
+@pytest.mark.clause("DP.C4.09")
+def test_with_less_he_draws_and_with_more_he_stands() -> None:
+    found = two_words()
+    assert Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)) in found
+    assert Oblige("primero", Cell.STAND, (6, 7)) in found
+
+
+def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
+    made = table(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s")
+    made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried().said("1", "no").report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)
+    assert made.incident.proposed_effects == (
+        Expose("primero", to="croupier"),
+        Oblige("primero", Cell.STAND, (0, 1, 2, 3, 4, 5, 6, 7)),
+        GoBack("first-word"),
+    )
+
+
+@BOTH
+def test_who_says_that_he_misspoke_shows_his_cards_and_they_decide(real: bool) -> None:
+    made = wrong_no("7h 2d", real=real).report(Accident.MISSPOKEN, PLAYER, hand=PRIMERO)
+    assert made.incident.proposed_effects == (Expose("primero"),)
+    made.ruled("croupier")
+    assert made.codes == ["wrong-word"]
+    made.ruled("croupier").given()
+    assert (made.faces("primero-3"), made.faces("segundo-3")) == (["7h"], ["2d"])
+    assert made.phase is Phase.BANKER
