@@ -117,6 +117,8 @@ def holds(hint: Any) -> str:
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         return _bounded(holds(inner[0]), inner[1:])
+    if msgspec.UnsetType in inner:
+        return f"{holds(Union[tuple(one for one in inner if one is not msgspec.UnsetType)])}, or left out"
     if origin in (Union, types.UnionType):
         if all(isinstance(one, type) and issubclass(one, ActBody) for one in inner):
             return "one of the acts " + ", ".join(sorted(_tag(one) for one in inner))
@@ -164,6 +166,8 @@ def _default(field: msgspec.structs.FieldInfo) -> str | None:
     if field.default_factory is not msgspec.NODEFAULT:
         value = field.default_factory()
     if value is msgspec.NODEFAULT:
+        return None
+    if value is msgspec.UNSET:
         return None
     plain = msgspec.to_builtins(value, enc_hook=dict, str_keys=True)
     return json.dumps(plain, ensure_ascii=False)

@@ -92,7 +92,7 @@ class Course:
 # --- who may take a remedy --------------------------------------------------------------------------------------------
 
 
-def sets_early_cards_aside(open_incident: Incident, effects: tuple[Effect, ...]) -> bool:
+def is_early_card_set_aside(open_incident: Incident, effects: tuple[Effect, ...]) -> bool:
     """Return True if a ruling on cards that were drawn too early does not have them played."""
     if all(fault.code != Accident.EARLY_DRAW for fault in open_incident.faults):
         return False
@@ -104,7 +104,7 @@ def sets_early_cards_aside(open_incident: Incident, effects: tuple[Effect, ...])
 
 def require_waiver(state: State, who: PersonId, open_incident: Incident, effects: tuple[Effect, ...]) -> Fault | None:
     """Return a Fault if somebody sets aside that early cards are played, and the rulebook does not let him."""
-    if not sets_early_cards_aside(open_incident, effects):
+    if not is_early_card_set_aside(open_incident, effects):
         return None
     waived_by = state.book.early_card.waived_by
     match waived_by.use():

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.clauses import Fault
+from msgspec.structs import replace
+
+from tapete.clauses import Fault, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import GoBack
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, judgement_clauses, propose
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
@@ -76,8 +78,8 @@ def faults_shown(state: State) -> Iterator[Fault]:
     for hand in (*live_cloths(state), Hand.BANCA):
         if is_decided(state, hand) or not findings.is_two_cards_open(state.coup.cards, hand):
             continue
-        found = laid_down_wrongly(state, hand) or (
-            banker_fault(state) if hand is Hand.BANCA else cloth_fault(state, hand)
+        found = require_natural_laid_down(state, hand) or (
+            require_lawful_banker(state) if hand is Hand.BANCA else require_lawful_cloth(state, hand)
         )
         if found is not None:
             total = two_card_total(state.coup.cards, hand, card_points(state))
@@ -89,16 +91,16 @@ def said_or_done(state: State, hand: Hand) -> dict[str, object]:
     return {"did": state.coup.decision} if hand is Hand.BANCA else {"word": state.coup.side(hand).word}
 
 
-def laid_down_wrongly(state: State, hand: Hand) -> Fault | None:
-    """Return the Fault of a hand that was turned up and holds no total that may be."""
+def require_natural_laid_down(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if a hand was turned up and holds no total that may be."""
     if hand not in state.coup.naturals:
         return None
     wrong = require_natural(state, hand)
     return None if wrong is None else findings.renamed_fault("laid-down-no-natural", wrong)
 
 
-def cloth_fault(state: State, cloth: Hand) -> Fault | None:
-    """Return the Fault of a cloth's word that its open cards show."""
+def require_lawful_cloth(state: State, cloth: Hand) -> Fault | None:
+    """Return a Fault if the open cards of a cloth show that its word was wrong."""
     word = state.coup.side(cloth).word
     if word is None or cloth in state.coup.naturals:
         return None
@@ -108,8 +110,8 @@ def cloth_fault(state: State, cloth: Hand) -> Fault | None:
     return findings.renamed_fault("natural-forgotten" if wrong.code in NATURALS else "wrong-word", wrong)
 
 
-def banker_fault(state: State) -> Fault | None:
-    """Return the Fault of the banker that his open cards show."""
+def require_lawful_banker(state: State) -> Fault | None:
+    """Return a Fault if the open cards of the bank show that the banker did wrong."""
     coup = state.coup
     if Hand.BANCA in coup.naturals:
         return None
@@ -128,13 +130,25 @@ def banker_fault(state: State) -> Fault | None:
 
 
 def proposal(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
+    """Return what the rules make of a fault that open cards show, signed by the clauses that say so; ``None`` where
+    they say nothing.
+    """
+    with trace() as trail:
+        made = unsigned_proposal(state, found)
+    trail.hand_on()
+    if made is None or made.clauses:
+        return made
+    return replace(made, clauses=trail.rests_on)
+
+
+def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
+    """Return what the rules make of a fault."""
     hand = Hand(found.facts["hand"])
     match found.code:
         case "wrong-word":
             return wrong_word(state, hand, words_meant(state))
         case "natural-forgotten" if state.coup.side(hand).word is Word.NO:
-            return propose(lambda: natural_said_no(state, hand))
+            return Proposal(natural_said_no(state, hand))
         case "natural-forgotten":
             return wrong_word(state, hand, words_meant(state))
         case "laid-down-no-natural":

@@ -15,11 +15,11 @@ from tapete.games.dos_panos.coup.points import live_cloths
 from tapete.games.dos_panos.coup.restored import DRAWS_TO
 from tapete.games.dos_panos.errors.restoring import (
     Handout,
-    bound,
     corrected_words,
     hand_out,
     kept_for_banker,
     moved_to,
+    restored_binding,
     resumed,
     surplus,
     third_cards,
@@ -56,7 +56,7 @@ def card_withheld(state: State, position: int) -> Proposal:
     """Return what follows when the banker takes the card for himself that a cloth waits for: the error is his."""
     handout = handed_out(state, {position: Hand.BANCA})
     mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_his(cloth, handout))
-    return Proposal((*mine, *bound(Party.BANKER)))
+    return Proposal((*mine, *restored_binding(Party.BANKER)))
 
 
 def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
@@ -97,7 +97,7 @@ def card_of_other_cloth_by() -> Party:
 def after_slip(state: State, fault_of: Party) -> tuple[Effect, ...]:
     """Return what binds the banker after such a slip: the rules of a restored hand; he may still draw."""
     may_draw = state.book.restored.slips_keep_third_card.use()
-    return (*bound(fault_of), *(() if may_draw else (Oblige(Hand.BANCA, Cell.STAND),)))
+    return (*restored_binding(fault_of), *(() if may_draw else (Oblige(Hand.BANCA, Cell.STAND),)))
 
 
 # --- duties after an error of his own ---------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def duty_after(duty: RestoredDuty) -> tuple[Effect, ...]:
     """Return what binds a banker in a hand that was restored after an error of his own."""
     match duty:
         case RestoredDuty.CHART_THEN_FIVE:
-            return bound(Party.BANKER)
+            return restored_binding(Party.BANKER)
         case RestoredDuty.FIVE:
             below, above = tuple(range(DRAWS_TO + 1)), tuple(range(DRAWS_TO + 1, 8))
             return (Oblige(Hand.BANCA, Cell.DRAW, below), Oblige(Hand.BANCA, Cell.STAND, above))

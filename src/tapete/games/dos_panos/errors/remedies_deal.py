@@ -21,7 +21,7 @@ from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
-from tapete.games.dos_panos.errors.restoring import bound
+from tapete.games.dos_panos.errors.restoring import restored_binding
 from tapete.games.dos_panos.rules.errors import WaivedBy
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Hand
@@ -209,7 +209,7 @@ def exposed_by_banker(state: State) -> tuple[Effect, ...]:
 @rule("DP.C3.04", neutral=())
 def exposed_by_croupier() -> tuple[Effect, ...]:
     """If it was the croupier the hand is restored, and the error is not the banker's."""
-    return bound(Party.CROUPIER)
+    return restored_binding(Party.CROUPIER)
 
 
 # --- the basket -------------------------------------------------------------------------------------------------------

@@ -23,11 +23,11 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.points import card_points
 from tapete.games.dos_panos.errors.restoring import (
     Handout,
-    bound,
     corrected_words,
     hand_out,
     kept_for_banker,
     moved_to,
+    restored_binding,
     resumed,
     surplus,
     third_cards,
@@ -64,7 +64,7 @@ def missing_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
     """Return what becomes of the cards when a cloth should have had one and has none."""
     mine = card_goes_back(cloth, handout)
     others = following_card(other_cloth(cloth), handout) if cloth is Hand.PRIMERO else ()
-    return (*mine, *others, *kept(handout))
+    return (*mine, *others, *left_over_cards(handout))
 
 
 @rule("DP.C4.01", neutral=())
@@ -84,13 +84,13 @@ def following_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
 @rule("DP.C4.03", neutral=())
 def banker_under_restored_rules(state: State, handout: Handout) -> tuple[Effect, ...]:
     """The banker then acts by the rules of a restored hand; the error was a player's."""
-    return (*bound(Party.PLAYER), *resumed(state, handout))
+    return (*restored_binding(Party.PLAYER), *resumed(state, handout))
 
 
 def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
     """Return what becomes of the cards when a cloth asked for one and should have stood."""
     if corrected_words(state, meant).get(other_cloth(cloth), False):
-        return (*card_passes_on(cloth, handout), *kept(handout))
+        return (*card_passes_on(cloth, handout), *left_over_cards(handout))
     return unclaimed_card(state, cloth, handout)
 
 
@@ -113,7 +113,7 @@ def unclaimed_card(state: State, cloth: Hand, handout: Handout) -> tuple[Effect,
             return (*kept_for_banker(handout), *out)
 
 
-def kept(handout: Handout) -> tuple[Effect, ...]:
+def left_over_cards(handout: Handout) -> tuple[Effect, ...]:
     """Return what becomes of cards that no cloth claims: the first is next in line for the banker."""
     return (*kept_for_banker(handout), *(Discard(position) for position in surplus(handout)))
 

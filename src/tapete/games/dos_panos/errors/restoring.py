@@ -25,11 +25,11 @@ from tapete.games.dos_panos.terms import HANDS, Hand, Phase
 class Handout(msgspec.Struct, frozen=True):
     """How third cards are handed out anew.
 
-    ``given`` are the cards that come to another hand than the one before which they lie, by position; ``left_over``
+    ``moves`` are the cards that come to another hand than the one before which they lie, by position; ``left_over``
     those that no cloth claims, in the order in which they were drawn. ``is_short``: a cloth lacks its card.
     """
 
-    given: tuple[tuple[int, Hand], ...] = ()
+    moves: tuple[tuple[int, Hand], ...] = ()
     left_over: tuple[int, ...] = ()
     is_short: bool = False
 
@@ -71,7 +71,7 @@ def word_as(cloth: Hand, word: Word) -> Effect:
 
 def moved_to(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
     """Return the effects by which a cloth gets the card that is its own now."""
-    return tuple(AssignCard(position, third(hand)) for position, hand in handout.given if hand is cloth)
+    return tuple(AssignCard(position, third(hand)) for position, hand in handout.moves if hand is cloth)
 
 
 def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[Effect, ...]:
@@ -79,7 +79,7 @@ def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[Effect, ..
     return tuple(SetAside(position, falls_to) for position in handout.left_over[:1])
 
 
-def bound(fault_of: Party) -> tuple[Effect, ...]:
+def restored_binding(fault_of: Party) -> tuple[Effect, ...]:
     """Return the effect by which the banker plays by the rules of a restored hand."""
     return (BindToTable(Hand.BANCA, fault_of=fault_of),)
 
