@@ -118,7 +118,7 @@ def holds(hint: Any) -> str:
     if origin is Annotated:
         return _bounded(holds(inner[0]), inner[1:])
     if msgspec.UnsetType in inner:
-        return f"{holds(Union[tuple(one for one in inner if one is not msgspec.UnsetType)])}, or left out"
+        return " or ".join(holds(one) for one in inner if one is not msgspec.UnsetType) + ", or left out"
     if origin in (Union, types.UnionType):
         if all(isinstance(one, type) and issubclass(one, ActBody) for one in inner):
             return "one of the acts " + ", ".join(sorted(_tag(one) for one in inner))
