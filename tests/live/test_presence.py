@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
+
+import pytest
 
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, TableActor
+from tapete.record.store import Store
 from tapete.table.acts import Sit
 from tests.support.live.toy import Add, Open
 
@@ -63,5 +67,44 @@ def test_a_screen_at_another_table_is_none_here(stage: Any) -> None:
         assert await away(table) == {ANA}
         assert hall.presence.is_connected(ANA, "dos")
         assert not hall.presence.is_connected(ANA, "uno")
+
+    stage.play(scene)
+
+
+@pytest.mark.parametrize("how", ["acts", "screen"])
+def test_whoever_is_seen_while_his_return_is_written_is_there_for_the_grace_time_and_no_longer(
+    stage: Any, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Ana acts without a screen; the disk takes its time over her return, and she is seen again meanwhile."""
+    written, append, held = threading.Event(), Store.append_many, []
+
+    def slow(self: Store, appends: Any) -> Any:
+        if hall_presence and hall_presence[0]._announcements:
+            held.append(1)
+            assert written.wait(60)
+        return append(self, appends)
+
+    hall_presence: list[Any] = []
+
+    async def scene(hall: Hall) -> None:
+        table = await seated(hall)
+        hall.presence.connect(BEA, "uno")
+        await stage.clock.advance(30)
+        await stage.settled(lambda: ANA in table.state.seats.away)
+        hall_presence.append(hall.presence)
+        monkeypatch.setattr(Store, "append_many", slow)
+        await table.act(Act(ANA, Add(1)))
+        await stage.settled(lambda: bool(held))
+        if how == "acts":
+            hall.presence._check(table)
+        else:
+            hall.presence.connect(ANA, "uno")
+            hall.presence.disconnect(ANA, "uno")
+        written.set()
+        await stage.settled(lambda: ANA not in table.state.seats.away)
+        await stage.clock.advance(29)
+        assert ANA not in table.state.seats.away
+        await stage.clock.advance(1)
+        await stage.settled(lambda: ANA in table.state.seats.away)
 
     stage.play(scene)

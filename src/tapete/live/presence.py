@@ -39,8 +39,8 @@ class Presence:
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._announcements: set[Key] = set()
         """Whose going or coming is on its way into the record: nothing stops that any more."""
-        self._next_delays: dict[Key, float] = {}
-        """Whose time begins (seconds) once that is written."""
+        self._seen_meanwhile: set[Key] = set()
+        """Who came, went or acted before that was written: his time begins then."""
 
     def connect(self, person: PersonId, table: str) -> None:
         """A screen of ``person`` follows ``table`` from now on."""
@@ -101,7 +101,7 @@ class Presence:
         if self._stopped:
             return
         if key in self._announcements:
-            self._next_delays[key] = after
+            self._seen_meanwhile.add(key)
             return
         running = self._tasks.pop(key, None)
         if running is not None:
@@ -112,11 +112,11 @@ class Presence:
     def _finish(self, key: Key, done: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is done:
             del self._tasks[key]
-        after = self._next_delays.pop(key, None)
-        if after is not None:
+        if key in self._seen_meanwhile:
+            self._seen_meanwhile.discard(key)
             table = self._hall.tables.get(key[1])
             away = table is not None and key[0] in table.state.seats.away
-            self._start(key, 0.0 if away and self._is_here(key) else after)
+            self._start(key, 0.0 if away and self._is_here(key) else self.grace)
 
     def _is_here(self, key: Key) -> bool:
         return key in self._connections or key in self._recent_actors
