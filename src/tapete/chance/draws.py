@@ -25,7 +25,6 @@ class CardDraw(kernel.Draw, frozen=True):
     position: int
     committed: int
     place: str = ""
-    face_up: bool = True
 
 
 class FaceDraw(kernel.Draw, frozen=True):

@@ -59,12 +59,9 @@ def require_one_table(state: State, what: NoteTablePost) -> Fault | None:
     """Return a Fault if somebody who serves one table is to serve another one beside it."""
     if what.role not in BOUND_POSTS:
         return None
-    elsewhere = sorted(
-        one.table
-        for one in state.duties
-        if one.person == what.person and one.table not in ("", what.table) and one.role in BOUND_POSTS
-    )
-    return fault("on-duty-elsewhere", table=elsewhere[0]) if elsewhere else None
+    tables = {one.table for one in state.duties if one.person == what.person and one.role in BOUND_POSTS}
+    elsewhere = next(iter(tables - {what.table}), None)  # he serves one at the most
+    return None if elsewhere is None else fault("on-duty-elsewhere", table=elsewhere)
 
 
 def go_on_duty(state: State, who: PersonId, what: GoOnDuty) -> Decision:

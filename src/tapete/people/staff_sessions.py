@@ -43,15 +43,12 @@ class StaffSessions:
             self._known[digest(token)] = StaffSession(name, now, now)
         return token
 
-    def find(self, token: str, *, touch: bool = True) -> StaffSession | None:
-        """Return the session of a token, or ``None``; ``touch``: its bearer has done something just now.
+    def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
+        """Return the session by the digest of its token, or ``None``; ``touch``: its bearer has done something just
+        now.
 
         A page that only draws itself anew does not touch it: an empty chair keeps nobody logged in.
         """
-        return self.find_by_digest(digest(token), touch=touch)
-
-    def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
-        """As :meth:`find`, by the digest of the token."""
         session = self._known.get(key)
         if session is None:
             return None

@@ -62,7 +62,6 @@ class Action(msgspec.Struct, frozen=True):
     fields: tuple[Field, ...]
     clauses: tuple[Cite, ...]
     command: str
-    has_effects: bool = False
     note: str = ""
     """What somebody should know before he presses it."""
     question: str = ""
@@ -133,13 +132,10 @@ def _keys(offered: list[Offer], letters: Mapping[str, str]) -> list[str]:
 def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, lang: str, game: str) -> Action:
     fixed: dict[str, str] = {}
     fields: list[Field] = []
-    effects = False
     for name, described in offer.fields.items():
         match described:
-            case offers.Note():
+            case offers.Note() | offers.Effects():
                 continue
-            case offers.Effects():
-                effects = True
             case offers.FixedValue(value=only):
                 fixed[name] = _value(only)
             case offers.Choice(options=(only,)) | offers.People(options=(only,)) if name not in NAMED:
@@ -156,7 +152,6 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
         fields=tuple(fields),
         clauses=offer.clauses,
         command=command(table, person, version, button),
-        has_effects=effects,
     )
 
 

@@ -203,7 +203,7 @@ class Toy:
             return ShoeDraw(state.shoe.number + 1, 52)
         at = state.shoe.position
         committed = (at + state.shoe.cut) % state.shoe.size
-        return CardDraw(state.shoe.number, state.shoe.size, at, committed, "table", state.wants.face_up)
+        return CardDraw(state.shoe.number, state.shoe.size, at, committed, "table")
 
     def cards_on_table(self, state: State) -> Layout:
         return state.layout

@@ -163,7 +163,7 @@ class Toy:
             return ShoeDraw(1, SIZE)
         if state.wants == "card":
             where = (state.position + state.cut) % SIZE
-            return CardDraw(state.shoe, SIZE, state.position, where, "table", face_up=False)
+            return CardDraw(state.shoe, SIZE, state.position, where, "table")
         return None
 
     def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:

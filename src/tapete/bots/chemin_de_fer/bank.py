@@ -14,7 +14,7 @@ class AtBank(Mind):
     """What a player does about the bank."""
 
     def _bank(self, view: View, offers: Offers) -> Move | None:
-        if view.offer is None or view.me is None or view.phase is not Phase.BANK:
+        if view.offer is None or view.me is None:
             return None
         if view.offer.candidate != view.me.person:
             return self._pledge(view, offers)

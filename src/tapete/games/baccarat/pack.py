@@ -145,4 +145,4 @@ def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw 
     committed = original_position(due.position, shoe.cut_depth, shoe.size) if is_sealed else due.position
     if due.on_table:
         return FaceDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
-    return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, due.face_up, by_person=by_person)
+    return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)

@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.people.silence import is_bank_left_alone
-from tapete.games.chemin_de_fer.phases import PHASES
+from tapete.games.chemin_de_fer.phases import PHASES, banker_in_debt
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
@@ -132,8 +132,8 @@ def awaited_acts(state: State) -> tuple[str, ...]:
 
 def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
-    owes = state.phase is Phase.BETWEEN and state.bank is not None and state.bank.debt > 0
-    return ("buy-in",) if owes and viewer == state.banker and not balance(state.ledger, person(viewer)) else ()
+    owes = state.phase is Phase.BETWEEN and viewer == banker_in_debt(state)
+    return ("buy-in",) if owes and not balance(state.ledger, person(viewer)) else ()
 
 
 def is_time_up(state: State) -> bool:

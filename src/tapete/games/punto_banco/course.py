@@ -27,7 +27,7 @@ def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) ->
     do not give is not taken away in silence: it is an incident for the table chief. ``let_stand``: the hands
     whose third card he let stand.
     """
-    if state.is_between_coups or state.phase in (Phase.BETS, Phase.DEAL):
+    if state.is_between_coups or state.phase is Phase.DEAL:
         return ()
     again = () if said_before else hands(state)
     for hand, window in ((Hand.PUNTO, Phase.PLAYER_SHOWS), (Hand.BANCA, Phase.BANK_SHOWS)):

@@ -35,7 +35,7 @@ async def invitation_page(request: Request_, state: State) -> Response[Any]:
 async def enrol(request: Request_, state: State) -> Response[Any]:
     """Show the second factor of an invitation, or take password and first code; the recovery words are shown once."""
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
-    address, word = address_key(address_of(request)), fields.get("word", "")[:100]
+    address, word = address_key(address_of(request)), fields.get("word", "")
     try:
         state.wrong_keys.require_try(address)
     except ProblemError:
