@@ -82,3 +82,9 @@ def test_a_change_moves_money_to_or_from_and_nothing_where_there_is_none(change:
     after = post(EMPTY, legs)
     assert (balance(after, ANA), balance(after, HOUSE)) == (change, -change)
     assert len(legs) == (2 if change else 0)
+
+
+def test_whoever_has_nothing_left_owes_nothing() -> None:
+    for name in (ANA, associate(PersonId("bea")), STAKES, "deposit:ana"):
+        assert problems(EMPTY.set(name, 0)) == (), name
+        assert problems(EMPTY.set(name, -1).set(HOUSE, 1)) != (), name

@@ -12,11 +12,14 @@ from tapete.catalogue import (
     Unit,
     additional_game,
     applicability,
+    chemin_de_fer,
+    dos_panos,
     entries,
     entry,
     game_key,
     house_games,
     opening_form,
+    punto_banco,
 )
 from tapete.catalogue.one_seat import require_one_seat
 from tapete.chance import ChanceKind
@@ -38,6 +41,10 @@ class OpenSmall(ActBody, frozen=True, tag="open-small"):
 
 
 HELP = {"rounds": "Rounds.", "cards": "Where the cards come from.", "quiet": "No calls.", "lamps": "In the dark."}
+
+
+def test_the_list_has_the_game_of_each_module_in_the_order_in_which_they_are_shown() -> None:
+    assert list(entries().values()) == [punto_banco.PUNTO_BANCO, chemin_de_fer.CHEMIN_DE_FER, dos_panos.DOS_PANOS]
 
 
 def test_every_game_stands_in_the_register_under_its_letters() -> None:

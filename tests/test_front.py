@@ -10,6 +10,7 @@ import pytest
 from tapete import chemin_de_fer as cf
 from tapete import dos_panos as dp
 from tapete import punto_banco as pb
+from tapete.catalogue import entry
 from tapete.chance import SealShoe, SealUrn
 from tapete.front.table import Table
 from tapete.games.baccarat.effects import Effect
@@ -19,6 +20,7 @@ from tapete.games.punto_banco import terms as pb_terms
 from tapete.kernel import Step
 from tapete.play import ListedShoe, Play, UsageError, acts_of
 from tapete.record.notation import parse_notation, play
+from tapete.rulebooks import house_library
 
 GAMES = [
     pytest.param(pb, id="punto_banco"),
@@ -45,6 +47,36 @@ def punto(cards: str = "Ac Kc Ks Kd 7h 6h", **options: Any) -> Table[Any]:
     for seat, who in ((1, "ana"), (2, "bea")):
         table = table.do(pb.Sit(seat), by=who).do(pb.BuyIn(1000_00), by=who)
     return table
+
+
+# --- the table as it is opened ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "key"), [(pb, "punto-y-banca"), (cf, "chemin-de-fer"), (dp, "dos-panos")])
+def test_every_post_that_a_table_needs_is_filled_unless_others_are_named(game: ModuleType, key: str) -> None:
+    """Whatever its rulebook asks for: without one of them the opening, or a later act, would be refused."""
+    one = entry(key)
+    open_bank = {"mode": "open"} if game is dp else {}
+    for book in house_library().of(key):
+        needed = set(one.opening_posts({"rulebook": book.id, **open_bank}))
+        assert needed <= set(game.STAFF), book.id
+    assert set(game.STAFF) == (set(one.all_posts) if game is dp else set(one.posts))
+    assert len(set(game.STAFF.values())) == len(game.STAFF)
+
+
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        ({}, 10_000_00),
+        ({"minimum": 5_00}, 5_000_00),
+        ({"bank_maximum": 300_00}, 300_00),
+        ({"mode": dp.BankMode.OPEN}, 0),
+    ],
+)
+def test_a_limited_bank_holds_a_thousand_times_the_least_stake_unless_told_otherwise(
+    options: dict[str, Any], most: int
+) -> None:
+    assert dp.open_table(**{"minimum": 10_00, **options}).state.settings.bank_maximum == most
 
 
 # --- names ------------------------------------------------------------------------------------------------------------

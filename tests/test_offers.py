@@ -32,6 +32,9 @@ from tapete.kernel import (
         (Amount(500), [500, 10**9], [499]),
         (Amount(maximum=900), [0, 900], [901]),
         (Amount(500, 900, 100), [500, 600, 900], [550, 901]),
+        (Amount(550, 900, 100), [550, 650, 850], [600, 900, 950]),
+        (Amount(maximum=900, step=100), [0, 100, 900], [50, 1000]),
+        (Amount(step=100), [0, 100, 10**9], [1, 99]),
         (Amount(500, 900, standing=600), [500, 599, 601, 900], [600]),
         (Count(1, 6), [1, 6], [0, 7]),
         (Text(), ["", "a word"], []),
@@ -43,12 +46,30 @@ def test_a_field_allows_what_lies_within_it_and_nothing_else(field, inside, outs
     assert [one for one in outside if is_allowed(field, one)] == []
 
 
+BOUNDS = (None, 0, 1, 500)
+
+
+@pytest.mark.parametrize("minimum", BOUNDS)
+@pytest.mark.parametrize("maximum", BOUNDS)
+@pytest.mark.parametrize("step", [None, 1, 50])
+def test_an_amount_with_any_bounds_answers_for_every_value(minimum, maximum, step):
+    field, found = Amount(minimum, maximum, step), []
+    for value in (None, True, "500", -1, 0, 1, 50, 500, 10**15):
+        try:
+            found.append(is_allowed(field, value))
+        except Exception as error:  # a value that does not fit is not allowed, and that is all
+            pytest.fail(f"{field} {value!r}: {error!r}")
+    assert set(map(type, found)) == {bool}
+
+
 @pytest.mark.parametrize(
     ("field", "least"),
     [
         (Amount(500, 900), 500),
         (Amount(500, 900, standing=500), 501),
         (Amount(500, 900, 100, 500), 600),
+        (Amount(550, 900, 100, 550), 650),
+        (Amount(step=100, standing=0), 100),
         (Amount(500, 500, standing=500), None),
         (Amount(500, 499), None),
     ],

@@ -7,9 +7,9 @@ from tapete.clauses import Fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import LoseNatural, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
-from tapete.games.banked import corrections, steps
+from tapete.games.banked import corrections, steps, turns
 from tapete.games.banked.coup import Coup, Side
-from tapete.games.banked.terms import Word
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.kernel import PersonId
 
 SHOWN = frozenset({"wrong-word"})
@@ -62,3 +62,47 @@ def test_going_back_forgets_of_the_named_sides_alone() -> None:
     undecided = steps.without_decision(coup, SHOWN)
     assert (undecided.decision, undecided.naturals, undecided.found_faults) == (None, (), frozenset())
     assert steps.without_decision(coup, ()).found_faults == SHOWN
+
+
+CHOICE = Proposal((LoseNatural("primero"),), open_to_judgement=True)
+NOTHING = Proposal((), open_to_judgement=True)
+
+
+@pytest.mark.parametrize(
+    ("of_slow", "of_word", "open_still"),
+    [
+        (OF_SLOW, OF_WORD, False),
+        (Proposal(OF_SLOW.effects, open_to_judgement=True), OF_WORD, True),
+        (OF_SLOW, CHOICE, False),
+        (Proposal((), open_to_judgement=True), CHOICE, True),
+        (Proposal(()), OF_WORD, True),
+        (OF_WORD, OF_WORD, True),
+    ],
+    ids=["bound", "open by what stays", "open by what goes", "nothing stays, open", "nothing stays", "all goes"],
+)
+def test_what_stays_is_open_to_judgement_by_itself_or_where_it_asks_for_nothing(
+    of_slow: Proposal, of_word: Proposal, open_still: bool
+) -> None:
+    """What made it open may have been the wrong card alone."""
+    one = incident(Docket(), "found-when-shown", INSPECTOR, (WORD, SLOW), (of_word, of_slow), "seen")
+    (left,) = corrections.remaining_report(Docket((), 1), one, SHOWN, lambda _found: of_word)
+    assert isinstance(left, IncidentOpened)
+    assert left.incident.open_to_judgement is open_still
+
+
+@pytest.mark.parametrize(
+    ("word", "options", "chosen"),
+    [
+        (Word.CARTA, (GIVE, DENY), GIVE),
+        (Word.CARTA, (DENY, GIVE), GIVE),
+        (Word.NO, (GIVE, DENY), DENY),
+        (None, (GIVE, DENY), DENY),
+        (Word.CARTA, (DENY,), DENY),
+        (Word.NO, (GIVE,), GIVE),
+        (Word.NO, ("first", "second"), "first"),
+    ],
+)
+def test_for_a_banker_who_does_not_choose_the_word_stands_or_the_first_option(
+    word: Word | None, options: tuple[str, ...], chosen: str
+) -> None:
+    assert turns.spoken_option(Side(word=word), options) == chosen

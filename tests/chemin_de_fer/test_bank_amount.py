@@ -233,3 +233,12 @@ def test_after_a_tie_the_right_is_the_same_and_after_a_loss_there_is_none(make) 
     assert (lost.state.bank, lost.state.phase) == (None, Phase.SHOE)
     lost.shoe()
     assert (lost.state.offer.candidate, lost.state.phase) == ("carla", Phase.BANK)
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_to_the_last_cent_a_banker_who_owes_is_waited_for(make, left: int) -> None:
+    """One cent short of what he announced, and without another one, he is still offered to buy it."""
+    table = make().do("bea", t.CashOut(10_000_00 - 120_00), a.TakeBank(300_00, chips=120_00), t.BuyIn(180_00 - left))
+    table.do("bea", a.DeliverBank(180_00 - left))
+    assert list(mains(table, "bea")) == (["buy-in"] if left else [])
+    assert table.state.bank.debt == left

@@ -9,6 +9,7 @@ from tapete.kernel import Refused
 from tapete.money import euros
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import at
+from tests.support.chemin_de_fer.table import as_house
 
 
 def at_the_cards(make, shoe: str, **options):
@@ -172,6 +173,15 @@ def test_one_to_a_place_and_any_number_on_their_feet(make) -> None:
 
 @pytest.mark.clause("CF.A.17")
 @pytest.mark.clause("CF.C3.12")
+@pytest.mark.parametrize("step", ["carry", "lift", "word"])
+@pytest.mark.parametrize("act", [a.LayDown(Hand.BANCA), a.AskTable(), a.GiveCard(), a.DrawCard(), a.Stand()], ids=repr)
+def test_only_where_the_rulebook_says_so_the_banker_waits_for_the_word(make, act, step: str) -> None:
+    """In a house without it he is refused by his turn or by his cards, never by the word that is not said."""
+    table = at(make, step, "6s 2h Kd 4c", conduct="strict")
+    assert table.refused("bea", act).code == "punto-speaks-first"
+    assert as_house(table, "banker", speaks_last=False).refused("bea", act).code != "punto-speaks-first"
+
+
 @pytest.mark.parametrize("step", ["carry", "lift", "word"])
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tapete.clauses.cite import knocked_out
 from tapete.games.baccarat.effects import Expose, LoseNatural, NoteOnly, OfferChoice, Party, VoidCoup
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
@@ -249,3 +250,11 @@ def test_who_is_free_of_the_scheme_has_said_no_wrong_word_and_gets_his_card(make
     assert (table.state.phase, table.state.docket.open) == (Phase.ANSWER, ())
     table.do("bea", a.GiveCard())
     assert table.total("punto") == 8
+
+
+@REAL
+def test_without_a_rule_of_its_own_a_mistake_in_banco_is_one_like_any_other(make, real) -> None:
+    table = misspoken(make, "banco", 6, "carta", real=real).do("bea", a.GiveCard()).do("bea", a.Stand())
+    with knocked_out("CF.C4.13"):
+        found = table.shown().incident
+    assert found.proposed_effects == (NoteOnly("wrong-word-found-late"),)

@@ -1,6 +1,10 @@
 """The register as released: complete, unique, strict; and what the reader says about a wrong file."""
 
+import re
+import sys
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -18,6 +22,9 @@ from tapete.clauses.register import (
     read_clauses,
     register,
 )
+
+READER: Any = sys.modules[RegisterError.__module__]
+"""The module itself: its package gives the register under the same name."""
 
 HEADER = "id,sources,topic,actor,rule,kind,example,variants,ambiguity\n"
 ROW = "CF.A.01,AST2011-CF A ¶1,scoring,any,A rule.,compute,,,\n"
@@ -124,3 +131,75 @@ def test_message_names_file_line_and_fault(text: str, message: str) -> None:
 
 def test_good_text_is_read() -> None:
     assert read(HEADER + ROW) == ["CF.A.01"]
+
+
+# --- the files as they are read ---------------------------------------------------------------------------------------
+
+
+def test_the_files_as_released_read_the_same_every_time() -> None:
+    """What is kept from the first reading is what a new reading finds."""
+    for kept, reads in (
+        (register(), register.__wrapped__),
+        (documents(), documents.__wrapped__),
+        (RETIRED, READER._retired),
+    ):
+        try:
+            found = reads()
+        except Exception as error:  # whatever it is: the file as released can be read
+            pytest.fail(f"{reads.__name__}: {error!r}")
+        assert dict(found) == dict(kept)
+
+
+def reading(monkeypatch: pytest.MonkeyPatch, name: str, change: Callable[[str], str]) -> None:
+    """Let one of the files say something else."""
+    own = READER._text
+    monkeypatch.setattr(READER, "_text", lambda one: change(own(one)) if one == name else own(one))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (",why\n", "needs a new id and a reason"),
+        ("CF.Z.98,\n", "needs a new id and a reason"),
+        ("CF.Z.98,why\nCF.Z.98,again\n", "needs a new id and a reason"),
+        ("CF.Z.98,why,more\n", "3 cells, 2 columns"),
+        ("CF.Z.98,why\n", ""),
+    ],
+)
+def test_a_retired_id_stands_once_and_says_why(monkeypatch: pytest.MonkeyPatch, more: str, message: str) -> None:
+    reading(monkeypatch, "retired.csv", lambda text: text + more)
+    if message:
+        with pytest.raises(RegisterError, match=rf"retired\.csv:\d+: {message}"):
+            READER._retired()
+    else:
+        assert READER._retired() == {**RETIRED, "CF.Z.98": "why"}
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [("CF.A.01", r"chemin-de-fer\.csv: CF\.A\.01 stands twice"), ("CF.Z.98", r"CF\.Z\.98 is retired"), ("CF.Z.97", "")],
+)
+def test_an_id_is_used_once(monkeypatch: pytest.MonkeyPatch, clause: str, message: str) -> None:
+    reading(monkeypatch, "chemin-de-fer.csv", lambda text: text + ROW.replace("CF.A.01", clause))
+    monkeypatch.setattr(READER, "RETIRED", {**RETIRED, "CF.Z.98": "why"})
+    if message:
+        with pytest.raises(RegisterError, match=message):
+            register.__wrapped__()
+    else:
+        assert set(register.__wrapped__()) - set(register()) == {clause}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('games = ["bingo", "roulette"]', "unknown game roulette"),
+        ('games = ["bingo"]\ncolour = "red"', "colour"),
+        ("", "games"),
+    ],
+)
+def test_a_document_that_is_not_as_it_should_be_is_named(
+    monkeypatch: pytest.MonkeyPatch, line: str, message: str
+) -> None:
+    reading(monkeypatch, "documents.toml", lambda text: re.sub(r"(?m)^games = .*$", line, text, count=1))
+    with pytest.raises(RegisterError, match=rf"documents\.toml: {next(iter(documents()))}: .*{message}"):
+        documents.__wrapped__()

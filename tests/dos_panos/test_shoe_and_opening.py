@@ -16,6 +16,8 @@ from tapete.play import KeyedShoe, ListedShoe, Play
 from tapete.rulebooks import house_library
 from tapete.table import acts as t
 from tapete.table.staff import Role
+from tests.support.dos_panos.evening import BOOKS
+from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, STAFF, Table, opened
 
 
@@ -263,3 +265,21 @@ def test_a_real_shoe_is_keyed_as_its_cards_are_shown() -> None:
     made.do("croupier", a.ShowHand(Hand.PRIMERO)).keyed("9s 8c").do("croupier", a.ShowHand(Hand.SEGUNDO)).keyed("2h 3d")
     made.do("croupier", a.ShowHand(Hand.BANCA)).keyed("Kd 6h").settled()
     assert (made.chips("ana"), made.chips("carla")) == (5_100_00, 4_900_00)
+
+
+NO_NUMBER = altered(pack__cards_below_stop_card=0)
+
+
+@pytest.mark.parametrize("rules", [*({"book": one} for one in BOOKS), NO_NUMBER], ids=lambda one: one["book"])
+def test_the_stop_card_is_offered_where_it_may_go_and_nowhere_else(rules: dict[str, Any]) -> None:
+    """Exactly ten cards lie below it, ten at the least, or any number where no document says how many."""
+    made = opened(**rules)
+    made = made if made.phase is Phase.SHOE else made.announced().deposited()
+    made.do("croupier", a.LayOutPacks(), a.CountPack(312), a.ShufflePack(), a.CutPack(100))
+    (offer,) = (one for one in made.play.legal("croupier") if one.act == "insert-stop-card")
+    least, most = offer.bounds("below")
+    assert most is not None
+    tried = sorted({one + by for one in (1, 10, 311, least, most) for by in (-1, 0, 1) if one + by >= 0})
+    assert [one for one in tried if made.accepts("croupier", InsertStopCard(one))] == [
+        one for one in tried if least <= one <= most
+    ]

@@ -94,6 +94,22 @@ def test_a_day_that_was_opened_without_its_balances_is_read_as_before() -> None:
     assert set(here.state.tables) == {TABLE}
 
 
+@pytest.mark.parametrize("means", list(Means))
+@pytest.mark.parametrize("left", [0, 1])
+def test_somebody_whose_money_the_house_keeps_is_handed_on_and_nobody_else(means: Means, left: int) -> None:
+    """A cent in custody is as good as chips in the purse; where nothing is left nothing is said of him."""
+    here = closed()
+    here.do(NEXT, DIRECTOR)
+    here.do(a.Admit(LUIS), DOOR)
+    here.do(a.TakeDeposit(LUIS, 500, means), CASHIER)
+    here.do(a.ReturnDeposit(LUIS, 500 - left, means), CASHIER)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    carried, _ = here.do(a.OpenDay("2026-11-24", has_balances=True), DIRECTOR)
+    assert isinstance(carried, BalancesCarried)
+    assert (LUIS in {one.person for one in carried.visitors}) is bool(left)
+
+
 @pytest.mark.parametrize("change", [{"day": "2026-11-21"}, {"days": 7}, {"slips": 0}, {"serials": 9}])
 def test_every_part_of_it_tells(change: dict[str, object]) -> None:
     here = closed()

@@ -56,12 +56,22 @@ def test_day_ends_when_everything_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "what",
-    [a.SellChips(ANA, 100), a.TakeDeposit(ANA, 100)],
-    ids=["sale", "deposit"],
+    ("what", "before"),
+    [
+        (a.SellChips(ANA, 100), None),
+        (a.BuyBackChips(ANA, 100), a.SellChips(ANA, 100)),
+        (a.TakeDeposit(ANA, 100), None),
+        (a.ReturnDeposit(ANA, 100), a.TakeDeposit(ANA, 100)),
+        (a.ChangeDeposit(ANA, 100), a.TakeDeposit(ANA, 100)),
+    ],
+    ids=["sale", "chips bought back", "deposit", "deposit returned", "deposit changed"],
 )
-def test_whatever_moves_at_the_desk_after_its_count_makes_it_stale(what: a.HouseAct) -> None:
+def test_whatever_moves_at_the_desk_after_its_count_makes_it_stale(what: a.HouseAct, before: a.HouseAct | None) -> None:
     here = closable()
+    if before is not None:
+        here.do(before, CASHIER)
+        here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    assert here.state.is_counted
     here.do(what, CASHIER)
     assert here.refused(a.CloseDay(), DIRECTOR).code == "desk-uncounted"
 

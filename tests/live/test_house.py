@@ -18,12 +18,14 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, RefusedError
 from tapete.live import Hall, LiveError, RecordRefusedError, TableLostError
+from tapete.live.twins import owed
 from tapete.record.store import open_store
 from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_day, purse, refused, slip, welcome
+from tests.support.punto_banco.tables import BANK_WINS, PLAYER_WINS, dealt, ready, settled
 
 
 def play(stage: Any, scene: Any, **options: Any) -> None:
@@ -265,6 +267,15 @@ def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) 
         await do(table, CROUPIER, p.OpenBets())
 
     play(stage, scene)
+
+
+@pytest.mark.parametrize(("coup", "has"), [(BANK_WINS, 39_000), (PLAYER_WINS, 41_000)], ids=["bank wins", "Ana wins"])
+def test_what_a_bank_has_won_is_no_longer_its_players(coup: str, has: int) -> None:
+    """Ana brought 400 and stakes 10: the table owes her what is hers now, to the cent."""
+    table = ready(coup, people={1: ANA}, chips=40_000)
+    assert owed(table.state) == 40_000
+    assert owed(dealt(table, {ANA: {Bet.PUNTO: 1_000}}).state) == 40_000
+    assert owed(settled(table, {ANA: {Bet.PUNTO: 1_000}}).state) == has
 
 
 def test_bets_that_a_table_could_not_pay_are_not_closed(stage: Any) -> None:

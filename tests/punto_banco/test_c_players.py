@@ -94,6 +94,12 @@ def test_people_on_their_feet_need_the_managements_leave():
     assert [(one.person, one.behind, one.bets) for one in bet.view().standing] == [("eva", 3, {"banca": 20 * EURO})]
 
 
+def test_everybody_is_told_his_own_place_sitting_or_behind_it():
+    table = ready(standing_allowed=True).do(pb.StandBehind(3), by="eva").do(pb.BuyIn(CHIPS), by="eva")
+    told = {who: (me.seat, me.behind) for who in ("ana", "eva", "croupier") if (me := table.view(who).me)}
+    assert told == {"ana": (1, None), "eva": (None, 3), "croupier": (None, None)}
+
+
 @pytest.mark.clause("PB.C.02")
 def test_leave_to_stand_may_be_taken_back():
     """Once the management admits nobody standing any more, who stands there bets no more."""

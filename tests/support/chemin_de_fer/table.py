@@ -249,7 +249,7 @@ def opened(
 
 
 def as_house(table: Table, part: str, **values: Any) -> Table:
-    """Let the house settle points of a part of its rulebook otherwise: ``betting``, ``bank`` or ``seats``."""
+    """Let the house settle points of a part of its rulebook otherwise, as of ``betting``, ``bank`` or ``seats``."""
     rules = table.state.book
     changed = {name: Sourced(value, practice="this house") for name, value in values.items()}
     other = msgspec.structs.replace(rules, **{part: msgspec.structs.replace(getattr(rules, part), **changed)})
