@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from string import Formatter
+from typing import Any
 
 import pytest
 
+from tapete import words
 from tapete.bots import AT_ONCE, Troupe, player_count
 from tapete.cli.hall_server import open_demo_tables
 from tapete.live import Hall, Keys
+from tapete.words import sentences
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +25,21 @@ def own_log() -> Iterator[None]:
     handlers, level = root.handlers[:], root.level
     yield
     root.handlers[:], root.level = handlers, level
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every sentence of a command has all that it says: a fact that nobody gave it would stand there as «…»."""
+    gaps: list[str] = []
+
+    def filled(template: str, facts: Mapping[str, Any], *more: Any, **named: Any) -> str:
+        if any(name is not None and facts.get(name) is None for _, name, _, _ in Formatter().parse(template)):
+            gaps.append(template)
+        return sentences.fill(template, facts, *more, **named)
+
+    monkeypatch.setattr(words, "fill", filled)
+    yield
+    assert gaps == []
 
 
 @pytest.fixture(scope="session")

@@ -34,7 +34,9 @@ def run(*words: str, status: int = 0) -> str:
 
 
 def tree(*words: str, status: int = 0) -> Any:
-    return json.loads(run(*words, "--json", status=status))
+    said = run(*words, "--json", status=status)
+    assert said.lstrip().startswith(("{", "[")), said
+    return json.loads(said)
 
 
 def bad(*words: str) -> str:

@@ -90,3 +90,25 @@ def test_the_language_of_a_help_can_be_said_before_it(monkeypatch: pytest.Monkey
     monkeypatch.delenv(output.LANG_VARIABLE, raising=False)
     assert "Uso:" in CliRunner().invoke(app, ["audit", "--help"]).output
     assert "Usage :" in CliRunner().invoke(app, ["audit", "--lang", "fr", "--help"]).output
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ([], "verb-here"),
+        *(([one], "verb-here") for one in ("odds", "people", "store")),
+        (["open"], "game-here"),
+        (["audit"], "options-here"),
+    ],
+)
+def test_the_first_line_says_what_is_written_behind_it(
+    words: list[str], code: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verb behind a group, a game behind «open», nothing but options and arguments behind a verb."""
+    frame = {one: topics()["help"][f"frame.{one}"][lang] for one in ("verb-here", "game-here", "options-here")}
+    (usage,) = (
+        line for line in shown(words, lang, monkeypatch).splitlines() if topics()["help"]["frame.usage"][lang] in line
+    )
+    assert {one for one in ("verb-here", "game-here") if frame[one] in usage} == {code} - {"options-here"}
+    assert frame["options-here"] in usage

@@ -303,6 +303,19 @@ def test_people_need_a_house_that_nobody_serves(tmp_path: Path, verb: tuple[str,
         assert "a server holds" in told("people", *verb, "--store", str(house))
 
 
+@pytest.mark.parametrize("verb", [("list",), ("reset", "dora"), ("erase", "Ana")])
+@pytest.mark.parametrize("content", ["", "{}", '{"sealing":"00","signing":"00"}'])
+def test_people_need_the_key_of_their_house(tmp_path: Path, verb: tuple[str, ...], content: str) -> None:
+    house = tmp_path / "casa.db"
+    made(house)
+    key = tmp_path / "otra.key"
+    key.write_text(content)
+    key.chmod(0o600)
+    assert f"{key} is not a key file" in told("people", *verb, "--store", str(house), "--key", str(key))
+    with open_store(str(house)):
+        pass  # it is held by nobody
+
+
 @pytest.mark.pg
 def test_house_is_made_in_postgresql(pg_server: str, tmp_path: Path) -> None:
     from tests.support.databases import fresh_database

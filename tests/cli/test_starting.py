@@ -18,12 +18,16 @@ from typing import Any
 
 import httpx
 import pytest
+import typer
 from typer.testing import CliRunner
 
-from tapete.cli import app
-from tapete.live import Hall, Keys
-from tapete.record.store import open_store
+from tapete.cli import app, hall_server, output
+from tapete.cli.stores import cannot_start
+from tapete.live import Hall, KeyFileError, Keys
+from tapete.live.rng_health import RandomnessError
+from tapete.record.store import StoreError, StoreLockedError, WriterChangedError, open_store
 from tapete.web import create_app
+from tapete.words import LANGS
 
 runner = CliRunner()
 TAPETE = [sys.executable, "-c", "from tapete.cli import app; app()"]
@@ -81,6 +85,59 @@ def test_a_new_hall_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
         assert not any("a new hall" in line for line in said)
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
+
+
+STORE, KEY = "postgresql://luz:secreto@db/sala", Path("/llaves/sala.key")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(
+    ("error", "named"),
+    [
+        (StoreLockedError("store-locked", file="x"), ("luz@db/sala",)),
+        (WriterChangedError("writer-changed", table="mesa", epoch=3), ("luz@db/sala", str(KEY))),
+        (KeyFileError("key-broken", key=str(KEY)), (str(KEY),)),
+        (RandomnessError("no-randomness", test="repetition"), ("repetition",)),
+        (StoreError("store-locked", file="x"), ("luz@db/sala",)),
+        (OSError(28, "full", "/disco/sala.db"), ("/disco/sala.db",)),
+        (OSError(28, "full"), ("luz@db/sala",)),
+        (ValueError("seven"), ()),
+    ],
+    ids=lambda one: type(one).__name__ if isinstance(one, Exception) else "",
+)
+def test_why_a_hall_does_not_start_is_said_with_its_place_and_without_a_password(
+    capsys: pytest.CaptureFixture[str], error: Exception, named: tuple[str, ...], lang: str
+) -> None:
+    output.set_lang(("--lang", lang))
+    with pytest.raises(typer.Exit) as ended:
+        cannot_start(error, STORE, KEY)
+    said = capsys.readouterr().err
+    assert ended.value.exit_code == output.BAD_INPUT
+    assert [one for one in (*named, "tapete: ") if one not in said] == []
+    assert "secreto" not in said
+
+
+@pytest.mark.parametrize("verb", ["serve", "demo"])
+def test_a_port_is_free_again_where_a_hall_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    """Also in the process that goes on: the socket is closed, whatever the hall failed of."""
+    listen, held = hall_server.listen, list[socket.socket]()
+
+    def listening(host: str, port: int) -> socket.socket:
+        held.append(listen(host, port))
+        return held[-1]
+
+    async def failing(*_: object, **__: object) -> None:
+        raise StoreError("store-locked", file="x")
+
+    monkeypatch.setattr(hall_server, "listen", listening)
+    monkeypatch.setattr(hall_server, "open_demo_tables", failing)
+    monkeypatch.setattr(hall_server, "until_stopped", failing)
+    more = () if verb == "demo" else ("--store", str(tmp_path / "sala.db"), "--create")
+    found = runner.invoke(app, [verb, "--port", "0", *more])
+    assert found.exit_code != 0
+    assert [one.fileno() for one in held] == [-1]
 
 
 @pytest.mark.parametrize("verb", [("serve",), ("open", *MINI, "--name", "otra")])
