@@ -98,6 +98,8 @@ def _is_out_of_scope(node: Any) -> bool:
         above = node.parent
         if above.type == "expr_stmt" and above.children[0].get_code().strip() == "__all__":
             return True
+        if above.type == "expr_stmt" and above.children[-1].get_code().strip().startswith(("TypeVar(", "ParamSpec(")):
+            return True
         if node.type in ("decorator", "annassign") and not (node.type == "annassign" and len(node.children) > 2):
             return True
         if above.type in ("annassign", "tfpdef") and above.children[1 if above.type == "annassign" else -1] is node:

@@ -193,7 +193,13 @@ class Anew:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests as the forked children do; the mistake may have changed which of them there are."""
+        """Run the tests as the forked children do; the mistake may have changed which of them there are.
+
+        Where a file of tests could not even be read with the mistake, none of its tests can begin: that is heard.
+        """
+        if session.testsfailed:
+            kept(self._out, Tried("lifeless", what=f"{session.testsfailed} files of tests could not be collected"))
+            return True
         there = {item.nodeid: item for item in session.items}
         kept(self._out, run([there[test] for test in self._tests if test in there], self._heard, 30, 90))
         return True

@@ -2,7 +2,7 @@
 
 import gc
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import coverage
 import msgspec
@@ -14,7 +14,7 @@ from script.mutating.operators import operators
 from script.mutating.places import Mutant, mutants, mutated, sample
 from script.mutating.reach import Reach
 from script.mutating.swap import Functions
-from script.mutating.trial import Tried, is_expectation
+from script.mutating.trial import Anew, Heard, Tried, is_expectation
 
 TEXT = '''"""A bank."""
 from functools import cache
@@ -99,6 +99,8 @@ def test_what_a_module_gives_away_is_no_place(tmp_path: Path) -> None:
     assert {one.start[0] for one in found(tmp_path, given)} == {3}
     typed = "if TYPE_CHECKING:\n    from a import b\nif CHECKING:\n    c = 1\n"
     assert {one.start[0] for one in found(tmp_path, typed)} == {3, 4}
+    variables = 'C = TypeVar("C", bound=Coup)\nP = ParamSpec("P", default=1)\nLEAST = 1\n'
+    assert {one.start[0] for one in found(tmp_path, variables)} == {3}
 
 
 def test_what_runs_at_import_is_tried_by_who_imports_it(tmp_path: Path) -> None:
@@ -186,3 +188,11 @@ def test_what_a_test_takes_apart_is_an_expectation_and_what_the_program_raises_i
     with pytest.raises(AssertionError) as claim:
         raise AssertionError
     assert [is_expectation(one) for one in (own, of_the_program, claim)] == [True, False, True]
+
+
+@pytest.mark.parametrize(("failed", "ending"), [(1, "lifeless"), (0, "survived")])
+def test_a_mistake_with_which_a_file_of_tests_cannot_be_read_is_heard(tmp_path: Path, failed: int, ending: str) -> None:
+    out = tmp_path / "m.json"
+    session = SimpleNamespace(testsfailed=failed, items=[])
+    assert Anew(out, ["tests/test_bank.py::test_least"], Heard()).pytest_runtestloop(session)  # type: ignore[arg-type]
+    assert msgspec.json.decode(out.read_bytes(), type=Tried).ending == ending
