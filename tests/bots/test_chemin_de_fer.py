@@ -27,10 +27,10 @@ from tapete.games.chemin_de_fer.acts import (
     Report,
     ShufflePack,
 )
-from tapete.games.chemin_de_fer.acts.bank import TakeBank
+from tapete.games.chemin_de_fer.acts.bank import RaiseBank, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.games.chemin_de_fer.view.parts import BankView
-from tapete.kernel import Act, PersonId
+from tapete.kernel import Act, Amount, Offer, PersonId
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
@@ -204,5 +204,30 @@ def test_somebody_is_left_to_play_against_the_bank(tmp_path: Path, joining: tupl
             table.view(None), bank=BankView(PersonId("bot-a"), 5000, (Share(PersonId("bot-a"), 5000),), 5000, 0)
         )
         assert has_opponent(view, *(PersonId(name) for name in joining)) is expected
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize(
+    ("chips", "raised"), [(0, None), (999, None), (1_000, 21_000), (4_999, 24_999), (5_000, 25_000), (90_000, 25_000)]
+)
+def test_a_bank_is_raised_by_the_least_stake_at_least_and_by_five_of_them_at_most(
+    tmp_path: Path, chips: int, raised: int | None
+) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall)
+        people = [PersonId(f"bot-{letter}") for letter in "abc"]
+        for seat, who in enumerate(people, 1):
+            await table.act(Act(who, Sit(seat)))
+            await table.act(Act(who, BuyIn(100_000)))
+        willing = msgspec.structs.replace(TEMPERS[0], keeps=1.0, raises=1.0)
+        player = Player(Guest(hall, "mesa", people[0]), AT_ONCE, Random(4), willing)
+        view = player.seat.view()
+        bank = BankView(people[0], 20_000, (Share(people[0], 20_000),), 20_000, 0)
+        seen = msgspec.structs.replace(
+            view, phase=Phase.BETWEEN, bank=bank, offer=None, me=msgspec.structs.replace(view.me, chips=chips)
+        )
+        move = player._between(seen, {"raise-bank": [Offer("raise-bank", {"amount": Amount(20_001)})]})
+        assert (None if move is None else move.act) == (None if raised is None else RaiseBank(raised))
 
     play(tmp_path, scene)

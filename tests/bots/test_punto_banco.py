@@ -8,14 +8,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.bot import Move
 from tapete.bots.punto_banco.players import Player, Temper
 from tapete.bots.punto_banco.staff import Croupier
-from tapete.games.punto_banco.acts import CloseBets, PlaceBet
+from tapete.games.punto_banco.acts import CloseBets, OpenBets, PlaceBet
 from tapete.games.punto_banco.terms import Bet, Phase
-from tapete.kernel import Act, PersonId, Refused
+from tapete.games.punto_banco.view import StandingView
+from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
@@ -77,6 +79,40 @@ def test_nobody_at_the_table_nothing_happens(tmp_path: Path) -> None:
         await asyncio.sleep(0.1)
         assert table.version == version
         await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize(
+    ("sitting", "away", "standing", "opens"),
+    [
+        (False, False, False, False),
+        (True, False, False, True),
+        (True, True, False, False),
+        (False, False, True, True),
+        (True, True, True, True),
+    ],
+    ids=["nobody", "Ana sits", "Ana is away", "Eva stands", "Ana is away and Eva stands"],
+)
+def test_croupier_opens_the_betting_for_whoever_is_there_sitting_or_on_his_feet(
+    tmp_path: Path, sitting: bool, away: bool, standing: bool, opens: bool
+) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await LARGE.open(hall)
+        guest = Guest(hall, "mesa", LARGE.staff()[Role.CROUPIER])
+        view = guest.view()
+        seats = [replace(one, person=None) for one in view.seats]
+        if sitting:
+            seats[0] = replace(seats[0], person=ANA, away=away)
+        seen = replace(
+            view,
+            seats=tuple(seats),
+            standing=(StandingView(PersonId("eva"), 3),) if standing else (),
+            phase=Phase.BETWEEN,
+        )
+        move = Croupier(guest, AT_ONCE, Random(3)).choose(seen, {"open-bets": [Offer("open-bets", {}, main=True)]})
+        assert (move is not None and move.act == OpenBets()) is opens
+        assert table.version == guest.version
 
     play(tmp_path, scene)
 

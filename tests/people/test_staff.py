@@ -8,11 +8,14 @@ import pytest
 from argon2 import PasswordHasher
 
 from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
+from tapete.people.house_people import LOG_MOST, HousePeople
 from tapete.people.passwords import Passwords, weakness
+from tapete.people.players import Players
 from tapete.people.staff import DEVICES_MOST, INVITATION_S, Login, Rejection, SecurityEvent, Staff
 from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions, digest
 from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Throttle
 from tapete.table.staff import Role
+from tests.support import ROOT
 
 PASSWORD = "tres tristes tigres"
 QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -205,6 +208,21 @@ def test_session_ends_when_its_bearer_does_nothing(house: House, after: float, i
     house.now += after - 30
     assert (house.staff.bearer(token) is not None) is is_open
     assert len(house.ended) == (not is_open)
+
+
+def test_session_lasts_as_long_as_is_written_down() -> None:
+    text = (ROOT / "docs" / "decisions" / "0025-accounts-and-ways-back.md").read_text(encoding="utf-8")
+    assert f"{IDLE_S / 60:.0f} idle minutes" in text
+
+
+def test_director_reads_the_last_events_the_newest_first_and_the_log_of_the_hall_has_them_all(house: House) -> None:
+    told: list[SecurityEvent] = []
+    people = HousePeople("Casa", house.staff, Players(lambda: house.now), lambda: house.now, told.append)
+    events = [SecurityEvent("login-failed", f"nadie-{number}", house.now) for number in range(2 * LOG_MOST)]
+    for one in events:
+        house.staff.tell_log(one)
+    assert told == events
+    assert people.events() == tuple(reversed(events[-LOG_MOST:]))
 
 
 def test_page_that_draws_itself_anew_keeps_nobody_logged_in(house: House) -> None:

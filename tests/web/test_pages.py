@@ -4,13 +4,17 @@ import re
 from typing import Any, ClassVar
 
 import pytest
+from jinja2 import Environment
+from jinja2.defaults import DEFAULT_NAMESPACE
+from jinja2.meta import find_undeclared_variables
 from markupsafe import escape
 
 from tapete.clauses import wording
 from tapete.games.punto_banco.acts import PlaceBet, ReportIncident, ShowHand
 from tapete.games.punto_banco.terms import Bet, Hand
 from tapete.web.games.punto_banco.inform_clauses import PLACES
-from tapete.web.render import clause_text
+from tapete.web.render import clause_text, environment
+from tests.support import ROOT
 
 ORIGIN = {"origin": "http://testserver.local"}
 FORM = ORIGIN | {"hx-request": "true"}
@@ -41,6 +45,24 @@ def test_the_hall_lists_every_place(run: Any) -> None:
             assert (await house.client.get(where, follow_redirects=True)).status_code == 200, where
 
     run(scene)
+
+
+def test_every_page_of_a_hall_is_drawn_by_templates_read_anew(run: Any) -> None:
+    """They name nothing that nobody gives them, also before any page of this process was drawn."""
+    environment.cache_clear()
+
+    async def scene(house: Any) -> None:
+        pages = ["/", "/clausula/PB.B.17", "/mesa/mesa/publico", "/mesa/mini/publico"]
+        pages += [await house.enter(link, "mesa") for link in ("jugador-1", "crupier", "jefe")]
+        for where in pages:
+            assert (await house.client.get(where, follow_redirects=True)).status_code == 200, where
+
+    run(scene)
+    own = set(environment().globals) - set(DEFAULT_NAMESPACE)
+    used = set[str]()
+    for file in (ROOT / "src" / "tapete" / "web").rglob("*.html"):
+        used |= find_undeclared_variables(Environment().parse(file.read_text(encoding="utf-8")))
+    assert own <= used, "and nothing is given that no page names"
 
 
 def test_an_empty_hall_says_what_to_do() -> None:

@@ -18,6 +18,7 @@ from tapete.table.corrections import Correction
 from tapete.table.incidents import Incident, Remedy, Ruling
 from tapete.web.incident_desk import RulingOfficial, incident_model
 from tapete.web.more_time import MoreTime, clock_to_extend
+from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.second_official import AWAITS
@@ -73,6 +74,32 @@ def test_an_act_of_the_system_that_one_game_has_is_taken_from_nobody() -> None:
         with pytest.raises(ProblemError) as found:
             await submit(table(), PersonId("ana"), {"act": "ring-bell"}, STEP, "k")
         assert found.value.problem.code == "system-act"
+
+    anyio.run(scene)
+
+
+@pytest.mark.parametrize("tag", ["ring-bell", *sorted(SYSTEM_ACTS - KEYED_ACTS)])
+def test_no_offer_gives_a_person_an_act_of_the_system_unless_he_keys_it(tag: str) -> None:
+    """A table that offers one by mistake: the clock, the hall and chance do theirs themselves."""
+
+    async def scene() -> None:
+        with pytest.raises(ProblemError) as found:
+            await submit(table(legal=lambda _: (Offer(tag, {}),)), PersonId("ana"), {"act": tag}, STEP, "k")
+        assert (found.value.problem.status, found.value.problem.code) == (403, "system-act")
+
+    anyio.run(scene)
+
+
+@pytest.mark.parametrize("tag", sorted(KEYED_ACTS))
+def test_what_is_keyed_is_keyed_by_whom_it_is_offered_alone(tag: str) -> None:
+    async def scene() -> None:
+        hall = table(legal=lambda who: (Offer(tag, {}),) if who == "luz" else (Offer("ring-bell", {}),))
+        codes = {}
+        for who in map(PersonId, ("luz", "ana")):
+            with pytest.raises(ProblemError) as found:
+                await submit(hall, who, {"act": tag}, STEP, "k")
+            codes[who] = found.value.problem.code
+        assert codes == {"luz": "malformed", "ana": "system-act"}
 
     anyio.run(scene)
 
