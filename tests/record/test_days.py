@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -302,3 +303,60 @@ def test_books_of_a_day_begin_with_its_balances(archive: Archive, tmp_path: Path
     assert subprocess.run(program, capture_output=True, text=True, check=False).stdout == ""
     purse = KEPT * (1 + DAYS.index(day))
     assert f"balance Assets:Person:Ana {purse // 100}.00 ~ 0.00 EUR" in text
+
+
+def spoil(name: str, value: Any) -> Callable[[dict[str, Any], list[dict[str, Any]]], object]:
+    """Return a change that puts a value in the place of each of a name, in the events and acts of all entries."""
+
+    def put(tree: Any) -> None:
+        for key, inner in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
+            if key == name:
+                tree[key] = value
+            else:
+                put(inner)
+
+    return lambda _, lines: [put([line["entry"]["act"], line["entry"]["events"]]) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("amount", -5),
+        ("chips", -(2**53 - 1)),
+        ("balances", {}),
+        ("balances", {"": 2**53 - 1, "person:": -1}),
+        ("day", "0001-01-01"),
+        ("table", ""),
+        ("what", None),
+        ("what", {"act": "open-day"}),
+        ("event", "day-opened@1"),
+        ("posts", [7]),
+    ],
+)
+def test_no_value_of_a_day_stops_the_audit_of_a_folder(archive: Archive, tmp_path: Path, name: str, value: Any) -> None:
+    for spoilt in (DAYS[:1], DAYS[1:2], DAYS):
+        folder = archive.chosen(tmp_path / str(len(spoilt) + DAYS.index(spoilt[0])), *DAYS)
+        for day in spoilt:
+            edit(house_file(folder, day), spoil(name, value), anew=True)
+        found = archive.judged(folder)
+        assert found.problems
+        for file in folder.iterdir():
+            alone = ExportSource(file)
+            assert audit(alone, recorded_engines()).entries >= 0
+            assert days_of(alone) or KEY not in alone.tables()
+
+
+@pytest.mark.parametrize("depth", [500, 900, 5_000, 100_000])
+def test_no_line_that_is_nested_without_end_stops_the_audit_of_a_folder(
+    archive: Archive, tmp_path: Path, depth: int
+) -> None:
+    folder = archive.chosen(tmp_path / "folder", *DAYS[:2])
+    file = house_file(folder, DAYS[1])
+    head, first, *rest = file.read_bytes().splitlines(keepends=True)
+    deep = b"[" * depth + b"]" * depth
+    for line in (b'{"entry":' + deep + b',"hash":"00"}\n', b'{"entry":{"act":{"what":' + deep + b'}},"hash":"00"}\n'):
+        file.write_bytes(b"".join((head, line, *rest)))
+        assert "unreadable" in codes(archive.judged(folder))
+    file.write_bytes(head.replace(b'"rulebooks":{', b'"rulebooks":{"00":{"id":' + deep + b"},") + first)
+    with pytest.raises(SourceError) if depth > 900 else nullcontext():
+        assert codes(archive.judged(folder))

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.cli.records import record_games
 from tapete.kernel import Game
 from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.checkpoints import Checkpoint, is_signed
@@ -203,3 +204,17 @@ def test_no_chips_come_to_a_table_by_an_act_that_nobody_sees() -> None:
         report = judged(Stored([entry]), {"dos-panos": one.resumed()})
         assert beyond(report) == problems
         assert bool(more) != ("unjudged" in {said.code for said in report.warnings})
+
+
+def test_a_rulebook_that_nobody_can_write_is_not_played_by() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+
+    class Books(Stored):
+        def rulebooks(self) -> dict[str, Any]:
+            return {"00": {"id": "x", "game": "y", "a": deep}, "01": {"id": "x"}, "02": {"id": 5, "game": None}}
+
+    entries, parts = toy_record()
+    assert set(record_games(Books(entries, parts))) == set(GAMES)
+    assert [one.code for one in audit(Books(entries, parts), {"toy": TOY}, GIVEN).problems] == ["rulebook-changed"] * 3

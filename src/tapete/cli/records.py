@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tapete.record.private import Sealer
     from tapete.record.report import AuditInputs, Reservation
     from tapete.record.source import Source
+    from tapete.rulebooks import Rulebook
 
 
 def open_record(where: str) -> Source:
@@ -67,9 +68,10 @@ def record_games(*sources: Source) -> Mapping[str, Game[Any]]:
 
     shipped = house_library()
     known = {one.sha256 for one in shipped.books}
-    brought = (
-        make(content) for one in sources for content in one.rulebooks().values() if {"id", "game"} <= set(content)
-    )
+    brought: list[Rulebook] = []
+    for content in (content for one in sources for content in one.rulebooks().values()):
+        with suppress(KeyError, ValueError, RecursionError):  # nobody plays by it; the audit says what it is
+            brought.append(make(content))
     return recorded_engines(Library((*shipped.books, *(one for one in brought if one.sha256 not in known))))
 
 
