@@ -46,8 +46,9 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.WRONG_HOLDER: Kind(
         (*WORD_OF.values(), Phase.CARRY, Phase.ANSWER, Phase.BANKER, Phase.SHOW),
         (Party.PLAYER, Party.BYSTANDER),
-        ("hand", "person"),
+        ("hand",),
         by_whom=True,
+        named_for=frozenset({Party.PLAYER, Party.BYSTANDER}),
     ),
     Accident.TWO_WORDS: Kind((Phase.SECOND_WORD, Phase.ANSWER), (Party.PLAYER,), ("hand",)),
     Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (Party.PLAYER,), ("hand",)),
