@@ -4,7 +4,16 @@ import pytest
 
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import BarPerson, BarredAction, BindToScheme, BindToTable, NoteOnly, Party, Until
+from tapete.games.baccarat.effects import (
+    BarPerson,
+    BarredAction,
+    BindToScheme,
+    BindToTable,
+    NoteOnly,
+    Party,
+    ReturnStake,
+    Until,
+)
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.banked.events import TimeWarned
@@ -112,6 +121,26 @@ def test_no_claim_is_heard_once_the_coup_is_settled(real: bool) -> None:
     assert kept == [True, False]
     assert made.refused("inspector", a.RecordClaim("carla", 7, "x")).code == "no-such-coup"
     assert made.refused("ana", a.RecordClaim("ana", 1, "x")).code == "not-your-post"
+
+
+@BOTH
+def test_the_inspector_may_give_a_stake_back(real: bool) -> None:
+    """Ana plays on both cloths, the first of them first; Dani has nothing there, and nobody gets more than he has."""
+    made = betting(PLAIN, real=real)
+    made.do("ana", a.Stake(40_00, SEGUNDO)).closed().report(Accident.OTHER, note="a wrong chip")
+    for wrong in (ReturnStake("dani"), ReturnStake("ana", 140_01)):
+        assert made.refused("inspector", GiveRuling(1, (wrong,), "x")).code == "effect-without-object"
+    part, whole = made.fork(), made.fork()
+    part.ruled("inspector", (ReturnStake("ana", 120_00),))
+    assert part.chips("ana") - made.chips("ana") == 120_00
+    assert [(one.person, one.cloth, one.amount) for one in part.state.coup.stakes] == [
+        ("ana", "segundo", 20_00),
+        ("carla", "segundo", 100_00),
+    ]
+    whole.ruled("inspector", (ReturnStake("ana"),))
+    assert [one.person for one in whole.state.coup.stakes] == ["carla"]
+    whole.dealt().carried().said("1", "no").said("2", "no").looked().banker(Stand()).shown().settled()
+    assert whole.account("stakes") == 0
 
 
 @BOTH

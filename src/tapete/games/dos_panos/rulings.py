@@ -20,13 +20,14 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_ruling_authority, ruling_event
 from tapete.games.banked import rulings
-from tapete.games.dos_panos.coup.ending import void_cloth, void_coup
+from tapete.games.dos_panos.coup.ending import return_stake, void_cloth, void_coup
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.points import live_cloths
 from tapete.games.dos_panos.errors.remedies_deal import require_not_discarded, require_not_into_shoe
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.rules.errors import WaivedBy
+from tapete.games.dos_panos.stakes.cover import stake_of
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -80,9 +81,8 @@ class Course:
         return void_cloth(self._state, Hand(hand)) if hand else void_coup(self._state)
 
     def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
-        """Return nothing: a stake on two cloths goes back with its cloth alone."""
-        del person, amount
-        return ()
+        """Return the events by which what plays of a person's, or a part of it, goes back."""
+        return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
         """Return the opening of an earlier phase."""
@@ -157,8 +157,10 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
             return True
         case GiveCards(person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case OfferChoice() | OfferWithdrawal() | ReturnStake():
+        case OfferChoice() | OfferWithdrawal():
             return True
+        case ReturnStake(person=person, amount=amount):
+            return stake_of(state.coup.stakes, person) < max(amount or 0, 1)
         case SettleLast(person=person):
             return not state.seats.is_at_table(person)
         case _:

@@ -32,6 +32,7 @@ from tapete.games.dos_panos.events import (
     CoupSettled,
     CoupVoided,
     PhaseOpened,
+    StakeReturned,
     TurnMoved,
 )
 from tapete.games.dos_panos.evolve import evolve
@@ -202,6 +203,20 @@ def void_coup(state: State) -> tuple[Event, ...]:
     if banco is not None and banco.repeats and not is_shoe_over(after):
         return (*events, PhaseOpened(Phase.REPEAT))
     return (*events, *after_coup(after))
+
+
+def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    """Return the events by which what plays of a person's goes back to him, on the first cloth first: all of it, or so
+    many cents.
+    """
+    found: list[Event] = []
+    left = stake_of(state.coup.stakes, person) if amount is None else amount
+    for cloth in CLOTHS:
+        part = min(left, stake_of(state.coup.stakes, person, cloth))
+        if part:
+            found.append(StakeReturned(person, cloth, part))
+        left -= part
+    return tuple(found)
 
 
 def void_cloth(state: State, cloth: Hand) -> tuple[Event, ...]:

@@ -106,6 +106,14 @@ class ClothVoided(Event, frozen=True, tag="cloth-voided@1"):
     returned_stakes: Shares = msgspec.field(name="back")
 
 
+class StakeReturned(Event, frozen=True, tag="stake-handed-back@1"):
+    """What plays of a person's on a cloth, or ``amount`` cents of it, is his again by a ruling."""
+
+    person: PersonId
+    cloth: Hand
+    amount: Cents
+
+
 class TestimonyHeard(Event, frozen=True, tag="testimony-heard@1"):
     """Somebody who saw a hand that the croupier threw in said its score."""
 

@@ -15,6 +15,7 @@ from tapete.games.banked import folds
 from tapete.games.banked.coup import with_side
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.evolve.table import unchanged
+from tapete.games.dos_panos.stakes.cover import cloth_stakes
 from tapete.games.dos_panos.state import Banco, Coup, LaidStake, State, Testimony
 from tapete.games.dos_panos.terms import CLOTHS, COUP, Hand
 from tapete.kernel import Event
@@ -166,6 +167,14 @@ def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
     return replace(left, shoe=replace(left.shoe, coups=left.shoe.coups - 1 if dealt else left.shoe.coups))
 
 
+def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
+    """Take what went back out of what plays on a cloth."""
+    key = (event.person, event.cloth)
+    parts = {(one.person, one.cloth): one.amount for one in state.coup.stakes}
+    stakes = cloth_stakes(parts | {key: parts[key] - event.amount})
+    return replace(state, coup=replace(state.coup, stakes=stakes))
+
+
 def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
     """Keep what somebody said of a hand."""
     said = (*state.coup.testimonies, Testimony(event.person, event.hand, event.total))
@@ -209,6 +218,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.ClothVoided: apply_cloth_voided,
     e.CoupSettled: apply_coup_settled,
     e.ClaimRecorded: unchanged,
+    e.StakeReturned: apply_stake_returned,
     e.TestimonyHeard: apply_testimony_heard,
     e.TurnMoved: apply_turn_moved,
 }

@@ -56,6 +56,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     c.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
     c.CoverAwarded: lambda event: _back(event.returned_stakes),
     c.CoupVoided: lambda event: _back(event.returned_stakes),
+    c.StakeReturned: lambda event: move(event.amount, STAKES, person(event.person)),
     c.ClothVoided: lambda event: _back(event.returned_stakes),
     c.CoupSettled: _settled,
 }
