@@ -12,8 +12,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal
 
 import msgspec
@@ -142,7 +144,8 @@ class Trials:
             changed = mutated(source, mutant) or source
             if mutant.definition and self._exchanged(file, source, changed):
                 items[0].config.pluginmanager.unregister(name="terminalreporter")
-                kept(out, run(items, self._heard, *self._limits))
+                with own_folder(items[0].config):
+                    kept(out, run(items, self._heard, *self._limits))
             else:
                 self._anew(file, changed, [item.nodeid for item in items], out)
         finally:
@@ -176,6 +179,15 @@ class Trials:
             kept(out, Tried(spent, what=f"the tests could not be collected ({done.returncode})"))
         for file_ in (asked, listed):
             file_.unlink()
+
+
+@contextmanager
+def own_folder(config: pytest.Config) -> Iterator[None]:
+    """Give the tests of this process a folder of their own: those of another child would find each other's stores."""
+    factory = config._tmp_path_factory  # type: ignore[attr-defined]
+    with TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as folder:
+        factory._basetemp = Path(folder).resolve()
+        yield
 
 
 def kept(out: Path, tried: Tried) -> None:
