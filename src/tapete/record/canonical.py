@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,11 +19,17 @@ LIMIT = 2**53
 """Whole numbers stay below this in size, so that every JSON reader sees the same number."""
 
 
+T = TypeVar("T")
+
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 class CanonicalError(CodedError, ValueError):
     """The value has no canonical spelling: a float, a number too large, a key beyond ASCII, a lone surrogate."""
+
+
+class UnreadableTextError(ValueError):
+    """Bytes that are not the JSON text of what is due there: not JSON, another shape, not UTF-8, nested without end."""
 
 
 def _is_plain(value: Any) -> bool:
@@ -93,6 +99,22 @@ def has_repeated_key(data: bytes) -> bool:
         found = found or len({name for name, _ in members}) != len(members)
 
     json.loads(data, object_pairs_hook=pairs)
+    return found
+
+
+def read_json(decoder: msgspec.json.Decoder[T], data: bytes, *, names_once: bool = False) -> T:
+    """Return what a JSON text says, as the type of ``decoder``.
+
+    Raises :class:`UnreadableTextError` for anything that is no such text, whatever the bytes are; with ``names_once``
+    for one that names a key twice too.
+    """
+    try:
+        found = decoder.decode(data)
+        is_twofold = names_once and has_repeated_key(data)
+    except (ValueError, RecursionError) as error:  # a text field that is not UTF-8 is no DecodeError to msgspec
+        raise UnreadableTextError("no JSON text of this type") from error
+    if is_twofold:
+        raise UnreadableTextError("a key is named twice")
     return found
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from tapete.house.acts import FollowTable, OpenDay
 from tapete.house.terms import KEY
-from tapete.record.canonical import sha256
+from tapete.record.canonical import UnreadableTextError, read_json, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.codec import tag_of
 from tapete.record.entry import Head
@@ -46,8 +46,8 @@ _OPENS, _TELLS = tag_of(OpenDay), tag_of(FollowTable)
 def outline(kept: StoredEntry) -> _What | None:
     """Return what an entry of the house does, as far as days go; ``None`` for one that cannot be read so far."""
     try:
-        return _outlines.decode(kept.link.body).act.what
-    except (msgspec.DecodeError, RecursionError):
+        return read_json(_outlines, kept.link.body).act.what
+    except UnreadableTextError:
         return None
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.record.canonical import canonical, has_repeated_key
+from tapete.record.canonical import UnreadableTextError, canonical, has_repeated_key, read_json
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
@@ -108,10 +108,11 @@ class ExportSource:
         with path.open("rb") as file:
             try:
                 first = file.readline()
-                self.header = _headers.decode(first)
-            except (msgspec.DecodeError, RecursionError) as error:
+                self.header = read_json(_headers, first)
+                is_twofold = has_repeated_key(first)
+            except (ValueError, RecursionError) as error:
                 raise SourceError("not-an-export", file=str(path)) from error
-        if has_repeated_key(first):
+        if is_twofold:
             raise SourceError("key-repeated", file=str(path))
         if not 1 <= self.header.tapete_export <= FORMAT:
             raise SourceError("export-format", file=str(path), found=self.header.tapete_export, known=FORMAT)
@@ -128,10 +129,8 @@ class ExportSource:
             file.readline()
             for raw in file:
                 try:
-                    line = None if has_repeated_key(raw) else _lines.decode(raw)
-                except (ValueError, RecursionError):
-                    line = None
-                if line is None:
+                    line = read_json(_lines, raw, names_once=True)
+                except UnreadableTextError:
                     yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private_part)

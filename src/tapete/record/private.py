@@ -19,7 +19,7 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from tapete.record.canonical import canonical, sha256
+from tapete.record.canonical import UnreadableTextError, canonical, read_json, sha256
 from tapete.record.codec import to_tree
 from tapete.record.entry import Entry, Tree
 from tapete.words import CodedError
@@ -59,6 +59,9 @@ class PrivatePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return (self.digest() if sealer is None else sealer.digest(self)) == entry.private_digest
         except (ValueError, RecursionError):
             return False
+
+
+_parts = msgspec.json.Decoder(PrivatePart, strict=True)
 
 
 class Sealer(Protocol):
@@ -208,6 +211,6 @@ def open_part(sealer: Sealer, sealed: bytes, entry: Entry) -> PrivatePart:
 def read_part(plain: bytes) -> PrivatePart:
     """Read a private part from its canonical bytes, padded or not."""
     try:
-        return msgspec.json.decode(plain, type=PrivatePart, strict=True)
-    except (msgspec.DecodeError, RecursionError) as error:
+        return read_json(_parts, plain)
+    except UnreadableTextError as error:
         raise PrivatePartError("part-unreadable") from error

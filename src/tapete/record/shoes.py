@@ -10,6 +10,7 @@ import msgspec
 
 from tapete.cards import DECK, packs
 from tapete.chance import ChanceKind, ShoeSealed, TokenProof, UrnSealed
+from tapete.record.canonical import UnreadableTextError, read_json
 from tapete.record.card_proofs import Sealed, is_proved
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePartError, Sealer
@@ -20,6 +21,9 @@ class LaidShoe(msgspec.Struct, frozen=True):
 
     faces: tuple[str, ...]
     salts: tuple[str, ...]
+
+
+_shoes = msgspec.json.Decoder(LaidShoe)
 
 
 def context_of(table: str, shoe: int) -> str:
@@ -36,8 +40,8 @@ def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> LaidShoe:
     """Return a shoe from its sealed bytes. Raises :class:`PrivatePartError` where they are not those of this shoe."""
     plain = sealer.unseal(sealed, context_of(table, shoe))
     try:
-        return msgspec.json.decode(plain, type=LaidShoe)
-    except msgspec.DecodeError as error:
+        return read_json(_shoes, plain)
+    except UnreadableTextError as error:
         raise PrivatePartError("part-no-shoe", part=context_of(table, shoe)) from error
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tapete.record.canonical import CanonicalError, canonical, has_repeated_key
+from tapete.record.canonical import CanonicalError, UnreadableTextError, canonical, read_json
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.times import SLACK, instant
 from tapete.words import CodedError
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""
+
+_checkpoints = msgspec.json.Decoder(Checkpoint, strict=True)
 
 
 class WitnessError(CodedError, ValueError):
@@ -115,16 +117,13 @@ def inspect(path: Path) -> WitnessReading:
     other = list[int]()
     for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:
-            said = msgspec.json.decode(line, type=Checkpoint, strict=True)
-        except (msgspec.DecodeError, RecursionError):
+            said = read_json(_checkpoints, line, names_once=True)
+        except UnreadableTextError:
             bad.append(number)
         else:
-            if has_repeated_key(line):
-                bad.append(number)
-            else:
-                found.append(said)
-                numbers.append(number)
-                other += [] if _is_spelled(said, line) else [number]
+            found.append(said)
+            numbers.append(number)
+            other += [] if _is_spelled(said, line) else [number]
     moved, repeated = _out_of_place(found)
     return WitnessReading(
         tuple(found),
