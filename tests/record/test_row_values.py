@@ -16,6 +16,8 @@ from tapete.record.audit import AuditReport, audit, summary
 from tapete.record.canonical import canonical
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store, reader, row_values, schema
+from tapete.record.verify import VerifyOptions, verify_table
+from tapete.words import finding
 from tests.support.record.tampering import tools
 from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy, copy_hall, make_closed_hall
 
@@ -100,6 +102,49 @@ def test_a_value_of_another_sort_is_said_wherever_it_stands(copy: Copy, table: s
     due = row_values._sort(column)
     is_flag = (table, column.name) in row_values.FLAGS
     assert strange(report) == ({f"{table}.{column.name}": 1} if found != due or is_flag else {})
+
+
+def leave_empty(copy: Copy, table: str, column: str, where: str) -> int:
+    """Leave nothing where there must be something: the condition is taken out of the table, and put back.
+
+    Return in how many rows.
+    """
+    count = 0
+    connection = sqlite3.connect(copy.db, isolation_level=None)
+    ((made,),) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchall()
+    for shape in (made.replace(" NOT NULL", ""), made):
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (shape, table))
+        connection.close()
+        if shape != made:
+            tools.sql(copy, f"UPDATE {table} SET {column} = NULL WHERE {where}")
+            ((count,),) = tools.rows(copy, f"SELECT count(*) FROM {table} WHERE {column} IS NULL")
+        connection = sqlite3.connect(copy.db, isolation_level=None)
+    connection.close()
+    return count
+
+
+DUE = [(table, column) for table, column in COLUMNS if not column.nullable]
+
+
+@pytest.mark.parametrize("where", ["rowid = (SELECT max(rowid) FROM {})", "TRUE"], ids=["one", "all"])
+@pytest.mark.parametrize(("table", "column"), DUE, ids=[str(column) for _, column in DUE])
+def test_nothing_where_there_must_be_something_is_said(
+    copy: Copy, table: str, column: Any, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "PAGE", 3)
+    count = leave_empty(copy, table, column.name, where.format(table))
+    assert count
+    report = audited(copy)
+    assert strange(report) == {f"{table}.{column.name}": count}
+    assert not {"shape-changed", "guard-missing", "guard-changed"} & codes(report)
+    assert all(finding(one.code, one.facts, "es") for one in report.problems)
+    with open_store(str(copy.db), read_only=True) as store:
+        source = StoreSource(store)
+        assert "value-strange" in codes(audit(source, record_games(source)))
+        for name in source.tables():
+            verify_table(source, name, record_games(source), VerifyOptions())
+            assert store.head(name).version >= -1
 
 
 OWN = {

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Text, bindparam, select
 from tapete.record.entry import BadEntryError, Head, read_entry
 from tapete.record.store import schema
 from tapete.record.store.errors import CommandConflictError
+from tapete.record.store.rows import octets, whole
 
 
 def head_of(connection: Connection, table: str) -> Head:
@@ -14,7 +15,7 @@ def head_of(connection: Connection, table: str) -> Head:
     columns = schema.entries.c
     newest = select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
     row = connection.execute(newest.where(columns.table_id == table)).first()
-    return Head() if row is None else Head(row.version, row.hash)
+    return Head() if row is None else Head(whole(row.version), row.hash or "")
 
 
 def last_epoch(connection: Connection, table: str) -> int:
@@ -23,7 +24,7 @@ def last_epoch(connection: Connection, table: str) -> int:
     newest = select(columns.body).where(columns.table_id == table).order_by(columns.version.desc()).limit(1)
     row = connection.execute(newest).first()
     try:
-        return 0 if row is None else read_entry(bytes(row.body)).epoch
+        return 0 if row is None else read_entry(octets(row.body)).epoch
     except BadEntryError:
         return 0
 
@@ -41,4 +42,4 @@ def answer_to(connection: Connection, table: str, command: str, body_digest: str
         return None
     if row.body_digest != body_digest:
         raise CommandConflictError("command-used", table=table, command=command)
-    return bytes(row.answer)
+    return octets(row.answer)

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, func, select, text, union
+from sqlalchemy import ColumnElement, Connection, Engine, func, select, text, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.canonical import has_repeated_key, sha256
@@ -31,7 +31,7 @@ from tapete.record.store.errors import (
 from tapete.record.store.guards import guard_faults
 from tapete.record.store.questions import answer_to, head_of
 from tapete.record.store.row_values import row_counts, value_faults
-from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, read_checkpoint, whole
+from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, octets, read_checkpoint, whole
 from tapete.record.store.shapes import shape_faults
 
 PAGE = 500
@@ -39,6 +39,13 @@ PAGE = 500
 
 PEOPLE_LOCK = 7_412_002
 """Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
+
+
+def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
+    """Return what the next page of an order has. Rows without a key stand first, where SQLite has some; those of a page
+    are enough. (It takes ``IS NOT NULL`` for granted where a column says so.)
+    """
+    return func.typeof(column) != "null" if last is None else column > last
 
 
 class Reader:
@@ -83,7 +90,7 @@ class Reader:
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
         named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
         with self._reading() as connection:
-            return tuple(sorted(connection.scalars(select(named.c.table_id))))
+            return tuple(sorted(name for name in connection.scalars(select(named.c.table_id)) if name is not None))
 
     def writer(self, table: str) -> WriterRow | None:
         """Return who writes a table, ``None`` where nobody is named."""
@@ -108,18 +115,18 @@ class Reader:
     def entries(self, table: str, after: int | None = None) -> Iterator[Row]:
         """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
         columns = schema.entries.c
+        beyond = () if after is None else (columns.version > after,)
         while True:
             with self._reading() as connection:
                 shown = self._shape_of(connection).shown_columns(schema.entries)
-                query = select(*shown).order_by(columns.version).limit(PAGE)
-                query = query if after is None else query.where(columns.version > after)
+                query = select(*shown).order_by(columns.version).limit(PAGE).where(*beyond)
                 page = connection.execute(query.where(columns.table_id == table)).all()
             for row in page:
                 private = None if row.private is None else bytes(row.private)
-                yield Row(row.version, bytes(row.body), row.hash, private, row.tag)
+                yield Row(row.version, octets(row.body), row.hash or "", private, row.tag)
             if len(page) < PAGE:
                 return
-            after = page[-1].version
+            beyond = (_after(columns.version, page[-1].version),)
 
     def command(self, table: str, command: str, body_digest: str) -> bytes | None:
         """Return the first answer to a command, ``None`` for a new one.
@@ -135,17 +142,18 @@ class Reader:
         Page by page, so that an audit beside a hall never keeps its commits waiting for long.
         """
         columns, found = schema.commands.c, dict[str, AnsweredCommand]()
-        last: str | None = None
+        beyond: tuple[ColumnElement[bool], ...] = ()
         query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
         while True:
             with self._reading() as connection:
-                page = connection.execute(query if last is None else query.where(columns.command_id > last)).all()
+                page = connection.execute(query.where(*beyond)).all()
             known = len(found)
             for row in page:
-                found[row.command_id] = AnsweredCommand(whole(row.version), row.body_digest, sha256(bytes(row.answer)))
+                digests = row.body_digest or "", sha256(octets(row.answer))
+                found[row.command_id or ""] = AnsweredCommand(whole(row.version), *digests)
             if len(page) < PAGE or len(found) == known:  # ids that are no text are read as text, and come again
                 return found
-            last = page[-1].command_id
+            beyond = (_after(columns.command_id, page[-1].command_id),)
 
     def shoe(self, table: str, shoe: int) -> bytes:
         """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
@@ -157,7 +165,7 @@ class Reader:
         columns = schema.shoes.c
         query = select(columns.shoe, columns.sealed).where(columns.table_id == table)
         with self._reading() as connection:
-            return {row.shoe: bytes(row.sealed) for row in connection.execute(query)}
+            return {row.shoe: octets(row.sealed) for row in connection.execute(query)}
 
     def rulebook(self, digest: str) -> dict[str, Any]:
         """Return the content of a rulebook by its hash; raises :class:`NotFoundError`, and :class:`StoreError` for
@@ -178,7 +186,8 @@ class Reader:
     def rulebooks(self) -> tuple[str, ...]:
         """Return the hashes of the rulebooks that are kept."""
         with self._reading() as connection:
-            return tuple(connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256)))
+            names = connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256))
+            return tuple(name for name in names if name is not None)
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return a code and facts for each guard and each table of the store that is gone, changed or strange."""

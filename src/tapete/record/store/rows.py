@@ -62,15 +62,20 @@ def whole(value: Any) -> int:
     return value if isinstance(value, int) else -1
 
 
+def octets(value: Any) -> bytes:
+    """Return bytes from a place where somebody may have left nothing; none of them there."""
+    return bytes(value or b"")
+
+
 def read_checkpoint(row: Any) -> Checkpoint:
     """Return the checkpoint of a row, whatever stands in it."""
     return Checkpoint(
         row.table_id,
         whole(row.version),
-        row.head,
-        row.time,
-        row.key,
-        row.signature,
+        row.head or "",
+        row.time or "",
+        row.key or "",
+        row.signature or "",
         whole(row.epoch),
         bool(row.closed),
         whole(row.tagged_from),
