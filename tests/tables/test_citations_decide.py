@@ -270,7 +270,8 @@ def cards_are_dealt(before: Any, after: Any, act: Act[Any]) -> bool:
 
 
 def both_cloths_lie_open(before: Any, after: Any, act: Act[Any]) -> bool:
-    return all(is_open(after.coup.cards, cloth) for cloth in two_cloths.CLOTHS)
+    marks = after.coup.cards.marks
+    return all(marks.of(cloth).void or is_open(after.coup.cards, cloth) for cloth in two_cloths.CLOTHS)
 
 
 def shoe_comes_first(before: Any, after: Any, act: Act[Any]) -> bool:
@@ -529,13 +530,17 @@ def test_an_answer_names_a_clause_only_where_its_case_is_there(clause: str) -> N
 
 
 def test_whatever_else_an_answer_of_the_two_cloth_game_names_has_decided() -> None:
-    """What is in no list above carries nothing but what it decides."""
+    """What is in no list above carries nothing but what it decides; a ruling rests on what its incident was made of."""
     odd = {}
     for one in answers():
         if one.game.key != TWO_CLOTH_GAME.key:
             continue
         refuses = one.outcome.clauses if isinstance(one.outcome, Refused) else ()
-        for clause in set(one.outcome.rests_on) - SAMPLED.keys() - set(refuses):
+        is_ruling = plain(one.act).__struct_config__.tag == "give-ruling"
+        open_incidents = one.before.docket.open if is_ruling else ()
+        given = {clause for incident in open_incidents for clause in incident.clauses}
+        given |= {clause for incident in open_incidents for found in incident.faults for clause in found.clauses}
+        for clause in set(one.outcome.rests_on) - SAMPLED.keys() - set(refuses) - given:
             if not has_decided(clause, one):
                 odd.setdefault((clause, str(plain(one.act).__struct_config__.tag)), one.where)
     assert odd == {}

@@ -72,14 +72,6 @@ class SideCalledOff(Event, frozen=True, tag="side-called-off@1"):
 CROUPIER, INSPECTOR = PersonId("croupier"), PersonId("inspector")
 
 
-class Book(msgspec.Struct, frozen=True):
-    """The rules of the table, as far as reports need them."""
-
-    authority: Authority = Authority(
-        report=own((Role.CROUPIER,)), pronounce=own((Role.CROUPIER,)), decide=own((Role.INSPECTOR,))
-    )
-
-
 class Table(msgspec.Struct, frozen=True):
     """The state of the table."""
 
@@ -91,7 +83,9 @@ class Table(msgspec.Struct, frozen=True):
     staff: Staff = Map({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
     seats: Seats = Seats((1, 2, 3), Map({1: HOLDERS[ONE], 2: HOLDERS[TWO], 3: BANKER}))
     is_observed: bool = True
-    book: Book = Book()
+    authority: Authority = Authority(
+        report=own((Role.CROUPIER,)), pronounce=own((Role.CROUPIER,)), decide=own((Role.INSPECTOR,))
+    )
 
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""

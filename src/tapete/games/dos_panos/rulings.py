@@ -92,9 +92,14 @@ class Course:
 # --- who may take a remedy --------------------------------------------------------------------------------------------
 
 
+TAKES_CARDS_OUT = frozenset({Accident.STUCK, Accident.EXPOSED_IN_SHOE})
+"""Accidents by whose own remedy cards that were drawn too early are not played."""
+
+
 def is_early_card_set_aside(open_incident: Incident, effects: tuple[Effect, ...]) -> bool:
     """Return True if a ruling on cards that were drawn too early does not have them played."""
-    if all(fault.code != Accident.EARLY_DRAW for fault in open_incident.faults):
+    codes = {fault.code for fault in open_incident.faults}
+    if Accident.EARLY_DRAW not in codes or codes & TAKES_CARDS_OUT:
         return False
     drawn = {one.position for one in open_incident.proposed_effects if isinstance(one, SetAside)}
     played = {one.position for one in effects if isinstance(one, SetAside)}

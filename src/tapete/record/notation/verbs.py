@@ -217,6 +217,13 @@ class _Words(string.Formatter):
     def __init__(self, actors: Mapping[str, str]) -> None:
         self.actors = actors
 
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str | int]:
+        try:
+            found: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
+        except KeyError:  # a hand that has no score, a cloth on which nobody won
+            return None, field_name
+        return found
+
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "+":
             return f"{value:+d}"

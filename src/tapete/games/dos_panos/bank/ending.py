@@ -158,6 +158,7 @@ def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
         require_phase(state, Phase.BROKEN, *((Phase.CUSTODY, Phase.BETWEEN) if deposited else ())),
         fault("nothing-changes") if state.shoe.has_ended or (bank is not None and bank.wants_new_shoe) else None,
         require_shoe_left(state, anew=True),
+        None if bank is None else require_no_pass_bar(state, bank.banker),
     )
     if wrong:
         return wrong

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, fault, rule, trace
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, Oblige, SetAside
-from tapete.games.baccarat.marks import BindingTarget
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import BindingTarget, third
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, third_value, two_card_total
 from tapete.games.banked.rulings import clauses_of_ruling
@@ -148,9 +149,14 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
 
 
 def is_card_forced(state: State) -> bool:
-    """Return True if a ruling left the banker a card that he has to take, whatever his two cards are."""
+    """Return True if a ruling left the banker a card that he has to take, whatever his two cards are, and no later one
+    gave it to somebody else: it waits for him, or he has taken it.
+    """
     given = (effect for one in state.coup.rulings for effect in one.effects)
-    return any(isinstance(one, SetAside) and one.falls_to == Hand.BANCA for one in given)
+    left = {one.position for one in given if isinstance(one, SetAside) and one.falls_to == Hand.BANCA}
+    waiting = {one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA}
+    taken = {card.position for card in at(state.coup.cards.layout, third(Hand.BANCA))}
+    return bool(left & (waiting | taken))
 
 
 def restored_cell(state: State, total: int) -> Cell | None:

@@ -18,6 +18,7 @@ from tapete.games.banked.shoe import require_face, stop_card
 from tapete.games.dos_panos.acts.coup import CarryCards, DealCard, Lift
 from tapete.games.dos_panos.coup.flow import (
     dealing_order,
+    exhausted,
     next_hand,
     next_word,
     with_consequences,
@@ -72,6 +73,8 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     waiting = state.coup.cards.marks.aside
     if waiting and state.phase is Phase.DEAL:
         return with_consequences(state, CardMoved(waiting[0].position, str(hand)))
+    if state.shoe.is_empty:
+        return exhausted(state)
     due = DueCard(state.shoe.position, str(hand), is_dealt_face_up())
     return (*stop_card(state.shoe), DrawAwaited((due,)))
 

@@ -68,8 +68,10 @@ def end_of_coup(state: State) -> tuple[Event, ...]:
     known = {cloth: won for cloth, won in winners.items() if won is not None}
     if len(known) < len(winners):
         return ()
-    reckoned = {hand: score(state, hand) for hand in HANDS if not state.coup.cards.marks.of(hand).is_lost}
-    totals = {hand: one.total for hand, one in reckoned.items() if one is not None and hand in (*known, Hand.BANCA)}
+    marks = state.coup.cards.marks
+    counts = [hand for hand in HANDS if hand in (*known, Hand.BANCA) and not marks.of(hand).is_lost]
+    reckoned = {hand: score(state, hand) for hand in counts}
+    totals = {hand: one.total for hand, one in reckoned.items() if one is not None}
     said = announced_scores(state, totals) if len(totals) == len(HANDS) else ()
     return (CoupEnded(totals, known), *said, PhaseOpened(Phase.SETTLE))
 
@@ -238,9 +240,9 @@ def to_basket(state: State) -> tuple[Event, ...]:
 
 def turns_moved(state: State) -> tuple[Event, ...]:
     """Return whose the cards of each cloth are in the next coup; a banco leaves both turns as they are."""
-    kept = turns_kept(state)
     if state.coup.cover is Cover.BANCO:
-        return kept
+        return ()
+    kept = turns_kept(state)
     found = list(kept)
     for cloth in CLOTHS:
         if cloth in state.coup.cards.marks.next_holders:
@@ -258,7 +260,9 @@ def turns_moved(state: State) -> tuple[Event, ...]:
 
 
 def turns_kept(state: State) -> tuple[TurnMoved, ...]:
-    """Return the turns of those to whom a ruling gave the cards of the next coup."""
+    """Return the turns of those to whom a ruling gave the cards of the next coup; a banco leaves both as they are."""
+    if state.coup.cover is Cover.BANCO:
+        return ()
     given = ((Hand(hand), who) for hand, who in sorted(state.coup.cards.marks.next_holders.items()))
     seats = ((cloth, state.seats.place_of(who)) for cloth, who in given)
     return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.clauses import rule
+from tapete.clauses import Fault, rule, trace
 from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, judgement_clauses
 from tapete.games.baccarat.layout import DISCARD, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
@@ -15,7 +17,7 @@ from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import stop_card
 from tapete.games.dos_panos.coup.ending import end_of_coup
 from tapete.games.dos_panos.coup.points import card_points, is_decided, laid_naturals, live_cloths
-from tapete.games.dos_panos.errors.findings import found_incident
+from tapete.games.dos_panos.errors.findings import found_incident, reporter
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.state import State
@@ -86,7 +88,9 @@ def deal_over(state: State) -> tuple[Event, ...]:
 
 def reopen_deal(state: State) -> tuple[Event, ...]:
     """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
-    return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
+    with trace():
+        due = next_hand(state)
+    return (PhaseOpened(Phase.DEAL),) if due is not None else ()
 
 
 # --- words and third cards --------------------------------------------------------------------------------------------
@@ -142,6 +146,8 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     """
     if state.coup.cards.marks.aside:
         return dealing.third_card_from_aside(state.coup.cards, hand)
+    if state.shoe.is_empty:
+        return exhausted(state)
     return (*stop_card(state.shoe), *dealing.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up()))
 
 
@@ -149,6 +155,16 @@ def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
 def is_third_card_face_up() -> bool:
     """A third card, to a cloth or to the banker, is dealt face up."""
     return True
+
+
+def exhausted(state: State) -> tuple[Event, ...]:
+    """Return the incident of a shoe that runs out in the middle of a coup, which nobody foresaw: the coup waits for the
+    inspector, and it is proposed to annul it.
+    """
+    clauses = judgement_clauses(state.authority)
+    found = Fault("shoe-exhausted", {"position": state.shoe.position}, clauses)
+    made = Proposal((VoidCoup(),), clauses, open_to_judgement=True)
+    return (IncidentOpened(incident(state.docket, found.code, reporter(state), (found,), (made,))),)
 
 
 # --- showing ----------------------------------------------------------------------------------------------------------

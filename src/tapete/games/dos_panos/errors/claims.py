@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tapete.clauses import fault, first_fault
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.incident import IncidentWidened, extend_incident, propose, require_report_authority
-from tapete.games.baccarat.marks import hand_cards
+from tapete.games.baccarat.effects import AssignCard
+from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, propose, require_report_authority
+from tapete.games.baccarat.marks import third
 from tapete.games.banked.events import TimeWarned
 from tapete.games.dos_panos.acts.coup import Testify
 from tapete.games.dos_panos.acts.table import RecordClaim
@@ -13,7 +14,7 @@ from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony, s
 from tapete.games.dos_panos.events import TestimonyHeard
 from tapete.games.dos_panos.rules.errors import ClaimsEnd
 from tapete.games.dos_panos.state import State, Testimony
-from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Phase
+from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId
 from tapete.table.acts import TimeUp
 
@@ -48,6 +49,12 @@ def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     return (TimeWarned(slow, state.book.conduct.hold_s.use(), cloth),)
 
 
+def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
+    """Return the cards of a hand that are to be picked up by an incident, each with its place."""
+    back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, AssignCard))
+    return {one.position: one.place for one in back if one.place in (hand, third(hand))}
+
+
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
     """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it."""
     open_incident = next(
@@ -61,9 +68,8 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     )
     keyed = what.person is not None and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
-    saw = any(person in card.seen_by for card in hand_cards(state.coup.cards.layout, what.hand)) or any(
-        person in card.seen_by for card in state.coup.cards.layout if card.place == "basket"
-    )
+    thrown = cards_thrown(open_incident, what.hand)
+    saw = any(card.face_up or person in card.seen_by for card in state.coup.cards.layout if card.position in thrown)
     wrong = first_fault(
         None if open_incident is not None else fault("no-testimony-asked", hand=str(what.hand)),
         None if state.seats.is_at_table(person) or person == state.banker else fault("not-at-table"),
@@ -72,6 +78,7 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     )
     if wrong or open_incident is None:
         return wrong or ()
-    made = propose(lambda: score_of_testimony(state, what.hand, what.total))
+    has_third = third(what.hand) in thrown.values()
+    made = propose(lambda: score_of_testimony(state, what.hand, what.total, has_third=has_third))
     widened = extend_incident(open_incident, (), (made,), covers=False)
     return (TestimonyHeard(person, what.hand, what.total), IncidentWidened(widened))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, trace
+from tapete.clauses import Fault, rest_on, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import GoBack
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, judgement_clauses
@@ -45,12 +45,15 @@ def found_incident(state: State) -> IncidentOpened | None:
     At the end of the coup it waits until every hand lies open, so that one incident holds what all of them show.
     """
     hands = (*live_cloths(state), Hand.BANCA)
-    shown = new_faults(state)
+    with trace():  # what is looked for and not found decides nothing
+        shown = new_faults(state)
     if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in hands):
         shown = tuple(one for one in shown if one.code == "laid-down-no-natural")
     of_cloths = tuple(one for one in shown if one.facts["hand"] != Hand.BANCA)
+    taken_up = of_cloths or shown
+    rest_on(*(clause for one in taken_up for clause in one.clauses))
     return findings.incident_of_open_cards(
-        state.docket, reporter(state), of_cloths or shown, lambda one: proposal(state, one), state.authority
+        state.docket, reporter(state), taken_up, lambda one: proposal(state, one), state.authority
     )
 
 
@@ -62,7 +65,9 @@ def new_faults(state: State) -> tuple[Fault, ...]:
 def words_meant(state: State) -> dict[Hand, Word]:
     """Return the words of the cloths that spoke wrongly as they should have been; a natural that said «no» stands."""
     found = {}
-    for one in new_faults(state):
+    with trace():
+        shown = new_faults(state)
+    for one in shown:
         hand = Hand(one.facts["hand"])
         word = None if hand is Hand.BANCA else state.coup.side(hand).word
         if word is not None and not (one.code == "natural-forgotten" and word is Word.NO):

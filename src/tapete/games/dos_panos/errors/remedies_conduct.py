@@ -17,8 +17,7 @@ from tapete.games.baccarat.effects import (
     Until,
 )
 from tapete.games.baccarat.incident import Proposal
-from tapete.games.baccarat.layout import Layout, at
-from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.layout import Layout
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand
 from tapete.kernel import PersonId
@@ -100,9 +99,10 @@ def picked_up(cards: Layout) -> tuple[Effect, ...]:
 
 
 @rule("DP.C5.09", neutral=())
-def score_of_testimony(state: State, hand: Hand, total: int) -> tuple[Effect, ...]:
+def score_of_testimony(state: State, hand: Hand, total: int, *, has_third: bool) -> tuple[Effect, ...]:
     """The score of such a hand is rebuilt from what its player and the others say who saw it; where the table knows the
     faces it needs nobody's word.
     """
-    has_third = bool(at(state.coup.cards.layout, third(hand)))
-    return (DeemTotal(hand, total, one_more=not has_third),) if state.is_keyed else ()
+    if not state.is_keyed:
+        return ()
+    return (DeemTotal(hand, total, one_more=not has_third),)

@@ -118,7 +118,7 @@ def stuck_cards(early: tuple[int, ...], *, has_coup: bool) -> tuple[Effect, ...]
     return (*(Discard(position) for position in early), *((VoidCoup(),) if has_coup else ()))
 
 
-@rule("DP.C1.09", neutral=None)
+@rule("DP.C1.09", neutral=None, names_a_pass=False)
 def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
     """Only the croupier or another employee of the house picks up a card that fell to the floor."""
     return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
@@ -139,7 +139,7 @@ def wrong_holder(state: State, cloth: Hand, person: PersonId) -> Proposal:
     """
     entitled = state.coup.side(cloth).holder
     if state.coup.side(cloth).word is None and cloth not in state.coup.naturals:
-        return Proposal((NoteOnly("cards-to-entitled"),))
+        return Proposal((NoteOnly("cards-to-entitled"),), (cite("DP.B.19"),))
     next_time = next_cards_are_his(cloth, entitled) if entitled is not None else ()
     return Proposal((*hand_stands(cloth, person), *next_time))
 

@@ -89,7 +89,9 @@ def banker_under_restored_rules(state: State, handout: Handout) -> tuple[Effect,
 
 def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
     """Return what becomes of the cards when a cloth asked for one and should have stood."""
-    if corrected_words(state, meant).get(other_cloth(cloth), False):
+    other = other_cloth(cloth)
+    is_next = cloth is Hand.PRIMERO and corrected_words(state, meant).get(other, False)
+    if is_next or moved_to(other, handout):
         return (*card_passes_on(cloth, handout), *left_over_cards(handout))
     return unclaimed_card(state, cloth, handout)
 

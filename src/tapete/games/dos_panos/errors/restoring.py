@@ -19,7 +19,7 @@ from tapete.games.banked import turns
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.points import is_decided, live_cloths
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import HANDS, Hand, Phase
+from tapete.games.dos_panos.terms import HANDS, WORD_OF, Hand, Phase
 
 
 class Handout(msgspec.Struct, frozen=True):
@@ -88,6 +88,8 @@ def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:
     """Return the effect by which play goes on where it has to: with a cloth that lacks its card, or with the banker's
     decision, which is taken anew where he has taken it.
     """
+    if state.phase in WORD_OF.values():
+        return ()
     if handout.is_short and state.phase is not Phase.ANSWER:
         return (GoBack(Phase.ANSWER),)
     decided = state.coup.decision is not None or state.phase in (Phase.SHOW, Phase.SETTLE)

@@ -48,8 +48,10 @@ def require_bank_awarded(state: State) -> Fault | None:
 
 
 def require_shoe_goes_on(state: State) -> Fault | None:
-    """Return a Fault if a coup would begin with a shoe that is over."""
-    if not is_shoe_over(state):
+    """Return a Fault if a coup would begin with a shoe that is over; the stop card that came out among cards drawn
+    early came out in the coup that they begin.
+    """
+    if not is_shoe_over(state) or state.coup.cards.marks.aside:
         return None
     return Fault("shoe-is-over", {"shoe": state.shoe.number}, is_over_by_stop_card.clauses)
 
