@@ -193,7 +193,7 @@ class _Table:
             self.found.problems += step.problems
             if step.entry is None:
                 continue
-            kept.append(KeptEntry(step.entry.version, step.hash, step.tag))
+            kept.append(KeptEntry(step.entry.version, step.hash, step.tag, step.entry.epoch))
             entries.append(step.entry)
             if step.entry.command is not None:
                 asked[step.entry.command] = step.entry

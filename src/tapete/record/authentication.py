@@ -11,11 +11,14 @@ from tapete.record.checkpoints import Checkpoint
 
 
 class KeptEntry(NamedTuple):
-    """An entry as far as its authentication goes: its version, the hash of its body, the tag beside it."""
+    """An entry as far as its authentication goes: its version, the hash of its body, the tag beside it, and the number
+    of its writer (0: not known).
+    """
 
     version: int
     hash: str
     tag: str | None
+    epoch: int = 0
 
 
 class Authentication:

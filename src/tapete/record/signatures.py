@@ -61,7 +61,7 @@ def _reserves(found: Findings, known: Authentication, last: int, state: SignedSt
         found.reserve("not-closed", version=newest.version)
     if not state.witness_checkpoints:
         found.reserve("no-witness")
-    _unsaid(found, known, state.epoch)
+    _unsaid(found, known, state)
     for one in known.said:
         if one.adopted_from:
             case = one_or_more(one.adopted_from, one.version)
@@ -74,22 +74,50 @@ def _tail(found: Findings, known: Authentication, signed: int, last: int, given:
     found.reserve("unsigned-tail", first=signed + 1, last=last, tags=kind, **one_or_more(signed + 1, last))
 
 
-def _unsaid(found: Findings, known: Authentication, epoch: int) -> None:
-    """Warn of writers between the first who signed and the last who wrote of whom there is no signature.
+def _unsaid(found: Findings, known: Authentication, state: SignedState) -> None:
+    """Warn of writers of whom there is no signature: each who wrote an entry, and those between the first who signed
+    and the last who wrote.
 
-    A hall signs when it takes a table up. What it said before somebody put the table back from a copy is not missed.
+    A hall signs when it takes a table up. What it said before somebody put the table back from a copy is not missed,
+    but for writers whose entries are here.
     """
     present = sorted({one.epoch for one in known.said if one.epoch})
     restored = max((one.epoch for one in known.said if one.restored_from), default=0)
     gaps = [
         (one + 1, other - 1)
-        for one, other in pairwise((*present, max([epoch, *present]) + 1))
+        for one, other in pairwise((*present, max([state.epoch, *present]) + 1))
         if other > max(one + 1, restored)
     ]
+    wrote = _who_wrote(known, state)
+    gaps += ((one, one) for one in wrote.difference(present) if not any(first <= one <= last for first, last in gaps))
     if gaps:
+        gaps = _joined(sorted(gaps))
         count = sum(last - first + 1 for first, last in gaps)
         named = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in gaps)
         found.reserve("writer-unsaid", epochs=named, count=count)
+
+
+def _who_wrote(known: Authentication, state: SignedState) -> set[int]:
+    """Return the writers who must have signed, because they wrote what is here.
+
+    Before the day of a part its first writer may have signed all that he did. An edition that signed without the number
+    of the writer leaves open who did, and for what was adopted nobody had signed.
+    """
+    if any(not one.epoch for one in known.said):
+        return set()
+    wrote = {one.epoch for one in known.entries if one.epoch and not known.is_adopted(one.version)}
+    return wrote - {known.entries[0].epoch} if state.is_part else wrote
+
+
+def _joined(gaps: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return sorted gaps with those in one where one begins right after the other."""
+    found = list[tuple[int, int]]()
+    for first, last in gaps:
+        if found and first == found[-1][1] + 1:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
 
 
 def one_or_more(first: int, last: int) -> dict[str, str]:

@@ -483,6 +483,10 @@ kind("checkpoints", "early-gone", "An early checkpoint is deleted, and its line 
     tools.forget_said, table=TABLE, where="epoch = 1 AND closed = 0"))  # fmt: skip
 in_days("writer-gone", "All that one of three writers of the house signed is deleted, and its lines of the witness.",
         "writer-unsaid", partial(tools.forget_said, table="house", where="epoch = 2"))  # fmt: skip
+in_days("first-writer-gone", "All that the first of three writers of the house signed is deleted, and its lines of the "
+        "witness.", "writer-unsaid", partial(tools.forget_said, table="house", where="epoch = 1"))  # fmt: skip
+kind("checkpoints", "first-gone", "All that the first writer of a table signed is deleted, and its lines of the "
+     "witness.", "writer-unsaid", partial(tools.forget_said, table=TABLE, where="epoch = 1"))  # fmt: skip
 
 # --- writers ----------------------------------------------------------------------------------------------------------
 
