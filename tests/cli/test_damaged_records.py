@@ -55,6 +55,32 @@ def test_damaged_database_is_said_in_one_line(db: Path, tmp_path: Path, words: l
     assert list(out.glob("*.part")) == []
 
 
+@pytest.mark.parametrize("body", [b"", b"null", b"{}", b'{"act":{"what":{"act":"\xff"}}}', None])
+@pytest.mark.parametrize("version", [1, 5])
+def test_an_entry_that_cannot_be_read_is_not_exported(
+    db: Path, tmp_path: Path, version: int, body: bytes | None
+) -> None:
+    connection = sqlite3.connect(db)
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        connection.execute(f'DROP TRIGGER "{name}"')
+    spoil = "UPDATE entries SET body = coalesce(?, substr(body, 2)) WHERE table_id = 'punto' AND version = ?"
+    assert connection.execute(spoil, (body, version)).rowcount == 1
+    connection.commit()
+    connection.close()
+    out = tmp_path / "out"
+    out.mkdir()
+    for words in (["export", str(db), "punto", str(out / "punto.jsonl")], ["export", str(db), str(out)],
+                  ["accounts", str(db), "punto"]):  # fmt: skip
+        for lang in ("es", "en", "fr"):
+            found = runner.invoke(app, [*words, "--lang", lang])
+            assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
+            assert words[0] == "accounts" or "«punto»" in found.stderr.splitlines()[-1].replace("« ", "«").replace(
+                " »", "»"
+            )
+            assert "Error" not in found.stderr
+    assert not list(out.glob("punto*"))
+
+
 def test_a_store_without_one_of_its_tables_is_said_in_words(db: Path) -> None:
     connection = sqlite3.connect(db)
     connection.execute("DROP TABLE commands")

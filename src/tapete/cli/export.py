@@ -65,6 +65,7 @@ def export(
 
 def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int:
     """Write a table's record and return the number of entries; end with status 2 where it cannot be written."""
+    from tapete.record.entry import BadEntryError
     from tapete.record.export import write_export
     from tapete.record.private import PrivatePartError
     from tapete.record.source import SourceError
@@ -76,5 +77,5 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
         return write_export(source, table, file, sealer)
     except OSError as error:
         output.bad_input("file-failed", file=str(file), why=output.why(error))
-    except (SourceError, PrivatePartError) as error:
+    except (BadEntryError, SourceError, PrivatePartError) as error:
         output.bad_input("not-exported", table=table, why=output.why(error))
