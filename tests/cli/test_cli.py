@@ -477,3 +477,12 @@ def test_rules_start_fast() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_the_command_line_is_the_module_too() -> None:
+    for words, status, told in ((["--version"], 0, ""), (["audit", "--no-such"], 2, "tapete audit --help")):
+        run = [sys.executable, "-m", "tapete", *words]
+        found = subprocess.run(run, capture_output=True, text=True, check=False)
+        assert found.returncode == status, found.stderr
+        assert told in found.stderr
+        assert bool(found.stdout) == (status == 0)
