@@ -124,6 +124,29 @@ def leave_empty(copy: Copy, table: str, column: str, where: str) -> int:
     return count
 
 
+@pytest.mark.parametrize("table", RECORD)
+def test_a_table_that_was_made_anew_without_numbers_of_its_rows_is_read(
+    copy: Copy, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes nothing from what can be read: said is that it is another table, and what is strange in it."""
+    monkeypatch.setattr(row_values, "PAGE", 1)
+    ((made,),) = tools.rows(copy, "SELECT sql FROM sqlite_master WHERE name = ?", table)
+    guards = [made for (made,) in tools.rows(
+        copy, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", table)]  # fmt: skip
+    connection = sqlite3.connect(copy.db, isolation_level=None)
+    plain = ("PRAGMA foreign_keys = OFF", "PRAGMA legacy_alter_table = ON")
+    anew = (f"ALTER TABLE {table} RENAME TO old", f"{made} WITHOUT ROWID", f"INSERT INTO {table} SELECT * FROM old")
+    for one in (*plain, *anew, "DROP TABLE old", *guards):
+        connection.execute(one)
+    connection.close()
+    report = audited(copy)
+    assert [(one.code, one.facts) for one in report.problems] == [("shape-changed", {"name": table})]
+    column, *_ = (one for one in schema.metadata.tables[table].columns if row_values._sort(one) == "text")
+    tools.sql(copy, f"UPDATE {table} SET {column.name} = CAST({column.name} AS BLOB)")
+    ((count,),) = tools.rows(copy, f"SELECT count(*) FROM {table}")
+    assert strange(audited(copy)) == {f"{table}.{column.name}": count}
+
+
 DUE = [(table, column) for table, column in COLUMNS if not column.nullable]
 
 

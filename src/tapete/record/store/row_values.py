@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, TypeDecorator, func, select, text
 
 from tapete.record.store import schema
+from tapete.record.store.shapes import tables_without_rowid
 
 PAGE = 5_000
 """Rows looked at by one question, so that a hall beside the audit never waits long with its commit."""
@@ -55,19 +56,19 @@ def _of_table(reading: Readings, shape: schema.Shape, table: Table) -> Iterator[
         if connection.dialect.name != "sqlite":  # whose columns take no value of another sort
             yield from _flags_alone(connection, columns)
             return
+        is_numbered = table.name not in tables_without_rowid(connection)
     asked = ", ".join(f"coalesce(sum({_strange(one)}), 0)" for one in columns)
     names = ", ".join(f'"{one.name}"' for one in columns)
-    query = text(
-        f"SELECT count(*), max(at), {asked} FROM "  # noqa: S608  # names of our own schema
-        f'(SELECT rowid AS at, {names} FROM "{table.name}" WHERE rowid >= :first ORDER BY rowid LIMIT {PAGE})'
-    )
+    page = f'SELECT rowid AS at, {names} FROM "{table.name}" WHERE rowid >= :first ORDER BY rowid LIMIT {PAGE}'  # noqa: S608  # names of our own schema
+    whole = f'SELECT :first AS at, {names} FROM "{table.name}"'  # noqa: S608  # the same
+    query = text(f"SELECT count(*), max(at), {asked} FROM ({page if is_numbered else whole})")  # noqa: S608  # the same
     found, first = dict.fromkeys(columns, 0), FIRST
     while True:
         with reading() as connection:
             count, last, *strange = connection.execute(query, {"first": first}).one()
         for column, more in zip(columns, strange, strict=True):
             found[column] += more
-        if count < PAGE or last == LAST:
+        if count < PAGE or last == LAST or not is_numbered:
             break
         first = last + 1
     yield from (_fault(column, count) for column, count in found.items() if count)

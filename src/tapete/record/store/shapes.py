@@ -37,7 +37,10 @@ def shape_faults(connection: Connection, revision: str) -> Iterator[tuple[str, d
 
 
 def shapes(connection: Connection) -> Shapes:
-    """Return of each table its columns, its key, what it refers to and its indexes, whatever they are called."""
+    """Return of each table its columns, its key, what it refers to and its indexes, whatever they are called, and
+    whether SQLite numbers its rows.
+    """
+    unnumbered = tables_without_rowid(connection)
     there = inspect(connection)
     keys, references = _by_name(there.get_multi_pk_constraint()), _by_name(there.get_multi_foreign_keys())
     uniques, indexes = _by_name(there.get_multi_unique_constraints()), _by_name(there.get_multi_indexes())
@@ -50,9 +53,17 @@ def shapes(connection: Connection) -> Shapes:
             ),
             _sorted((one["column_names"],) for one in uniques[name]),
             _sorted((one["column_names"], bool(one["unique"])) for one in indexes[name]),
+            name not in unnumbered,
         )
         for name, columns in _by_name(there.get_multi_columns()).items()
     }
+
+
+def tables_without_rowid(connection: Connection) -> frozenset[str]:
+    """Return the tables whose rows SQLite keeps under no number of its own: none of a store is made so."""
+    if connection.dialect.name != "sqlite":
+        return frozenset()
+    return frozenset(str(row.name) for row in connection.exec_driver_sql("PRAGMA table_list") if row.wr)
 
 
 def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
