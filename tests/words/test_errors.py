@@ -35,6 +35,7 @@ OF_PROGRAMS = {
     "DecisionAwaitedError": "a program asked for a whole coup without saying what a person chooses",
     "OpeningError": "the opening act of a game and what is written about its fields do not belong together",
     "RegisterError": "a data file of the package is wrong, which the tests see before a release",
+    "UnreadableTextError": "what keeps a record catches it where it reads, and says which text it is",
     "UnbalancedError": "the postings of a game do not sum to zero; the audit names the kind of the error",
     "UnknownClauseError": "the code cites a clause that does not exist; a rulebook that does is told as RulebookError",
     "UsageError": "a program calls the library with what it does not take",

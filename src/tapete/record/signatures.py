@@ -100,12 +100,17 @@ def _unsaid(found: Findings, known: Authentication, state: SignedState) -> None:
 def _who_wrote(known: Authentication, state: SignedState) -> set[int]:
     """Return the writers who must have signed, because they wrote what is here.
 
-    Before the day of a part its first writer may have signed all that he did. An edition that signed without the number
-    of the writer leaves open who did, and for what was adopted nobody had signed.
+    Before the day of a part its first writer may have signed all that he did. Whoever made the store of a house wrote
+    its first entry alone, before any hall ran that signs. An edition that signed without the number of the writer
+    leaves open who did, and for what was adopted nobody had signed.
     """
     if any(not one.epoch for one in known.said):
         return set()
-    wrote = {one.epoch for one in known.entries if one.epoch and not known.is_adopted(one.version)}
+    versions: dict[int, list[int]] = {}
+    for one in known.entries:
+        if one.epoch and not known.is_adopted(one.version):
+            versions.setdefault(one.epoch, []).append(one.version)
+    wrote = {epoch for epoch, written in versions.items() if written != [1]}
     return wrote - {known.entries[0].epoch} if state.is_part else wrote
 
 
