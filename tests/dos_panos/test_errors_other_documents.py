@@ -1,12 +1,15 @@
 """Errors that a document states otherwise than the one whose wording the register follows, at a table under it."""
 
+import pytest
+
+from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, BindToTable, Effect, GoBack, NoteOnly, Oblige, Party, SetAside
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand
 from tapete.kernel import CLOCK
-from tests.dos_panos.test_other_documents import under
+from tests.dos_panos.test_other_documents import BOOKS
 from tests.support.dos_panos.observed import betting, dealt, first_cards, spoken
 from tests.support.dos_panos.table import BANKER
 
@@ -16,6 +19,14 @@ BY_FIVE: tuple[Effect, ...] = (
     Oblige("banca", Cell.DRAW, (0, 1, 2, 3, 4, 5)),
     Oblige("banca", Cell.STAND, (6, 7)),
 )
+
+
+def under(clause: str, *documents: str) -> pytest.MarkDecorator:
+    """Give a test the book of each of the documents that state a clause otherwise."""
+    marked = [pytest.param(BOOKS[one], marks=pytest.mark.clause(clause, document=one)) for one in documents]
+    return pytest.mark.parametrize("book", marked)
+
+
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
 
 
@@ -60,9 +71,17 @@ def test_cards_are_not_held_for_long(book: str) -> None:
     assert made.accepts(CLOCK, a.TimeUp())
 
 
-@under("DP.C5.11", "OM1979-09")
+@under("DP.C5.11", "OM1979-09", "GUIDE")
 def test_a_banker_who_named_a_wrong_score_after_the_cloths_had_shown_is_bound(book: str) -> None:
     cards = f"{first_cards('2s As', '2h Ah', '2c 3c')} 8d 8s 9d"
     made = spoken(cards, "carta", "carta", book=book).banker(Stand())
     made.do("croupier", a.ShowHand(PRIMERO)).report(Accident.MISANNOUNCED, Party.BANKER)
-    assert made.incident.proposed_effects == (*BY_CHART, GoBack("banker"))
+    assert made.incident.proposed_effects == (*(BY_FIVE if book == "guia" else BY_CHART), GoBack("banker"))
+
+
+@under("DP.C5.12", "GUIDE")
+def test_no_claim_is_heard_after_the_payment(book: str) -> None:
+    made = spoken(PLAIN, "no", "no", book=book).banker(Stand()).shown().settled()
+    (kept,) = made.outcome("inspector", a.RecordClaim("carla", 1, "said eight")).events
+    assert isinstance(kept, ClaimRecorded)
+    assert not kept.is_admitted

@@ -290,6 +290,15 @@ def test_a_bank_is_formed_between_the_limits_of_the_directorate(book: str) -> No
 
 
 @under("DP.E2.11", "REG-51-53")
+def test_no_other_institution_will_do(book: str) -> None:
+    made = opened(book=book, mode=BankMode.OPEN).do("director", a.SetOptions(institution="Banco A"))
+    for other in ("Banco B", "Banco"):
+        elsewhere = a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, other)
+        assert not made.accepts("director", elsewhere)
+        assert "DP.E2.11" in made.refused("director", elsewhere).clauses
+
+
+@under("DP.E2.11", "REG-51-53")
 def test_the_deposit_of_an_open_bank_lies_at_an_accepted_institution(book: str) -> None:
     made = opened(book=book, mode=BankMode.OPEN).do("director", a.SetOptions(institution="Banco A"))
     elsewhere = a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, "Banco B")
