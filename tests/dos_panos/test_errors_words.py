@@ -7,6 +7,7 @@ from tapete.games.baccarat.effects import (
     AssignCard,
     BindToTable,
     DeemNatural,
+    Discard,
     Expose,
     GoBack,
     LoseNatural,
@@ -114,6 +115,21 @@ def test_the_card_that_nobody_asked_for_is_the_bankers_if_he_is_to_draw(real: bo
     made.ruled("croupier").banker(DrawCard() if takes else Stand())
     assert made.place(6) == ("banca-3" if takes else "discard")
     assert made.phase is Phase.SETTLE
+
+
+@BOTH
+def test_of_two_cards_that_no_cloth_claims_the_banker_can_have_the_first_alone(real: bool) -> None:
+    """The first cloth asked with seven, the second stood, and the banker drew: what he drew is out of play."""
+    made = asked_wrongly("3s 4s", "2h 4h", "2c 2d", "5s 6d", "no", real=real).banker(DrawCard()).shown()
+    assert made.incident.proposed_effects == (
+        Oblige("primero", Cell.STAND),
+        SetAside(6),
+        Discard(7),
+        RESTORED,
+        GoBack("banker"),
+    )
+    made.ruled("croupier").banker(DrawCard())
+    assert (made.faces("banca-3"), made.place(7), made.phase) == (["5s"], "discard", Phase.SETTLE)
 
 
 @BOTH
