@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import counting, durable, engine, entries, minute, views
+from bench import answers, cards, counting, durable, engine, entries, minute, views
 from bench.measure import Pair, machine, number
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -19,6 +19,8 @@ PARTS = {
     "durable": "Acts on the disk before they are acknowledged",
     "minute": "What a hall does every minute, after sixty days beside after one",
     "counting": "Exact odds",
+    "cards": "Balls of bingo over sold cards, and the making of cards",
+    "answers": "Answers that must not tell a secret by how long they take: a ratio of one is wanted",
 }
 
 
@@ -51,6 +53,8 @@ def main() -> None:
         "durable": lambda: durable.pairs(options.disk),
         "minute": minute.pairs,
         "counting": counting.pairs,
+        "cards": cards.pairs,
+        "answers": answers.pairs,
     }
     lines = [
         "# Results",

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import chemin, coups, entries, minute, two_cloths, views
+from bench import cards, chemin, coups, entries, minute, two_cloths, views
 
 from tapete.live import Keys
 from tapete.record import witness
@@ -47,3 +47,15 @@ def test_the_minutes_that_are_measured_are_signed_and_witnessed(
         assert len(witness.read(hall.file)) == len(hall.store.checkpoints(minute.TABLE)) == 2 * 3 + 1
     finally:
         hall.end()
+
+
+def test_the_balls_that_are_measured_do_the_same_on_both_sides() -> None:
+    from tapete.projections import CardIndex, MissingNumbers, SoldRange
+
+    numbers = cards.sold(cards.drawn()[:300], 700)
+    going = MissingNumbers(CardIndex.of_numbers(SoldRange("A-1", 1, 700), numbers))
+    plain = cards.PlainIndex(numbers)
+    for ball, _ in zip(cards.balls(), range(90), strict=False):
+        told, (full, bingos) = going.fold(ball), plain.fold(ball)
+        assert (sorted(told.lines.tolist()), sorted(told.bingos.tolist())) == (sorted(set(full)), sorted(bingos))
+    assert set(plain.card_left) == {0}

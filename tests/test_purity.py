@@ -11,7 +11,7 @@ import tapete
 ROOT = Path(tapete.__file__).parent
 
 RECORD_AND_ABOVE = {
-    *("cli", "web", "drill", "bots", "live", "people", "simulation", "odds", "record"),
+    *("cli", "web", "drill", "bots", "live", "people", "simulation", "odds", "printing", "projections", "record"),
     *("front", "punto_banco", "chemin_de_fer", "dos_panos", "bingo"),  # a program's modules, not the games below them
 }
 """Rooms that may touch the world. Every other room is pure, a new one too."""

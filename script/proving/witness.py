@@ -2,8 +2,8 @@
 
 A clause counts when an answer of the kernel names it (what it rests on, the clauses of a refusal, of a fault or of an
 event), or when an offer, the explanation of a step or the answer to a question about the rules does. Some clauses
-decide beside the table: which document holds, what a game is called, what one game lends another, one seat a person
-(:data:`BESIDE`). Reading a value of a rulebook leaves nothing here.
+decide beside the table: which document holds, what a game is called, what one game lends another, one seat a person,
+what a card of bingo must be (:data:`BESIDE`). Reading a value of a rulebook leaves nothing here.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ BESIDE = (
     ("tapete.rulebooks.lending", "lent_sections"),
     ("tapete.rulebooks.resolve", "lay_over"),
     ("tapete.catalogue.one_seat", "require_one_seat"),
+    ("tapete.cartones", "faults"),
+    ("tapete.cartones", "double_faults"),
 )
 """What decides beside a table, and is asked by commands, pages, the hall and the shelf of rulebooks."""
 

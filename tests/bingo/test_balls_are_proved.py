@@ -12,17 +12,16 @@ from tapete.chance import BallOut, ChanceKind, UrnSealed
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.events import BallDrawn
 from tapete.games.bingo.game import Bingo
-from tapete.games.bingo.terms import Ticket
+from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, LiveShoeError, vault
 from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
 from tapete.table.acts import BuyIn
-from tests.bingo.test_linea import STAFF, K
+from tests.support.bingo.hall import ITEMS, STAFF, GivenCartones
 
-GAMES = {"bingo": Bingo()}
-CARD = Ticket("B-1047", 12, K)
+GAMES = {"bingo": Bingo(cartones=GivenCartones())}
 
 
 async def act(table: Any, by: str, what: Any) -> Any:
@@ -32,11 +31,26 @@ async def act(table: Any, by: str, what: Any) -> Any:
 
 
 async def to_the_first_ball(hall: Hall, kind: ChanceKind) -> Any:
-    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", 2_01, kind, STAFF))
+    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
+    await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
+    await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
+    await act(table, "manager", a.RegisterSeries("B", 1047, 420, 2_01))
+    for item in ITEMS:
+        await act(table, "chief", a.PassCheck(item))
+    for opening in (a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047",))):
+        await act(table, "chief", opening)
     await act(table, "ana", BuyIn(100_00))
-    await act(table, "caller", a.Sell(CARD, PersonId("ana")))
-    await act(table, "chief", a.StartGame())
+    await act(table, "caller", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT))
+    await act(table, "chief", a.CloseSale())
+    await act(table, "cashier", a.CollectUnsold("B-1047", 419))
+    for announced in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
+        await act(table, "chief", announced)
     return table
+
+
+async def one_ball(table: Any) -> None:
+    for step in (a.DrawBall(), a.AnnounceBall(), a.ShowBall()):
+        await act(table, "caller", step)
 
 
 def played(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vault.SealedOrders) -> Keys:
@@ -48,8 +62,7 @@ def played(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vaul
         table = await to_the_first_ball(hall, ChanceKind.SEALED)
         table.source.__class__ = source
         for _ in range(balls):
-            await act(table, "caller", a.DrawBall())
-            await act(table, "caller", a.Announce())
+            await one_ball(table)
         await hall.stop()
 
     asyncio.run(evening())
@@ -78,7 +91,7 @@ def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
     entries = [kept.link.body for kept in record.stored_entries("sala")]
     record.close()
     sealed = next(number for number, body in enumerate(entries) if b"urn-sealed@1" in body)
-    sold = next(number for number, body in enumerate(entries) if b"ticket-sold@1" in body)
+    sold = next(number for number, body in enumerate(entries) if b"cards-sold@1" in body)
     assert sealed < sold  # the order is fixed and committed to before anybody buys a card
     assert sum(b'"cards":[{"face"' in body for body in entries) == 6
 
@@ -113,8 +126,7 @@ def test_an_order_without_all_its_balls_is_found_out(tmp_path: Path, monkeypatch
     async def evening() -> None:
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys, games=GAMES)
         table = await to_the_first_ball(hall, ChanceKind.SEALED)
-        await act(table, "caller", a.DrawBall())
-        await act(table, "caller", a.Announce())
+        await one_ball(table)
         with pytest.raises(Exception, match="ball-already-drawn"):
             await act(table, "caller", a.DrawBall())
         await hall.stop()
@@ -137,9 +149,10 @@ def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
     async def second() -> None:
         hall = await Hall.start(address, keys, games=GAMES, training=True, seed="urn")
         (table,) = hall.tables.values()
-        await act(table, "caller", a.Announce())
+        await act(table, "caller", a.AnnounceBall())
+        await act(table, "caller", a.ShowBall())
         await act(table, "caller", a.DrawBall())
-        assert [str(ball) for ball in table.state.drawn_balls] == order[:2]
+        assert [str(ball) for ball in table.state.game.drawn_balls] == order[:2]
         await hall.stop()
 
     for kind in (ChanceKind.SEALED, ChanceKind.SEEDED):
@@ -162,7 +175,7 @@ def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
         assert refused.refusal is not None
         assert refused.refusal.code == "not-your-post"
         await act(table, "caller", BallOut(1, 0, "7"))
-        assert table.state.drawn_balls == (7,)
+        assert table.state.game.drawn_balls == (7,)
         await hall.stop()
 
     asyncio.run(evening())

@@ -9,6 +9,7 @@ from tapete.games.baccarat.effects import (
     BarPerson,
     BarredAction,
     Discard,
+    Effect,
     LoseCoup,
     NoteOnly,
     Party,
@@ -16,7 +17,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import BOTH, at
@@ -155,6 +156,91 @@ def test_a_card_never_goes_back_into_the_shoe(make) -> None:
     assert table.refused("inspector", GiveRuling(1, (AssignCard(0, "pocket"),), "why not")).clauses == ()
     table.fork().ruled("croupier")
     table.fork().ruled("inspector", effects=(Discard(0),), reason="a slip of the hand")
+
+
+LEFT_OVER = {
+    "note": (NoteOnly("early-draw"),),
+    "nothing": (),
+    "one out": (Discard(0),),
+    "one waits": (SetAside(1),),
+    "bar": (BarPerson("bea", BarredAction.PASS),),
+    "aside": (Discard(0), AssignCard(1, ASIDE)),
+    "floor": (Discard(0), AssignCard(1, FLOOR)),
+}
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.02")
+@pytest.mark.parametrize("step", ["between", "bets", "deal"])
+@pytest.mark.parametrize("effects", LEFT_OVER.values(), ids=LEFT_OVER)
+def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discarded(
+    make, real: bool, step: str, effects: tuple[Effect, ...]
+) -> None:
+    """Two cards lie aside: whatever the inspector makes of them, each is the next one or out of play."""
+    table = at(make, step, "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
+    left = 0 if effects in (LEFT_OVER["note"], LEFT_OVER["nothing"], LEFT_OVER["one waits"], LEFT_OVER["bar"]) else 1
+    refused = table.refused("inspector", GiveRuling(1, effects, "nobody meant it"))
+    assert (refused.code, refused.facts, refused.clauses) == ("card-left-over", {"position": left}, ("CF.C1.02",))
+    for whole in ((Discard(0), Discard(1)), (SetAside(0), Discard(1)), (SetAside(0), SetAside(1))):
+        ruled = table.fork().ruled("inspector", effects=whole, reason="nobody meant it")
+        waiting = {one.position for one in ruled.state.coup.cards.marks.aside}
+        assert {card.position for card in ruled.state.coup.cards.layout if card.place == ASIDE} == waiting
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.02")
+@pytest.mark.parametrize("effect", [VoidCoup(), LoseCoup(Hand.BANCA)], ids=["void", "lost"])
+def test_a_coup_that_is_decided_before_its_deal_does_not_take_the_early_card_with_it(make, real: bool, effect) -> None:
+    table = at(make, "bets", "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    refused = table.refused("inspector", GiveRuling(1, (effect,), "enough"))
+    assert (refused.code, refused.clauses) == ("card-left-over", ("CF.C1.02",))
+    table.ruled("inspector", effects=(Discard(0), effect), reason="enough")
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.02")
+@pytest.mark.parametrize(
+    ("step", "accident", "facts", "position"),
+    [
+        ("deal:p", Accident.EXPOSED_IN_SHOE, {}, 1),
+        ("deal:p", Accident.FLOOR, {"position": 0}, 0),
+        ("no", Accident.CARTA_CALLED, {"fault_of": Party.CROUPIER, "count": 1}, 4),
+    ],
+    ids=["exposed", "fallen", "called"],
+)
+def test_no_other_case_leaves_its_card_lying(make, real: bool, step: str, accident, facts, position: int) -> None:
+    table = at(make, step, "2s 2d 4h Kd 5s 3h", real=real).report(accident, **facts)
+    if accident is Accident.FLOOR:
+        table.do("croupier", a.PickUp(position))
+    refused = table.refused("inspector", GiveRuling(1, (NoteOnly("seen"),), "seen"))
+    assert (refused.code, refused.facts, refused.clauses) == (
+        "card-left-over",
+        {"position": position},
+        ("CF.C1.02",),
+    )
+    table.fork().ruled("inspector", effects=(Discard(position),), reason="seen")
+    table.ruled("inspector", effects=(VoidCoup(),), reason="seen")
+
+
+def test_a_card_is_put_into_no_hand_before_the_deal(make) -> None:
+    for step in ("between", "bets"):
+        table = at(make, step, "6s 9s Kc 2d").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+        for place in ("punto", "banca-3"):
+            put = GiveRuling(1, (AssignCard(0, place),), "his first one")
+            assert table.refused("inspector", put).code == "no-coup"
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.03")
+def test_a_coup_called_off_undealt_keeps_its_early_card_whatever_lies_in_the_basket(make, real: bool) -> None:
+    table = at(make, "deal", "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
+    whole = (SetAside(0), AssignCard(1, BASKET), BarPerson("bea", BarredAction.PASS))
+    table.ruled("inspector", effects=whole, reason="one of them only")
+    table.report(Accident.OTHER).ruled("inspector", effects=(VoidCoup(),), reason="chips fell on the cloth")
+    assert [one.position for one in table.state.coup.cards.marks.aside] == [0]
+    assert table.refused("bea", a.PassHand()).clauses == ("CF.C1.03",)
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
+    assert table.place(0) == "punto"
 
 
 @BOTH

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from tapete.cards import packs
-from tapete.games.baccarat.effects import NoteOnly, VoidCoup
+from tapete.games.baccarat.conflicts import remedied_positions
+from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors.reports import reportable
@@ -56,8 +57,9 @@ def turn(table: Observed, chance: Random) -> None:
         given = ruling(table, chance)
         made = table.play.attempt(given, "inspector").outcome
         if isinstance(made, Refused):
-            assert made.code == "too-few-cards"
-            given = GiveRuling(given.serial, (VoidCoup(),), "no hand is left to play")
+            assert made.code in ("too-few-cards", "card-left-over")
+            out = tuple(Discard(one) for one in sorted(remedied_positions(state.docket.open[0])))
+            given = GiveRuling(given.serial, (*out, VoidCoup()), "no hand is left to play")
         table.do("inspector", given)
     elif chance.random() < 0.12 or state.docket.open:
         table.do("croupier", accident(table, chance))

@@ -140,7 +140,7 @@ def test_who_may_take_another_remedy_than_the_proposed_one_is_what_the_clauses_o
     """A listed alternative is foreseen by its own clause; that the inspector may prefer it, these clauses say."""
     table = at(make, "bets", "6s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
     (relaxed,) = table.incident.alternatives
-    other = GiveRuling(1, (NoteOnly("let-be"),) if own else relaxed.effects, "his first bank")
+    other = GiveRuling(1, (Discard(0), NoteOnly("let-be")) if own else relaxed.effects, "his first bank")
     made = table.outcome("inspector", other)
     assert set(INSPECTOR) <= set(made.rests_on)
     ruling = next(one for one in made.events if isinstance(one, IncidentRuled))

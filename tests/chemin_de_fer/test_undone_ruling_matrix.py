@@ -16,7 +16,8 @@ from tapete.games.baccarat.effects import LoseCoup, LoseNatural, NoteOnly, Oblig
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.reconsideration import UNDONE
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.errors.reconsideration import at_ruling, codes_shown, faults_shown
+from tapete.games.chemin_de_fer.corrections import CORRECTIONS
+from tapete.games.chemin_de_fer.errors.findings import faults_shown
 from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase
@@ -179,10 +180,10 @@ def test_no_mark_stays_whose_reason_is_gone(name: str, ruling: str, stage: str) 
         assert fold(game.evolve, game.blank(), events) == state
         coup = state.coup if not state.history else state.history[-1].coup
         for given in coup.rulings:
-            then = at_ruling(state, given)
+            then = CORRECTIONS.undoing.at_ruling(state, given)
             assert then is not None
             shown = {fault.code for fault in faults_shown(then)}
-            assert set(codes_shown(given)) <= shown, (face, given)
+            assert set(CORRECTIONS.undoing.codes_shown(given)) <= shown, (face, given)
         effects = [effect for given in coup.rulings for effect in given.effects]
         marks = coup.cards.marks
         for hand in Hand:

@@ -93,14 +93,15 @@ def test_register_by_game() -> None:
 def test_rulebooks_beside_each_other() -> None:
     found = tree("rules", "--compare", "--game", "ferrocarril")
     assert (found["game"], found["rulebooks"]) == ("chemin-de-fer", ["asturias-2011"])
-    last = found["options"]["banker.speaks_last"]["asturias-2011"]
+    options = {one["option"]: one["values"] for one in found["options"]}
+    last = options["banker.speaks_last"]["asturias-2011"]
     assert (last["value"], last["origin"], last["document"], last["at"]) == (
         True,
         "own",
         "AST2011-CF",
         ["A ¶5", "C.3 ¶8"],
     )
-    assert found["options"]["seats.places"]["asturias-2011"]["origin"] == "practice"
+    assert options["seats.places"]["asturias-2011"]["origin"] == "practice"
     assert "needs --game" in bad("rules", "--compare")
     assert "--compare" in bad("rules", "--compare", "--coverage")
 
@@ -114,7 +115,8 @@ def test_four_documents_of_one_game_side_by_side() -> None:
         "catalogo-51-53-literal",
         "guia",
     }
-    early = found["options"]["early_card.waived_by"]
+    waived = next(one for one in found["options"] if one["option"] == "early_card.waived_by")
+    early = waived["values"]
     assert {book: (one["value"], one["document"]) for book, one in early.items()} == {
         "asturias-2011": ("director", "AST2011-DP"),
         "orden-1979": ("director", "OM1979-09"),
@@ -123,7 +125,13 @@ def test_four_documents_of_one_game_side_by_side() -> None:
         "guia": ("nobody", "GUIDE"),
     }
     assert (early["catalogo-51-53"]["origin"], early["catalogo-51-53"]["lost"]) == ("fallback", "what follows 53.e")
-    assert "early_card.waived_by *" in run("rules", "--compare", "--game", "dos-panos")
+    assert (waived["differs"], waived["reason"], waived["shown_by"]["table"]) == (True, None, "early-card")
+    assert waived["shown_by"]["ends"]["asturias-2011"] == "ruling discard 0"
+    assert "refused early-card-is-played" in waived["shown_by"]["ends"]["guia"]
+    told = run("rules", "--compare", "--game", "dos-panos")
+    assert "early_card.waived_by *" in told
+    assert "se ve en la mano «early-card»" in told
+    assert "es un lugar del tapete" in told
 
 
 def test_coverage_contract() -> None:

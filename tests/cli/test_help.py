@@ -16,6 +16,8 @@ VERBS = [
     *([one] for one in ("demo", "serve", "rules", "replay", "audit", "export", "keys", "adopt", "accounts", "open")),
     ["odds"],
     ["odds", "punto-banco"],
+    ["bingo"],
+    *(["bingo", one] for one in ("cards", "check", "rank", "unrank")),
     ["open", "mini"],
     ["open", "punto-y-banca"],
     ["open", "chemin-de-fer"],
@@ -51,7 +53,7 @@ def wanted() -> set[str]:
     for verb in root.list_commands(context):
         command = root.get_command(context, verb)
         found |= {verb, *(() if verb == "open" else options(command, verb))}
-        if verb in ("odds", "people", "store"):
+        if verb in ("odds", "people", "store", "bingo"):
             for inner in command.list_commands(typer.Context(command, parent=context)):
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
@@ -97,7 +99,7 @@ def test_the_language_of_a_help_can_be_said_before_it(monkeypatch: pytest.Monkey
     ("words", "code"),
     [
         ([], "verb-here"),
-        *(([one], "verb-here") for one in ("odds", "people", "store")),
+        *(([one], "verb-here") for one in ("odds", "people", "store", "bingo")),
         (["open"], "game-here"),
         (["audit"], "options-here"),
     ],

@@ -47,6 +47,21 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("odds", "punto-banco", "--decks", "0"),
     ("odds", "punto-banco", "--removed", "7x"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
+    ("bingo", "cards"),
+    ("bingo", "cards", "--strips", "1", "--singles", "1"),
+    ("bingo", "cards", "--strips", "1", "--again", "/nowhere"),
+    ("bingo", "cards", "--again", "/nowhere"),
+    ("bingo", "cards", "--again", "/nowhere", "--keep", "/nowhere"),
+    ("bingo", "cards", "--foreign", "/nowhere"),
+    ("bingo", "cards", "--strips", "1", "--letter", "b"),
+    ("bingo", "cards", "--strips", "1", "--face-value", "two"),
+    ("bingo", "cards", "--strips", "1", "--keep", "/nowhere/at/all"),
+    ("bingo", "check", "four"),
+    ("bingo", "check", "4 16 17 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
+    ("bingo", "rank", "4 16 30 52 81"),
+    ("bingo", "unrank", "9" * 20),
+    ("bingo", "unrank", "ABC"),
+    ("bingo", "unrank", "0EMSJ-WXYZ5-3PZ5"),
     ("accounts", "/nowhere", "mesa"),
     ("audit", "/nowhere"),
     ("replay", "/nowhere"),
@@ -59,6 +74,7 @@ FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
+    ("bingo", "check", "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
 )
 
 
@@ -199,7 +215,7 @@ def test_one_of_what_there_is_is_one() -> None:
 def test_the_verbs_are_those_that_we_know() -> None:
     games = {name for one in entries().values() for name in one.names}
     assert {verb[1] for verb in VERBS if verb[0] == "open"} == games
-    names = "accounts adopt audit backup demo export init keys odds open people replay restore rules serve store"
+    names = "accounts adopt audit backup bingo demo export init keys odds open people replay restore rules serve store"
     assert {verb[0] for verb in VERBS} == set(names.split())
 
 

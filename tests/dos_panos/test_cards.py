@@ -142,8 +142,8 @@ def test_elsewhere_the_way_cards_lie_says_nothing() -> None:
 
 def kept(word: str, shoe: str, **options: object) -> int:
     """Return what Ana won at a real table where she did not turn her natural up and said a word."""
-    from tapete.games.dos_panos.coup.ending import score
     from tapete.games.dos_panos.coup.outcome import winner
+    from tapete.games.dos_panos.coup.result import score
 
     made = dealt(shoe, conduct="observed", **options).do("ana", a.Lift(Hand.PRIMERO), Say(Word(word)))
     made.said("2", "no").do("rosa", a.Lift(Hand.BANCA))

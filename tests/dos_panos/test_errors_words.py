@@ -20,6 +20,7 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken, table
+from tests.support.dos_panos.options import altered
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAYER = Party.PLAYER
@@ -218,6 +219,8 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
         Oblige("primero", Cell.STAND, (5,)),
         Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)),
         Oblige("primero", Cell.STAND, (6, 7)),
+        LoseNatural("primero"),
+        Oblige("primero", Cell.STAND, (8, 9)),
         GoBack("first-word"),
     )
     assert made.refused("carla", a.Say(Word.NO)).code == "coup-suspended"
@@ -274,6 +277,8 @@ def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
     assert made.incident.proposed_effects == (
         Expose("primero", to="croupier"),
         Oblige("primero", Cell.STAND, (0, 1, 2, 3, 4, 5, 6, 7)),
+        LoseNatural("primero"),
+        Oblige("primero", Cell.STAND, (8, 9)),
         GoBack("first-word"),
     )
 
@@ -287,3 +292,41 @@ def test_who_says_that_he_misspoke_shows_his_cards_and_they_decide(real: bool) -
     made.ruled("croupier").given()
     assert (made.faces("primero-3"), made.faces("segundo-3")) == (["7h"], ["2d"])
     assert made.phase is Phase.BANKER
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.06")
+@pytest.mark.parametrize("order", [(PRIMERO, SEGUNDO), (SEGUNDO, PRIMERO)])
+def test_where_both_cloths_said_two_words_both_speak_again(real: bool, order: tuple[Hand, Hand]) -> None:
+    """Five and six: the first word of five counts, and six stands."""
+    made = dealt(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s", real=real).said("1", "no").said("2", "carta")
+    for cloth in order:
+        made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
+    made.ruled("inspector")  # type: ignore[attr-defined]
+    assert made.phase is Phase.FIRST_WORD
+    assert [made.state.coup.side(cloth).word for cloth in (PRIMERO, SEGUNDO)] == [None, None]
+    made.said("1", "no")
+    assert made.phase is Phase.SECOND_WORD
+    made.said("2", "no").looked().banker(Stand()).shown()
+    assert made.phase is Phase.SETTLE
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.10")
+@pytest.mark.parametrize("first", ["no", "carta"])
+def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool, first: str) -> None:
+    """Eight against a bank of five that draws a four: whoever said «no» with it has a plain eight."""
+    made = dealt(f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d", real=real).said("1", first)
+    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")  # type: ignore[attr-defined]
+    laid = made.fork().said("1", "abatir")
+    assert laid.codes == ["laid-down-no-natural"]
+    laid.ruled()
+    assert (laid.phase, laid.state.coup.naturals) == (Phase.FIRST_WORD, ())
+    made.said("1", "no").said("2", "no").looked().banker(DrawCard()).shown()
+    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "banca")
+
+
+def test_where_a_house_leaves_it_its_priority_two_words_cost_nothing() -> None:
+    made = dealt(first_cards("3s 5s", "2h 4h", "2c 3c"), **altered(natural__lost_keeps_priority=True)).said("1", "no")
+    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)  # type: ignore[attr-defined]
+    assert not any(isinstance(one, LoseNatural) for one in made.incident.proposed_effects)

@@ -78,6 +78,7 @@ NO_CLAUSE = frozenset(
             "no-such-card",
             "no-such-coup",
             "report-not-now",
+            "score-taken-up",
             "no-coup",
             "fact-missing",
             "party-unfit",
@@ -103,11 +104,14 @@ NO_CLAUSE = frozenset(
 
 @cache
 def tables() -> tuple[State, ...]:
-    """Return a state of each rulebook, mode and phase that recorded tables and walks reach, with what lies there."""
+    """Return a state of each rulebook, mode and phase that recorded tables and walks reach, with what lies there: one
+    at which faults are refused, where there is one.
+    """
     found: dict[tuple[Any, ...], State] = {}
     played = (play(GAME, parse_notation(file.read_text("utf-8"))) for file in sorted(RECORDED.glob("*.toml")))
     reached = (turn.state for run in played for turn in run.turns)
-    for state in (*reached, *(state for book in BOOKS for state in states(book))):
+    walked = (state for book in BOOKS for state in states(book))
+    for state in sorted((*reached, *walked), key=lambda one: one.is_observed):
         begun = state.bank is not None and state.bank.coups > 0
         lies = (begun, bool(state.coup.laid), bool(state.seekers))
         key = (state.book.id, state.settings.mode, state.phase, *lies)

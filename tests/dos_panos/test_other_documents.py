@@ -296,6 +296,8 @@ def test_no_other_institution_will_do(book: str) -> None:
         elsewhere = a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, other)
         assert not made.accepts("director", elsewhere)
         assert "DP.E2.11" in made.refused("director", elsewhere).clauses
+    accepted = a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, "Banco A")
+    assert made.accepts("director", accepted)
 
 
 @under("DP.E2.11", "REG-51-53")

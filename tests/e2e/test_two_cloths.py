@@ -8,25 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.e2e.crowd import in_step, moved, shown, take_place
+from tests.support.e2e.written import PLACES, key, note, press
 
 pytestmark = pytest.mark.e2e
 
 PHONE: dict[str, Any] = {"size": (390, 844), "has_touch": True, "is_mobile": True}
-PLACES = {"ana": "1", "bea": "2", "carla": "6", "dani": "7"}
-
-
-def press(page: Page, name: str, **fields: str) -> None:
-    """Fill the fields of the form whose button says ``name``, press it and wait until the table has moved."""
-    button = page.locator("#desk button:visible", has_text=name).first
-    expect(button).to_be_visible()
-    form = button.locator("xpath=ancestor::form")
-    for field, value in fields.items():
-        at = form.locator(f"[name='{field}']")
-        at.select_option(value) if at.evaluate("one => one.tagName") == "SELECT" else at.fill(value)
-    before = shown(page)
-    button.click()
-    expect(page.locator("#answer .refused")).to_have_count(0)
-    moved(page, before)
 
 
 class Evening:
@@ -253,30 +239,6 @@ def test_a_broken_bank_is_deposited_anew(crowd: Any, tmp_path: Path) -> None:
     expect(here.screen.locator(".two-cloths .bank")).to_contain_text("1.000")
     here.picture(tmp_path, "10-again")
     here.require_fitting()
-
-
-def note(page: Page, name: str, what: str, **fields: str) -> None:
-    """Let the croupier of a real table note what somebody does, who may be new."""
-    form = page.locator("#do-note-act")
-    known = form.locator(f"#note-person option[value='{name}']").count()
-    form.locator("#note-person").select_option(name) if known else form.locator("#note-new").fill(name)
-    form.locator("#note-what").select_option(what)
-    for field, value in fields.items():
-        at = form.locator(f"#note-{field}")
-        at.select_option(value) if field in ("cloth", "spot") else at.fill(value)
-    before = shown(page)
-    form.locator("button").click()
-    moved(page, before)
-
-
-def key(page: Page, *faces: str) -> None:
-    """Key the faces that the table waits for, each as it is shown."""
-    for face in faces:
-        field = page.locator("#desk .key-card:visible").first
-        field.fill(face)
-        before = shown(page)
-        field.press("Enter")
-        moved(page, before)
 
 
 def test_the_croupier_of_a_real_table_writes_a_whole_coup_down(crowd: Any, tmp_path: Path) -> None:

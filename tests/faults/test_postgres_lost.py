@@ -10,22 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tapete.games.punto_banco.acts import OpenTable
-from tapete.kernel import Act, PersonId
-from tapete.live import Hall, HallFailedError, Keys
+from tapete.live import HallFailedError, Keys
 from tapete.live.readiness import StoreProbe, readiness
-from tapete.record.chain import Link, walk
-from tapete.record.store import StoreError, deadline, engine, open_store
-from tapete.table.acts import BuyIn, Sit
-from tapete.table.staff import Role
+from tapete.record.store import StoreError, deadline, engine, open_store, returning
 from tests.support.databases import fresh_database
+from tests.support.faults.buyer import buy, goes_on, opened
 from tests.support.faults.postgres import FaultyServer
 
 pytestmark = [pytest.mark.pg, pytest.mark.crash]
-ANA = PersonId("ana")
-OPEN = OpenTable(
-    "pb", "asturias-2011", 1000, 50000, staff={Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("juan")}
-)
 
 
 @pytest.fixture(scope="module")
@@ -46,35 +38,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the hall wait for a second or two where it waits for half a minute."""
     monkeypatch.setattr(deadline, "DEADLINE_S", 1.0)
     monkeypatch.setitem(engine.CONNECTION, "connect_timeout", 2)
-
-
-async def opened(url: str, keys: Keys) -> Hall:
-    hall = await Hall.start(url, keys)
-    if not hall.tables:
-        await hall.open_table("punto-y-banca", OPEN)
-        await hall.tables["pb"].act(Act(ANA, Sit(1)), "sit")
-    return hall
-
-
-async def buy(hall: Hall, number: int) -> int:
-    """Buy chips; each request has an amount of its own, so that two of them never look like one."""
-    answer = await hall.tables["pb"].act(Act(ANA, BuyIn(100 + number)), f"buy-{number}")
-    assert answer.refusal is None
-    return answer.version
-
-
-async def goes_on(url: str, keys: Keys, told: dict[int, int], unknown: int) -> None:
-    """Start a hall again: what was told is there, and what is asked for once more is done once."""
-    hall = await Hall.start(url, keys)
-    assert not hall.parked_tables
-    for number, version in told.items():
-        assert await buy(hall, number) == version  # its first answer
-    await buy(hall, unknown)
-    assert hall.tables["pb"].view(ANA).me.chips == sum(100 + one for one in (*told, unknown))
-    await hall.stop()
-    with open_store(url, read_only=True) as store:
-        links = [Link(row.body, row.hash) for row in store.entries("pb")]
-    assert not [problem for one in walk("pb", links) for problem in one.problems]
+    monkeypatch.setattr(returning, "PATIENCE_S", 1.0)
 
 
 def test_a_server_that_is_frozen_for_a_moment_is_waited_for(server: FaultyServer, store: str) -> None:
@@ -145,24 +109,6 @@ def test_a_server_that_is_killed_in_the_middle_loses_nothing_that_was_told(
     asyncio.run(scene())
     server.start()
     asyncio.run(goes_on(store, keys, told, unknown[0]))
-
-
-def test_a_server_that_was_restarted_under_an_idle_hall_ends_it_at_its_next_act(
-    server: FaultyServer, store: str
-) -> None:
-    keys, told = Keys.fresh(), dict[int, int]()
-
-    async def scene() -> None:
-        hall = await opened(store, keys)
-        told[0] = await buy(hall, 0)
-        server.kill()
-        server.start()
-        with pytest.raises(HallFailedError):
-            await buy(hall, 1)
-        await hall.stop()
-
-    asyncio.run(scene())
-    asyncio.run(goes_on(store, keys, told, 1))
 
 
 @pytest.mark.parametrize("setting", ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])

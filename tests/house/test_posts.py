@@ -43,6 +43,7 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.OpenHouse: (a.OpenHouse("Otra", ANA), "", ""),
     a.OpenDay: (a.OpenDay("2026-11-24"), "", "system director"),
     a.CloseDay: (a.CloseDay(), "director", ""),
+    a.SetDifferenceLimit: (a.SetDifferenceLimit(0), "director", "director"),
     a.SetDinnerHour: (a.SetDinnerHour("20:00", "21:00"), "director", "director"),
     a.WriteMinutes: (a.WriteMinutes("nota"), STAFF, "director"),
     a.Complain: (a.Complain("queja"), f"{STAFF} {VISITORS}", f"{STAFF} {VISITORS}"),
@@ -70,6 +71,7 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.ReleaseProof: (a.ReleaseProof(EVA), "director cashier", ""),
     a.WriteSlip: (a.WriteSlip(SlipKind.FILL, 100, TABLE), "director cashier chief", ""),
     a.SignSlip: (a.SignSlip(3), "director chief", ""),
+    a.ConfirmDifference: (a.ConfirmDifference(4, 100, 0, "motivo"), "director cashier", ""),
     a.TearSlip: (a.TearSlip(3), "director cashier chief", ""),
     a.NoteTableOpen: (a.NoteTableOpen("mesa-2", "chemin-de-fer"), "system", ""),
     a.NoteTableClosed: (a.NoteTableClosed(TABLE), "system", ""),
@@ -110,6 +112,7 @@ def busy() -> Establishment:
     here.do(a.NoteTableOpen("mesa-4", "dos-panos"))
     here.do(a.KeepAward("mesa-4", "salon", ANA, 100, 3, True))
     here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips") - 100, "", here.held("cash")), CASHIER)
     return here
 
 
@@ -124,7 +127,8 @@ def in_session() -> Establishment:
 def counted() -> Establishment:
     """Return the same house where its day can be closed."""
     here = busy()
-    here.do(a.TearSlip(3), CASHIER)
+    for serial in (3, 4):
+        here.do(a.TearSlip(serial), CASHIER)
     for table in (TABLE, "mesa-4"):
         here.do(a.NoteTableClosed(table))
     here.slip(SlipKind.CLOSING, 1_000_000, TABLE)

@@ -50,7 +50,7 @@ DAY: tuple[tuple[ActBody, PersonId], ...] = (
     (a.BuyBackChips(ANA, 20_000), CASHIER),
     (a.NoteTableClosed(TABLE), HOUSE),
     (a.WriteSlip(SlipKind.CLOSING, 1_039_900, TABLE), CASHIER),
-    (a.SignSlip(3), DIRECTOR),
+    (a.ConfirmDifference(3, 100, 0, "una ficha rota"), DIRECTOR),
     (a.WriteSlip(SlipKind.COUNT, 4_999_900, "", 2_040_000), CASHIER),
     (a.SignSlip(4), DIRECTOR),
     (a.CloseDay(), DIRECTOR),
@@ -98,7 +98,7 @@ def test_audit_of_a_house_finds_nothing_in_a_sound_day(kept: tuple[Store, State]
     [
         (8, '"amount":60000', '"amount":50000'),
         (6, '"second":"dora"', '"second":"caja"'),
-        (19, '"missing":100', '"missing":0'),
+        (19, '"missing_chips":100', '"missing_chips":0'),
         (22, '"chips":4999900', '"chips":4999800'),
     ],
     ids=["sale", "second-signature", "difference", "close"],

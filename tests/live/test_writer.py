@@ -27,6 +27,7 @@ class Disk:
     """A store that keeps what it is given, fails as it is told to, and waits at its door while that is closed."""
 
     def __init__(self) -> None:
+        self.returns = 0
         self.kept: list[str] = []
         self.books: list[tuple[str, int]] = []
         self.calls: list[list[str]] = []

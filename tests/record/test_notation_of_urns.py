@@ -15,11 +15,26 @@ from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer
 from tapete.record.replay import read
 from tapete.record.source import open_source
-from tests.bingo.test_balls_are_proved import CARD, act, to_the_first_ball
+from tests.bingo.test_balls_are_proved import act, to_the_first_ball
+from tests.support.bingo.hall import ITEMS
 
 WORDS = Verbs(BINGO, Table(opening="open-hall", results={"ball-drawn": "ball {token}"}))
-OPEN = {"name": "sala", "rulebook": "orden-1979", "face_value": 201, "balls": "sealed"}
+OPEN = {"name": "sala", "rulebook": "orden-1979", "balls": "sealed"}
 STAFF = {"table-chief": "chief", "caller": "caller", "cashier": "cashier"}
+SOLD = (
+    "chief register-machine M-1 pneumatic approval=simulation",
+    "chief register-balls S-9 approval=simulation",
+    "chief register-series letter=B identification=1047 size=420 value=201",
+    *(f"chief pass-check {item}" for item in ITEMS),
+    "chief load-balls S-9",
+    "chief open-session",
+    'chief announce-sale ["B-1047"]',
+    "caller sell-cards B-1047 1 1",
+    "chief close-sale",
+    "cashier collect-unsold B-1047 419",
+    *(f"chief {one}" for one in ("announce-sold", "announce-prizes", "announce-start")),
+)
+"""A game up to its first ball."""
 
 
 def written(folder: Path, kind: ChanceKind) -> Notation:
@@ -33,7 +48,8 @@ def written(folder: Path, kind: ChanceKind) -> Notation:
             await act(table, "caller", a.DrawBall())
             if kind is ChanceKind.KEYED:
                 await act(table, "caller", a.BallOut(1, number, str(44 + number)))
-            await act(table, "caller", a.Announce())
+            await act(table, "caller", a.AnnounceBall())
+            await act(table, "caller", a.ShowBall())
         await hall.stop()
 
     asyncio.run(evening())
@@ -52,14 +68,14 @@ def test_a_record_of_sealed_balls_plays_again(tmp_path: Path) -> None:
     again = parse_notation(format_notation(notation))
     assert again == notation
     state = play(BINGO, again, WORDS).state
-    assert list(map(str, state.announced_balls)) == balls
+    assert list(map(str, state.game.announced_balls)) == balls
     assert state.balls is ChanceKind.SEALED
 
 
 def test_keyed_balls_are_actions_and_no_line(tmp_path: Path) -> None:
     notation = written(tmp_path, ChanceKind.KEYED)
     assert notation.urns == ()
-    assert play(BINGO, notation, WORDS).state.announced_balls == (44, 45, 46)
+    assert play(BINGO, notation, WORDS).state.game.announced_balls == (44, 45, 46)
 
 
 def by_hand(*actions: str, urn: str) -> Notation:
@@ -72,11 +88,10 @@ def by_hand(*actions: str, urn: str) -> Notation:
 
 
 def test_what_is_not_listed_follows_in_the_order_of_the_urn() -> None:
-    draws = [f"caller {verb}" for _ in range(3) for verb in ("draw-ball", "announce")]
-    sold = ("ana buy-in 10000", f"caller sell {msgspec.json.encode(CARD).decode()} ana", "chief start-game")
-    assert play(BINGO, by_hand(*sold, *draws, urn="90 2"), WORDS).state.announced_balls == (90, 2, 1)
+    draws = [f"caller {verb}" for _ in range(3) for verb in ("draw-ball", "announce-ball", "show-ball")]
+    assert play(BINGO, by_hand(*SOLD, *draws, urn="90 2"), WORDS).state.game.announced_balls == (90, 2, 1)
 
 
 def test_a_token_that_the_urn_does_not_hold_is_named() -> None:
     with pytest.raises(NotationError, match="urn 1 does not hold so many 91"):
-        play(BINGO, by_hand(urn="4 91"), WORDS)
+        play(BINGO, by_hand(*SOLD, urn="4 91"), WORDS)

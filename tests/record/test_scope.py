@@ -194,3 +194,14 @@ def test_two_signers_of_two_days_are_several(halls: Path, tmp_path: Path) -> Non
 )  # fmt: skip
 def test_one_table_is_not_many(tables: str, lang: str, sentence: str) -> None:
     assert finding("tables-absent", {"tables": tables, "count": tables.count(",") + 1}, lang) == sentence
+
+
+def test_a_house_with_accounts_whose_record_is_gone_is_said(halls: Path, tmp_path: Path) -> None:
+    """Without a witness the tables alone would read as those of a hall without a house."""
+    copy = copy_hall(halls, "house", tmp_path / "copy")
+    tools.sql(copy, "INSERT INTO houses VALUES (1, 'Casino de prueba', '2026-01-02T20:00:00+00:00')")
+    assert run("audit", copy.db, *given(copy, witness=False), status=0)["problems"] == []
+    kept = ("checkpoints", "commands", "entries", "writers")
+    tools.sql(copy, *(f"DELETE FROM {one} WHERE table_id = 'house'" for one in kept))
+    report = run("audit", copy.db, *given(copy, witness=False), status=1)
+    assert [one["code"] for one in report["problems"]] == ["house-gone"]

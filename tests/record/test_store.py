@@ -22,7 +22,7 @@ from tapete.record.store import (
     open_store,
     schema,
 )
-from tapete.record.store.store import _Rows
+from tapete.record.store.appends import Rows
 from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
 from tests.support.record.toy import Open, Stake
 
@@ -379,7 +379,7 @@ def test_new_table_that_gets_its_first_entry_meanwhile(pg_server: str, store_url
             thread.start()
             while thread.is_alive() and not looking.scalar(waits):
                 looking.rollback()
-            rows = _Rows()
+            rows = Rows()
             rows.add(Append(actor.writer, made), Head())
             rows.insert(connection)
         thread.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.house import acts as a
+from tapete.house.differences import is_for_two, missing_of
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.terms import SlipKind
@@ -40,10 +41,18 @@ class Establishment:
         return outcome
 
     def slip(self, kind: SlipKind, chips: Cents, table: str = "", cash: Cents = 0, other: PersonId = DIRECTOR) -> Any:
-        """Move chips by a slip that the cash desk writes and ``other`` signs; return the event of the signature."""
+        """Move chips by a slip that the cash desk writes and ``other`` signs; return the event of the signature, or
+        what is booked of a count that differs.
+        """
         self.do(a.WriteSlip(kind, chips, table, cash), CASHIER)
-        (signed,) = self.do(a.SignSlip(self.state.last_slip), other)
-        return signed
+        missing = missing_of(self.state, self.state.slips[self.state.last_slip])
+        if not any(missing):
+            (signed,) = self.do(a.SignSlip(self.state.last_slip), other)
+            return signed
+        confirmed = a.ConfirmDifference(self.state.last_slip, *missing, "contado dos veces")
+        if is_for_two(self.state, missing):
+            self.do(confirmed, CASHIER)
+        return self.do(confirmed, other)[0]
 
     def held(self, account: str) -> Cents:
         """Return what an account holds."""

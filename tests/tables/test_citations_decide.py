@@ -247,6 +247,11 @@ def has_faces(before: Any, after: Any, act: Act[Any]) -> bool:
     return any(card.face is not None for one in (before, after) for card in one.coup.cards.layout)
 
 
+def cards_of_the_coup_lie_there(before: Any, after: Any, act: Act[Any]) -> bool:
+    """A card is out of the shoe: what it counts is asked, also of one that nobody has shown."""
+    return any(one.coup.cards.layout for one in (before, after))
+
+
 def a_cloth_or_the_bank_has_a_natural(before: Any, after: Any, act: Act[Any]) -> bool:
     points = after.book.points
     totals = [two_card_total(one.coup.cards, hand, points) for one in (before, after) for hand in two_cloths.Hand]
@@ -301,7 +306,7 @@ def bank_answers_for_all(before: Any, after: Any, act: Act[Any]) -> bool:
 
 
 TWO_CLOTHS: dict[str, Case] = {
-    "DP.A.01": has_faces,
+    "DP.A.01": cards_of_the_coup_lie_there,
     "DP.A.02": has_faces,
     "DP.A.03": has_faces,
     "DP.A.07": a_cloth_or_the_bank_has_a_natural,
@@ -338,7 +343,7 @@ CARRIED: dict[str, tuple[frozenset[str], str]] = {
         "whoever has the cards of a cloth has them by it",
     ),
     "DP.B.21": (frozenset({"say", "lay-down", "ask-advice"}), "he speaks in his turn"),
-    "DP.B.28": (frozenset({"settle"}), "whether the house has a part is what it says"),
+    "DP.B.28": (frozenset({"settle", "correct-card"}), "whether the house has a part is what it says"),
     "DP.D.08": (frozenset({"close-bets"}), "whose the cards are goes round by it"),
     "DP.D.09": (frozenset({"settle"}), "whose the cards are next is what it says"),
     "DP.D.12": (frozenset({"join-list", "leave-list"}), "the list is kept by it"),
@@ -352,6 +357,8 @@ CARRIED: dict[str, tuple[frozenset[str], str]] = {
     ),
     **dict.fromkeys(("DP.E1.11", "DP.E1.18"), (frozenset({"leave-bank"}), "who leaves his bank leaves it by them")),
     "DP.E2.04": (frozenset({"announce-bank", "bid", "buy-bank", "draw-lots"}), "a bank is formed within its bounds"),
+    "DP.C5.01": (frozenset({"time-up"}), "the clock warns by it"),
+    "HP.DP.corrections": (frozenset({"correct-card", "correct-payment"}), "two officials correct by it"),
     "HP.DP.in-play": (frozenset({"away", "leave"}), "who goes leaves in play what he has there, or has nothing"),
     "HP.DP.no-stakes": (frozenset({"call-off"}), "a coup is called off by it"),
     "HP.DP.relief": (frozenset({"relieve"}), "a post is handed over by it"),

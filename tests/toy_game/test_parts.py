@@ -130,7 +130,8 @@ def test_a_text_that_speaks_two_languages_is_missed_in_the_third(data: Folder) -
 
 
 def test_an_irregularity_without_a_name_is_missed() -> None:
-    from tests.toy_game.game import CartaAlta
+    with additional_game(CARTA_ALTA):  # its practice is there before its rules are read
+        from tests.toy_game.game import CartaAlta
 
     entry = with_engine(CARTA_ALTA, act_types=CartaAlta.act_types | ReportMishap)
     with additional_game(entry):
@@ -140,8 +141,10 @@ def test_an_irregularity_without_a_name_is_missed() -> None:
 
 def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
     from tapete.kernel import union_of
-    from tests.toy_game.game import HANDLERS as KNOWN
-    from tests.toy_game.game import CartaAlta
+
+    with additional_game(CARTA_ALTA):
+        from tests.toy_game.game import HANDLERS as KNOWN
+        from tests.toy_game.game import CartaAlta
 
     assert CartaAlta.act_types != union_of(KNOWN)
     entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))
@@ -150,7 +153,8 @@ def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
 
 
 def test_what_the_house_relies_on_is_missed_by_its_name() -> None:
-    from tests.toy_game.game import CartaAlta
+    with additional_game(CARTA_ALTA):
+        from tests.toy_game.game import CartaAlta
 
     class Short(NamedTuple):
         name: str

@@ -28,6 +28,11 @@ PUBLIC = {
     "GET /mesa/{table_id}": 303,
     "GET /mesa/{table_id}/publico": 200,
     "GET /clausula/{clause}": 200,
+    "GET /reglas/{game}/comparar": 200,
+    "GET /reglas/{game}/diferencias": 200,
+    "GET /reglas/{game}/mano/{hand}": 404,
+    "GET /reglas/{game}/mano/{hand}/{left}/{right}": 200,
+    "GET /reglas/{game}/mano/{hand}/{left}/{right}/{step}": 200,
     "GET /api/v1/status": 200,
     "GET /api/v1/tables": 200,
     "GET /api/v1/clauses": 200,
@@ -178,6 +183,11 @@ def filled(route: str, person: str, table: str = "mesa") -> tuple[str, str]:
         "word": "x",
         "path": "x",
         "post_name": "caja",
+        "game": "dos-panos",
+        "hand": "early-card",
+        "left": "orden-1979",
+        "right": "guia",
+        "step": "1",
     }
     return method, path.format(table_id=table, person=person, **rest)
 

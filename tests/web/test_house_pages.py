@@ -121,6 +121,59 @@ def test_a_day_from_the_first_key_to_the_last_count(run: Any) -> None:
     run(scene)
 
 
+def test_a_count_that_differs_is_said_in_words_and_signed_with_its_reason(run: Any) -> None:
+    """The form carries the figure that it shows: where the books have moved since, what holds now is shown instead."""
+
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        director, cashier = await desks.at("direccion", DIRECTOR), await desks.at("caja", CASHIER)
+        counted = {"kind": "count", "chips-euros": "375", "cash-euros": "125"}  # the books: 377 € and 123 €
+        assert (await cashier("write-slip", **counted)).status_code == 303
+        for page in ("caja", "direccion"):
+            post: Any = cashier if page == "caja" else director
+            text = (await post.browser.get(f"/casa/{page}")).text
+            assert "Faltan 2\u00a0€ en fichas" in text
+            assert "Sobran 2\u00a0€ en efectivo" in text
+            assert 'name="missing_chips" value="200"' in text
+            assert 'name="missing_cash" value="-200"' in text
+        unsaid = await director("sign-slip", serial="2")
+        assert (unsaid.status_code, "no coincide con los libros" in unsaid.text) == (409, True)
+        shown = {"serial": "2", "missing_chips": "200", "missing_cash": "-200", "reason": "cambio mal dado"}
+        assert (await director("confirm-difference", **{**shown, "reason": ""})).status_code == 400
+        await do(house, CASHIER, a.BuyBackChips(ANA, 100))
+        late = await director("confirm-difference", **shown)
+        assert (late.status_code, "ya no es la que se mostró" in late.text) == (409, True)
+        assert "Faltan 3\u00a0€ en fichas" in late.text
+        again = {**shown, "missing_chips": "300", "missing_cash": "-300"}
+        assert (await director("confirm-difference", **again)).status_code == 303
+        assert (house.state.ledger["difference-chips"], house.state.ledger["difference-cash"]) == (300, -300)
+        minutes = (await director.browser.get("/casa/direccion")).text.split('id="acta"')[1]  # type: ignore[attr-defined]
+        assert "Faltan 3\u00a0€ en fichas" in minutes
+        assert "cambio mal dado" in minutes
+
+    run(scene)
+
+
+def test_above_the_limit_of_the_house_the_page_wants_both_sides(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        director, cashier = await desks.at("direccion", DIRECTOR), await desks.at("caja", CASHIER)
+        assert (await director("set-difference-limit", **{"amount-euros": "1"})).status_code == 303
+        counted = {"kind": "count", "chips-euros": "375", "cash-euros": "123"}
+        assert (await cashier("write-slip", **counted)).status_code == 303
+        shown = {"serial": "2", "missing_chips": "200", "missing_cash": "0"}
+        alone = await director("confirm-difference", reason="x", **shown)
+        assert (alone.status_code, "se ratifican las dos partes" in alone.text) == (409, True)
+        assert 'value="confirm-difference"' not in alone.text, "it is the other side's turn"
+        assert (await cashier("confirm-difference", reason="contado dos veces", **shown)).status_code == 303
+        page = (await director.browser.get("/casa/direccion")).text  # type: ignore[attr-defined]
+        assert "contado dos veces" in page
+        assert (await director("confirm-difference", reason="visto", **shown)).status_code == 303
+
+    run(scene)
+
+
 def test_a_refusal_is_a_sentence_on_the_page_and_what_cannot_be_read_is_too(run: Any) -> None:
     async def scene(desks: Desks) -> None:
         director = await desks.at("direccion", DIRECTOR)

@@ -150,7 +150,7 @@ def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
 
     for result in schema.get_all_operations():
         operation = result.ok()
-        examples = 100 if operation.path.endswith("/acts") else 20
+        examples = 200 if operation.path.endswith("/acts") else 20
 
         @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
         @given(case=operation.as_strategy())

@@ -8,6 +8,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident
 from tapete.games.punto_banco import acts as a
 from tapete.kernel import PersonId
+from tests.support.web.pages import hidden, post
 
 
 async def first_choice(house: Any, table: str, link: str) -> str:
@@ -36,6 +37,35 @@ def test_what_is_proposed_can_be_chosen(run: Any) -> None:
         choice = await first_choice(house, "real", "inspector")
         assert "como se propone" in choice
         assert "required" not in choice.partition(">")[0]
+
+    run(scene)
+
+
+def test_an_inspector_says_of_each_card_drawn_early_what_becomes_of_it(run: Any) -> None:
+    """Between coups too: one is the next card, the other is out of play; what leaves one lying is refused. Cards are
+    numbered as on the felt, from 1.
+    """
+
+    async def scene(house: Any) -> None:
+        await house.circle("real")
+        await house.act("luz-real", c.TakeBank(20_000), "real")
+        await house.irregular(c.Report(Accident.EARLY_DRAW, Party.BANKER, count=2))
+        here = await house.enter("inspector", "real")
+        page = (await house.client.get(here)).text
+        form = re.search(r'<form class="ruling" id="ruling".*?</form>', page, re.S)
+        assert form is not None
+        sent = hidden(form[0], "give-ruling") | {"reason": "una basta"}
+        first, second = (card.position for card in house.tables["real"].state.coup.cards.layout)
+        assert f"n.º {first + 1}" in page
+        left = await post(house, here, sent | {"effect.1": "set-aside", "card-number.1": str(first + 1)})
+        assert "quedaría sin jugarse y sin descartarse" in left.text
+        numbers = {"card-number.1": str(first + 1), "card-number.2": str(second + 1)}
+        both = sent | numbers | {"effect.1": "set-aside", "effect.2": "discard", "command": f"{sent['command']}-2"}
+        answer = await post(house, here, both)
+        assert answer.status_code == 200, answer.text
+        cards = house.tables["real"].state.coup.cards
+        assert [card.place for card in cards.layout] == ["aside", "discard"]
+        assert [one.position for one in cards.marks.aside] == [first]
 
     run(scene)
 

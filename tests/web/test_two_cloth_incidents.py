@@ -11,13 +11,19 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.games.baccarat.effects import BarPerson, BarredAction, Party, Until, VoidCoup
+from tapete.games.baccarat.procedure import Settle
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.events.coup import CoupEnded
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tapete.kernel import CLOCK, Accepted, Act, PersonId
+from tapete.record.codec import to_tree
 from tapete.table.acts import TimeUp
+from tapete.web.games.dos_panos.log_wording import log_wording
+from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.games.dos_panos.preview import preview
 from tapete.words import LANGS, label, topics
+from tapete.words.sentences import event as event_sentence
 from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.walks import GAME
 from tests.support.web.still import StillTable, still_part
@@ -66,6 +72,12 @@ def thrown(by: Party) -> Observed:
     return dealt(SHOE).report(Accident.THROWN, by, hand=Hand.PRIMERO)
 
 
+def belied_testimony() -> Observed:
+    made = dealt(SHOE, real=True).do("ana", a.Lift(Hand.PRIMERO))
+    made.report(Accident.THROWN, Party.CROUPIER, hand=Hand.PRIMERO).do("ana", a.Testify(Hand.PRIMERO, 4))
+    return made.ruled("inspector").said("1", "carta").said("2", "carta").looked().given().do("rosa", DrawCard()).shown()
+
+
 def taken_by_another() -> Observed:
     made = dealt(SHOE).said("1", "no")
     return made.report(Accident.WRONG_HOLDER, Party.PLAYER, hand=Hand.PRIMERO, person=PersonId("bea"))
@@ -96,7 +108,7 @@ SCENES = {
     one.__name__: one
     for one in (
         *(early, lost_card, wrong_word, natural_kept_back, unwanted_card, card_of_other_cloth, card_withheld, misdeal),
-        *(taken_by_another, two_words, advised, misannounced, fallen, unforeseen),
+        *(belied_testimony, taken_by_another, two_words, advised, misannounced, fallen, unforeseen),
     )
 } | {f"thrown_by_{by}": (lambda by=by: thrown(by)) for by in (Party.PLAYER, Party.CROUPIER)}  # type: ignore[misc]
 
@@ -373,3 +385,24 @@ def example(made: Observed, number: int) -> a.Report:
     report, together = one.offers[0][0], one.combinations[0]
     assert isinstance(report, a.Report)
     return replace(report, person=together.people[-1]) if "person" in one.facts else report
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_coup_of_one_cloth_is_told_on_every_page_and_in_the_log(lang: str) -> None:
+    made = lost_card().ruled("inspector")
+    made.said("2", "carta").looked().given().do("rosa", DrawCard()).shown().do("croupier", Settle())
+    history = RecentEvents()
+    for turn in made.turns:
+        for event in turn.events:
+            history.read(to_tree(event), ())
+    called_off = label("cloth-result", "void", lang)
+    for viewer in VIEWERS:
+        page = still_part(GAME, made.state, viewer, lang, history=history)
+        first, second = re.findall(r'<span class="past-cloth.*?</span>', page, re.S)
+        assert "—" in first
+        assert called_off in words(first)
+        assert called_off not in words(second)
+    (ended,) = [event for turn in made.turns for event in turn.events if isinstance(event, CoupEnded)]
+    told = event_sentence(*log_wording("coup-ended", to_tree(ended)), lang)
+    assert "…" not in told
+    assert f"—, {called_off}" in told

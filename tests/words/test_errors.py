@@ -133,7 +133,7 @@ def _raised() -> Iterator[Raised]:
         codes = written(given, function)
         assert codes, f"{where}: the code of an error is written where it is raised"
         facts = frozenset(str(one.arg) for one in call.keywords) | (
-            {"file"} if made == RulebookError.__name__ else set()
+            {"file"} if issubclass(classes[made], RulebookError) else set()
         )
         is_passed_on = name in MAKERS or any(one.arg is None for one in call.keywords)
         for code in codes:

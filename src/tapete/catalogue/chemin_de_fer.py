@@ -46,11 +46,19 @@ def days(book: Rulebook, day: str) -> tuple[str, bool | None]:
     return rules.in_force, is_in_force_on(rules, day)
 
 
+def read_rules(book: Rulebook) -> Any:
+    """Return the typed rules of a rulebook."""
+    from tapete.games.chemin_de_fer.rules import read
+
+    return read(book)
+
+
 CHEMIN_DE_FER: Final = GameEntry(
     key=GAME,
     room="chemin_de_fer",
     engine=engine,
     form=form,
+    read_rules=read_rules,
     posts={Role.CROUPIER: Post("crupier", "crupier"), Role.INSPECTOR: Post("inspector", "inspector")},
     further_posts={
         Role.TABLE_CHIEF: Post("jefe", "jefe de mesa"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.kernel import Game
-from tapete.rulebooks import Library, UnknownRulebookError, house_library
+from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library
 from tapete.table.staff import Role
 
 GAME: Final = "dos-panos"
@@ -62,11 +62,19 @@ def is_called(name: str) -> bool:
     return key_of_name(name) is not None
 
 
+def read_rules(book: Rulebook) -> Any:
+    """Return the typed rules of a rulebook."""
+    from tapete.games.dos_panos.rules import read
+
+    return read(book)
+
+
 DOS_PANOS: Final = GameEntry(
     key=GAME,
     room="dos_panos",
     engine=engine,
     form=form,
+    read_rules=read_rules,
     posts={
         Role.CROUPIER: Post("crupier", "crupier"),
         Role.CHANGER: Post("cambista", "cambista"),

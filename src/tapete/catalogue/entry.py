@@ -44,6 +44,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Returns the posts that must be filled when a table opens with these fields, where some of the further ones are
     among them.
     """
+    read_rules: Callable[[Rulebook], Any] | None = None
+    """Reads a rulebook into the typed rules of the game; raises where it does not fit them."""
     prefixes: tuple[str, ...]
     """How the ids of its clauses begin."""
     variants: Mapping[str, Mapping[str, Any]] = {}

@@ -58,11 +58,19 @@ def days(book: Rulebook, day: str) -> tuple[str, bool | None]:
     return month, None if day.startswith(month) else day > month
 
 
+def read_rules(book: Rulebook) -> Any:
+    """Return the typed rules of a rulebook."""
+    from tapete.games.punto_banco.rules import read
+
+    return read(book)
+
+
 PUNTO_BANCO: Final = GameEntry(
     key=GAME,
     room="punto_banco",
     engine=engine,
     form=form,
+    read_rules=read_rules,
     posts={Role.CROUPIER: Post("crupier", "crupier"), Role.TABLE_CHIEF: Post("jefe", "jefe de mesa")},
     further_posts={
         Role.INSPECTOR: Post("inspector", "inspector"),

@@ -25,6 +25,8 @@ class Origin(StrEnum):
     """The document says nothing; another document of the same game does."""
     PRACTICE = "practice"
     """No document is followed; the house adopted it."""
+    HOUSE = "house"
+    """No document settles it, and a house has set it in a layer of its own."""
 
 
 class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -17,6 +17,7 @@ from tapete.cli import (
     adopt,
     audit,
     backup,
+    bingo,
     demo,
     export,
     init,
@@ -58,6 +59,15 @@ odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole 
 odds_app.callback()(output.group)
 odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
 
+bingo_app = typer.Typer(
+    cls=SpokenGroup, help="Cards of bingo: made and printed, checked, ranked.", no_args_is_help=True
+)
+bingo_app.callback()(output.group)
+bingo_app.command("cards", cls=SpokenCommand)(bingo.cards)
+bingo_app.command("check", cls=SpokenCommand)(bingo.check)
+bingo_app.command("rank", cls=SpokenCommand)(bingo.rank)
+bingo_app.command("unrank", cls=SpokenCommand)(bingo.unrank)
+
 app.command("demo", cls=SpokenCommand)(demo.demo)
 app.command("init", cls=SpokenCommand)(init.init)
 app.command("serve", cls=SpokenCommand)(serve.serve)
@@ -74,5 +84,6 @@ app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
 app.add_typer(store_roles.store_app, name="store")
 app.add_typer(odds_app, name="odds")
+app.add_typer(bingo_app, name="bingo")
 
 __all__ = ["app"]

@@ -17,6 +17,7 @@ from tapete.cli.opening_options import COMMON, annotation_of, options_of, parame
 if TYPE_CHECKING:
     from tapete.catalogue import GameEntry
     from tapete.kernel import Refused
+    from tapete.rulebooks import Rulebook
 
 
 class OpeningGroup(SpokenGroup):
@@ -74,14 +75,28 @@ def _verb(game: GameEntry, name: str) -> Any:
     ) -> None:
         fields = {field: value_of(options[field], value, name) for field, value in given.items()}
         what = taken | {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
-        what["staff"] = _staff(game, name, what, staff or [])
-        _run(game, name, what, store, (key, witness), as_json)
+        book, below = _layer(game, what)
+        what["staff"] = _staff(game, name, what | below, staff or [])
+        _run(game, name, what, store, (key, witness), book, as_json)
 
     store, *rest = COMMON
     asked = [store, *(parameter(one.field, *annotation_of(one)) for one in options.values()), *rest]
     verb.__signature__ = Signature(asked)  # type: ignore[attr-defined]
     verb.__annotations__ = {one.name: one.annotation for one in asked}
     return verb
+
+
+def _layer(game: GameEntry, what: dict[str, Any]) -> tuple[tuple[Rulebook, ...], dict[str, Any]]:
+    """Return the layer of a house's own that ``--rulebook`` names by its file, whose id the table is opened with then,
+    and the field with the rulebook below it; nothing where it names a rulebook by its id.
+    """
+    from tapete.cli.house_layers import ENDING, layer_of
+
+    if not str(what.get("rulebook", "")).endswith(ENDING):
+        return (), {}
+    book = layer_of(str(what["rulebook"]), game.key)
+    what["rulebook"] = book.id
+    return (book,), {"rulebook": book.content["over"]["id"]}
 
 
 def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -> dict[str, str]:
@@ -116,7 +131,13 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
 
 
 def _run(
-    game: GameEntry, name: str, what: dict[str, Any], store: str, files: tuple[Path | None, Path | None], as_json: bool
+    game: GameEntry,
+    name: str,
+    what: dict[str, Any],
+    store: str,
+    files: tuple[Path | None, Path | None],
+    books: tuple[Rulebook, ...],
+    as_json: bool,
 ) -> None:
     import asyncio
 
@@ -125,10 +146,10 @@ def _run(
     key, witness = default_paths.key_file(store, files[0]), default_paths.witness_file(store, files[1])
     act = _act(game, name, what)
     if is_new := not stores.has_hall(store):
-        _require_openable(game, act)
+        _require_openable(game, act, books)
     else:
         stores.require_key(store, key)
-    found = asyncio.run(_open(game, act, store, key, witness))
+    found = asyncio.run(_open(game, act, store, key, witness, books))
     if is_new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
     if as_json:
@@ -141,18 +162,21 @@ def _run(
         typer.echo(f"tapete serve --store {where}")
 
 
-def _require_openable(game: GameEntry, act: Any) -> None:
+def _require_openable(game: GameEntry, act: Any, books: tuple[Rulebook, ...]) -> None:
     """End with status 2 where the game refuses the act: a store that is not there yet is not made for nothing."""
     from tapete.catalogue import house_games
     from tapete.kernel import HOUSE, Act, Refused
+    from tapete.rulebooks import house_library
 
-    engine = house_games()[game.key]
+    engine = house_games(house_library().with_books(*books))[game.key]
     outcome = engine.decide(engine.blank(), Act(HOUSE, act))
     if isinstance(outcome, Refused):
         output.bad_input(_refusal_sentence(outcome))
 
 
-async def _open(game: GameEntry, act: Any, store: str, key: Path, witness: Path | None) -> dict[str, Any]:
+async def _open(
+    game: GameEntry, act: Any, store: str, key: Path, witness: Path | None, books: tuple[Rulebook, ...]
+) -> dict[str, Any]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import stores
@@ -162,7 +186,7 @@ async def _open(game: GameEntry, act: Any, store: str, key: Path, witness: Path 
     from tapete.record.store import StoreError, StoreLockedError
 
     try:
-        hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False)
+        hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False, rulebooks=books)
     except StoreLockedError:
         output.bad_input("store-held-open", store=stores.public_address(store))
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:

@@ -27,6 +27,13 @@ def rules(
         bool,
         typer.Option("--compare", help="What each rulebook of --game says on each option, and where it has it from."),
     ] = False,
+    rulebook: Annotated[
+        str | None, typer.Option(metavar="FILE", help="With --compare: a house's own layer beside the others.")
+    ] = None,
+    check: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Whether a house's own layer sets only what the documents leave open."),
+    ] = None,
     day: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
     ] = None,
@@ -43,6 +50,15 @@ def rules(
     key = None if game is None else game_key(game)
     if game is not None and key is None:
         output.bad_input("no-game", game=game, games=GAMES)
+    if check is not None:
+        if clause is not None or game is not None or coverage or compare or day is not None or rulebook is not None:
+            output.bad_input("check-alone")
+        from tapete.cli.house_layers import show_check
+
+        show_check(check, as_json)
+        return
+    if rulebook is not None and not compare:
+        output.bad_input("rulebook-with-compare")
     if clause is not None and (game is not None or coverage or compare or day is not None):
         output.bad_input("clause-alone")
     if compare and (coverage or day is not None):
@@ -54,7 +70,7 @@ def rules(
     elif day is not None:
         _show_rulebooks(day.date(), key, as_json)
     elif compare:
-        _show_comparison(key, as_json)
+        _show_comparison(key, rulebook, as_json)
     elif coverage:
         _show_coverage(key, as_json)
     else:
@@ -167,26 +183,34 @@ def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:
         typer.echo(f"{output.bold(one.game)} {one.id}: {says}" + (f" ({since})" if how.since else ""))
 
 
-def _show_comparison(game: str | None, as_json: bool) -> None:
-    from tapete.rulebooks import compare, differing_options, house_library
+def _show_comparison(game: str | None, layer: str | None, as_json: bool) -> None:
+    from tapete.catalogue import house_games
+    from tapete.cli.house_layers import layer_of
+    from tapete.comparison import compared_options
+    from tapete.rulebooks import house_library
     from tapete.words import label
 
     if game is None:
         output.bad_input("compare-game")
-    books = house_library().of(game)
-    compared = compare(books)
+    own = () if layer is None else (layer_of(layer, game),)
+    found = compared_options(game, house_games().get(game), (*house_library().of(game), *own))
     if as_json:
-        output.data({"game": game, "rulebooks": [one.id for one in books], "options": compared})
+        output.data(found)
         return
-    apart = frozenset(differing_options(compared))
-    for option, by_book in compared.items():
-        typer.echo(output.bold(option) + (" *" if option in apart else ""))
-        for book, one in by_book.items():
-            if one is None:
+    for one in found.options:
+        typer.echo(output.bold(one.option) + (" *" if one.differs else ""))
+        for book, value in one.values.items():
+            if value is None:
                 typer.echo(f"  {book}:  ()")
                 continue
-            told = " ".join((label("origin", one.origin, output.lang()), one.document, *one.at)).rstrip()
-            typer.echo(f"  {book}: {one.value} ({told})")
+            told = " ".join((label("origin", value.origin, output.lang()), value.document, *value.at)).rstrip()
+            typer.echo(f"  {book}: {value.value} ({told})")
+        if one.shown_by is not None:
+            typer.echo(f"  {output.say('shown-by', table=one.shown_by.table)}")
+            for book, end in one.shown_by.ends.items():
+                typer.echo(f"    {book}: {end}")
+        elif one.reason is not None:
+            typer.echo(f"  {label('no-end', one.reason, output.lang())}")
 
 
 def _show_coverage(game: str | None, as_json: bool) -> None:

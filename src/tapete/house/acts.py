@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
+from tapete.house.slip_acts import ConfirmDifference, SetDifferenceLimit, SignSlip, TearSlip, WriteSlip
 from tapete.house.table_acts import (
     BeginSession,
     BringChips,
@@ -31,9 +32,9 @@ from tapete.house.table_acts import (
     TakeChips,
     UseProof,
 )
-from tapete.house.terms import Day, Hour, Institution, Means, Minutes, Remark, SlipKind
+from tapete.house.terms import Day, Hour, Institution, Means, Minutes, Remark
 from tapete.kernel import PersonId
-from tapete.money import Amount, Cents
+from tapete.money import Amount
 from tapete.table.staff import Role
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "CallProof",
     "CarryAward",
     "ClaimBank",
+    "ConfirmDifference",
     "CoverStakes",
     "DropBank",
     "EndSession",
@@ -57,11 +59,15 @@ __all__ = [
     "NoteTableOpen",
     "NoteTablePost",
     "ReturnProof",
+    "SetDifferenceLimit",
+    "SignSlip",
     "TableMove",
     "TakeChips",
+    "TearSlip",
     "UseProof",
+    "WriteSlip",
 ]
-"""What tables tell the house, which is declared in its own room."""
+"""What tables tell the house, and what is done with slips: each is declared in its own room."""
 
 
 # --- the house and its day --------------------------------------------------------------------------------------------
@@ -267,27 +273,3 @@ class ReleaseProof(HouseAct, frozen=True, tag="release-proof"):
     """Give back what somebody has proven for an open bank: no table relies on it any more."""
 
     person: PersonId
-
-
-class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
-    """Write a slip and sign it first: chips (and, at the desk, cash) move when the other side has signed.
-
-    ``table`` is empty for slips between the desk and the director.
-    """
-
-    kind: SlipKind
-    chips: Cents
-    table: str = ""
-    cash: Cents = 0
-
-
-class SignSlip(HouseAct, frozen=True, tag="sign-slip"):
-    """Sign a slip second."""
-
-    serial: int
-
-
-class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
-    """Withdraw a slip that has one signature."""
-
-    serial: int

@@ -117,6 +117,12 @@ def _signed(event: e.SlipSigned) -> tuple[Posting, ...]:
             return (*chips, *_adjusted(event.missing_cash, CASH, DIFFERENCE_CASH))
 
 
+def _difference_booked(event: e.DifferenceBooked) -> tuple[Posting, ...]:
+    counted = table_chips(event.table) if event.kind is SlipKind.CLOSING else CHIPS
+    chips = _adjusted(event.missing_chips, counted, DIFFERENCE_CHIPS)
+    return (*chips, *_adjusted(event.missing_cash, CASH, DIFFERENCE_CASH))
+
+
 def _day_closed(event: e.DayClosed) -> tuple[Posting, ...]:
     money = (*move(event.cash, CASH, SAFE_CASH), *move(event.vouchers, VOUCHERS, SAFE_CASH))
     return (*move(event.chips, CHIPS, SAFE_CHIPS), *money)
@@ -133,6 +139,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.DepositBrought: _deposit_brought,
     e.ProofCalled: _proof_called,
     e.SlipSigned: _signed,
+    e.DifferenceBooked: _difference_booked,
     e.DayClosed: _day_closed,
 }
 """The legs of each event that moves chips or cash."""

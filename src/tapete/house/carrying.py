@@ -13,7 +13,7 @@ from tapete.accounts import person
 from tapete.house.books import custody
 from tapete.house.events import BalancesCarried, CarriedAward, CarriedComplaint, CarriedVisitor, HousePost
 from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, LossLimit, Settings, State, TimeLimit, Visitor
-from tapete.house.terms import Day, Means
+from tapete.house.terms import DIFFERENCE_LIMIT, Day, Means
 from tapete.kernel import PersonId
 
 
@@ -43,6 +43,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
             CarriedAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms)
             for one in state.awards
         ),
+        None if state.difference_limit == DIFFERENCE_LIMIT else state.difference_limit,
     )
 
 
@@ -87,5 +88,6 @@ def begin_with(event: BalancesCarried) -> State:
         ),
         institutions=event.institutions,
         dinner=DinnerHour() if event.dinner is None else DinnerHour(*event.dinner),
+        difference_limit=DIFFERENCE_LIMIT if event.difference_limit is None else event.difference_limit,
         ledger=Map({account: held for account, held in event.balances.items() if held}),
     )

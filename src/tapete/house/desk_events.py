@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from tapete.house.terms import Means, SlipKind
+from tapete.house.terms import Means, Remark, SlipKind
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 
@@ -89,7 +89,8 @@ class SlipWritten(Event, frozen=True, tag="slip-written@1"):
 class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
     """A slip has both signatures, and what it says has moved.
 
-    ``shortage`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less.
+    ``shortage`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less. Where
+    the difference was confirmed it is an event of its own, and nothing is left of it here.
     """
 
     serial: int
@@ -101,6 +102,39 @@ class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
     second: PersonId
     shortage: Cents = msgspec.field(default=0, name="missing")
     missing_cash: Cents = 0
+
+
+class DifferenceConfirmed(Event, frozen=True, tag="difference-confirmed@1"):
+    """The side that wrote a count has confirmed by how much it differs from the books, in cents."""
+
+    serial: int
+    missing_chips: Cents
+    missing_cash: Cents
+    reason: Remark
+    person: PersonId
+
+
+class DifferenceBooked(Event, frozen=True, tag="difference-booked@1"):
+    """What a count found different is booked, in cents: ``person`` has confirmed it with the second signature.
+
+    ``missing_chips`` and ``missing_cash`` are what the books had more than was counted; below zero: less. ``first`` has
+    signed the count first.
+    """
+
+    serial: int
+    kind: SlipKind
+    table: str
+    missing_chips: Cents
+    missing_cash: Cents
+    reason: Remark
+    person: PersonId
+    first: PersonId
+
+
+class DifferenceLimitSet(Event, frozen=True, tag="difference-limit-set@1"):
+    """Up to this difference of a count, in cents, one side's confirmation is enough."""
+
+    amount: Cents
 
 
 class SlipTorn(Event, frozen=True, tag="slip-torn@1"):

@@ -8,7 +8,20 @@ from typing import Any, Final
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
 from tapete.house import acts as a
-from tapete.house import admission, awards, banks, day, desk, offers, posts, proofs, sessions, slips, tables
+from tapete.house import (
+    admission,
+    awards,
+    banks,
+    day,
+    desk,
+    differences,
+    offers,
+    posts,
+    proofs,
+    sessions,
+    slips,
+    tables,
+)
 from tapete.house.books import postings
 from tapete.house.folds import FOLDS, evolve
 from tapete.house.invariants import INVARIANTS
@@ -64,6 +77,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.ReleaseProof: proofs.release_proof,
     a.WriteSlip: slips.write_slip,
     a.SignSlip: slips.sign_slip,
+    a.ConfirmDifference: slips.confirm_difference,
+    a.SetDifferenceLimit: differences.set_difference_limit,
     a.TearSlip: slips.tear_slip,
     a.NoteTableOpen: tables.note_table_open,
     a.NoteTableClosed: tables.note_table_closed,
@@ -111,7 +126,16 @@ FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(
     {
-        *(a.OpenHouse, a.OpenDay, a.SetDinnerHour, a.AcceptInstitution, a.EndAward, a.GoOnDuty, a.GoOffDuty),
+        *(
+            a.OpenHouse,
+            a.OpenDay,
+            a.SetDinnerHour,
+            a.SetDifferenceLimit,
+            a.AcceptInstitution,
+            a.EndAward,
+            a.GoOnDuty,
+            a.GoOffDuty,
+        ),
         *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.LimitTime, a.WriteMinutes, a.Complain, a.AnswerComplaint),
     }
 )

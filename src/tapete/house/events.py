@@ -10,6 +10,9 @@ from tapete.house.desk_events import (
     DepositChanged,
     DepositReturned,
     DepositTaken,
+    DifferenceBooked,
+    DifferenceConfirmed,
+    DifferenceLimitSet,
     InstitutionAccepted,
     ProofLodged,
     ProofReleased,
@@ -56,6 +59,9 @@ __all__ = [
     "DepositChanged",
     "DepositReturned",
     "DepositTaken",
+    "DifferenceBooked",
+    "DifferenceConfirmed",
+    "DifferenceLimitSet",
     "InstitutionAccepted",
     "ProofCalled",
     "ProofExhausted",
@@ -129,7 +135,8 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
 
     ``day`` is the last one, ``days`` how many there were; ``slips`` and ``serials`` are the last numbers that were
     given to a slip and to a complaint; ``dinner`` is when its dinner hour begins and ends, ``None``: as usual;
-    ``institutions`` are those at which a proven deposit may lie.
+    ``institutions`` are those at which a proven deposit may lie; ``difference_limit`` is up to which difference of a
+    count one side's confirmation is enough, ``None``: as usual.
     """
 
     name: str
@@ -145,6 +152,7 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     dinner: tuple[str, str] | None = None
     institutions: tuple[str, ...] = ()
     awards: tuple[CarriedAward, ...] = ()
+    difference_limit: Cents | None = None
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):

@@ -15,6 +15,8 @@ from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
 from tapete.house.state import (
     Complaint,
+    Confirmation,
+    CountedDifference,
     Duty,
     LossLimit,
     MinutesLine,
@@ -31,7 +33,7 @@ from tapete.table.staff import Role
 AT_DESK: Final = frozenset(
     {
         *(e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.SlipSigned),
-        *(e.DepositBrought, e.ProofCalled),
+        *(e.DepositBrought, e.ProofCalled, e.DifferenceBooked),
     }
 )
 """What moves something at the cash desk: its last count is older than that."""
@@ -190,6 +192,24 @@ def apply_slip_signed(state: State, event: e.SlipSigned) -> State:
             return state.with_table(event.table, has_float=False)
 
 
+def apply_difference_confirmed(state: State, event: e.DifferenceConfirmed) -> State:
+    """The side that wrote a count stands by its difference."""
+    said = Confirmation(event.missing_chips, event.missing_cash, event.reason, event.person)
+    slip = replace(state.slips[event.serial], confirmation=said)
+    return replace(state, slips=state.slips.set(event.serial, slip))
+
+
+def apply_difference_booked(state: State, event: e.DifferenceBooked) -> State:
+    """The minutes say what a count has found different, and why."""
+    found = CountedDifference(event.kind, event.table, event.missing_chips, event.missing_cash, event.first)
+    return replace(state, minutes=(*state.minutes, MinutesLine(event.person, event.reason, found)))
+
+
+def apply_difference_limit_set(state: State, event: e.DifferenceLimitSet) -> State:
+    """Another difference is small enough for one side."""
+    return replace(state, difference_limit=event.amount)
+
+
 def apply_slip_torn(state: State, event: e.SlipTorn) -> State:
     """A slip is withdrawn."""
     return replace(state, slips=state.slips.delete(event.serial))
@@ -239,6 +259,9 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.SlipWritten: apply_slip_written,
     e.SlipSigned: apply_slip_signed,
     e.SlipTorn: apply_slip_torn,
+    e.DifferenceConfirmed: apply_difference_confirmed,
+    e.DifferenceBooked: apply_difference_booked,
+    e.DifferenceLimitSet: apply_difference_limit_set,
     e.TableNoted: apply_table_noted,
     e.ChipsBrought: apply_chips_brought,
     e.ChipsTaken: apply_chips_taken,

@@ -11,6 +11,7 @@ from tapete.house import acts as a
 from tapete.house.admission import chips_of
 from tapete.house.books import CASH, CHIPS, custody, table_chips
 from tapete.house.desk import customers
+from tapete.house.differences import missing_of
 from tapete.house.state import State
 from tapete.house.terms import HOUSE_POSTS, OF_TABLE, Means, SlipKind
 from tapete.kernel import (
@@ -46,6 +47,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.CloseDay(), {}
     free = ("00:00", "00:01") if state.dinner.begin != "00:00" else ("00:01", "00:02")
     yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
+    yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": Amount(0, LIMIT)}
     yield from _people(state, viewer)
     yield from _desk(state)
     yield from _proofs(state)
@@ -143,8 +145,16 @@ def _slips(state: State) -> Iterator[Candidate]:
             if not table:
                 fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
             yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0), fields
-    for serial in sorted(state.slips):
+    for serial, slip in sorted(state.slips.items()):
         yield a.SignSlip(serial), {"serial": FixedValue(serial)}
+        missing, cash = missing_of(state, slip)
+        if missing or cash:
+            shown: dict[str, Field] = {
+                "missing_chips": FixedValue(missing),
+                "missing_cash": FixedValue(cash),
+                "reason": Text(),
+            }
+            yield a.ConfirmDifference(serial, missing, cash, EXAMPLE), {"serial": FixedValue(serial), **shown}
         yield a.TearSlip(serial), {"serial": FixedValue(serial)}
 
 

@@ -9,13 +9,14 @@ from enum import Enum
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import SignSlip, TearSlip, WriteSlip
-from tapete.house.books import CASH, CHIPS, table_chips
+from tapete.house.acts import ConfirmDifference, SignSlip, TearSlip, WriteSlip
+from tapete.house.books import table_chips
 from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
-from tapete.house.events import SlipSigned, SlipTorn, SlipWritten
+from tapete.house.differences import is_confirmed, require_both_sides, require_no_difference, require_shown
+from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
 from tapete.house.posts import house_posts, table_posts
 from tapete.house.state import Slip, State, TableBooks
-from tapete.house.terms import OF_TABLE, TABLE_OFFICIALS, SlipKind
+from tapete.house.terms import COUNTS, OF_TABLE, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
@@ -63,12 +64,11 @@ def require_sums(what: WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
     count may find nothing.
     """
-    counts = what.kind in (SlipKind.CLOSING, SlipKind.COUNT)
     if not (0 <= what.chips <= LIMIT and 0 <= what.cash <= LIMIT):
         return fault("amount-malformed", amount=what.chips if not 0 <= what.chips <= LIMIT else what.cash)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
-    return None if counts or what.chips or what.cash else fault("empty-slip")
+    return None if what.kind in COUNTS or what.chips or what.cash else fault("empty-slip")
 
 
 def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
@@ -131,7 +131,7 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
 
 
 def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
-    """Decide the second signature of a slip: what it says is moved; a count is booked with what it found missing."""
+    """Decide the second signature of a slip: what it says is moved."""
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
@@ -140,24 +140,32 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash),
+        require_no_difference(state, slip),
+    )
+    return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)
+
+
+def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> Decision:
+    """Decide that somebody stands by the difference of a count: it is booked when the second side does."""
+    if unknown := require_slip(state, what.serial):
+        return unknown
+    slip = state.slips[what.serial]
+    wrong = first_fault(
+        require_side(state, who, slip.kind, slip.table),
+        require_table(state, slip.kind, slip.table),
+        require_shown(state, slip, what),
     )
     if wrong:
         return wrong
-    missing, missing_cash = missing_of(state, slip)
-    return (
-        SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who, missing, missing_cash),
+    if require_other_side(state, who, slip):
+        again = fault("nothing-changes") if is_confirmed(state, slip) else None
+        return again or (DifferenceConfirmed(slip.serial, what.missing_chips, what.missing_cash, what.reason, who),)
+    if alone := require_both_sides(state, slip):
+        return alone
+    booked = DifferenceBooked(
+        slip.serial, slip.kind, slip.table, what.missing_chips, what.missing_cash, what.reason, who, slip.first
     )
-
-
-def missing_of(state: State, slip: Slip) -> tuple[Cents, Cents]:
-    """Return the chips and the cash, in cents, that the books have more than a count found."""
-    match slip.kind:
-        case SlipKind.CLOSING:
-            return balance(state.ledger, table_chips(slip.table)) - slip.chips, 0
-        case SlipKind.COUNT:
-            return balance(state.ledger, CHIPS) - slip.chips, balance(state.ledger, CASH) - slip.cash
-        case _:
-            return 0, 0
+    return (booked, SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
 def tear_slip(state: State, who: PersonId, what: TearSlip) -> Decision:

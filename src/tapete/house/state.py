@@ -10,7 +10,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import EMPTY, Ledger
-from tapete.house.terms import KEY, Phase, SlipKind
+from tapete.house.terms import DIFFERENCE_LIMIT, KEY, Phase, SlipKind
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -91,6 +91,15 @@ class TableBooks(msgspec.Struct, frozen=True):
         return self.chips_in - self.chips_out
 
 
+class Confirmation(msgspec.Struct, frozen=True):
+    """The difference of a count, in cents, that the side which wrote it has confirmed, and why it is so."""
+
+    missing_chips: Cents
+    missing_cash: Cents
+    reason: str
+    person: PersonId
+
+
 class Slip(msgspec.Struct, frozen=True):
     """A slip with one signature; ``is_of_desk``: it was given for the cash desk."""
 
@@ -101,6 +110,7 @@ class Slip(msgspec.Struct, frozen=True):
     cash: Cents
     first: PersonId
     is_of_desk: bool
+    confirmation: Confirmation | None = None
 
 
 class DinnerHour(msgspec.Struct, frozen=True):
@@ -191,11 +201,22 @@ class Complaint(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class CountedDifference(msgspec.Struct, frozen=True):
+    """What a count has found different, in cents, and who signed it first."""
+
+    kind: SlipKind
+    table: str
+    missing_chips: Cents
+    missing_cash: Cents
+    first: PersonId
+
+
 class MinutesLine(msgspec.Struct, frozen=True):
-    """A sentence of the minutes of the day, and who wrote it."""
+    """A sentence of the minutes of the day, and who wrote it; where it is the reason of a ``difference``, which."""
 
     person: PersonId
     text: str
+    difference: CountedDifference | None = None
 
 
 NO_VISITOR = Visitor()
@@ -225,6 +246,8 @@ class State(msgspec.Struct, frozen=True):
     institutions: tuple[str, ...] = ()
     """Credit institutions at which a proven deposit may lie."""
     dinner: DinnerHour = DinnerHour()
+    difference_limit: Cents = DIFFERENCE_LIMIT
+    """Up to which difference of a count one side's confirmation is enough."""
     sessions: tuple[Session, ...] = ()
     """The sessions of the day, the first one first."""
     ledger: Ledger = EMPTY

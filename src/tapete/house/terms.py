@@ -80,6 +80,12 @@ class SlipKind(StrEnum):
 OF_TABLE: Final = frozenset({SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT, SlipKind.CLOSING, SlipKind.TIPS})
 """Slips between the cash desk and a table; the others lie between the cash desk and the director."""
 
+COUNTS: Final = frozenset({SlipKind.CLOSING, SlipKind.COUNT})
+"""Slips that say what was counted: they may find nothing, and may differ from the books."""
+
+DIFFERENCE_LIMIT: Final = 100_00
+"""Up to which difference of a count, in cents, one side confirms alone where the director says nothing else."""
+
 TABLE_OFFICIALS: Final = frozenset({Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIRECTOR, Role.HALL_MANAGER})
 """Who signs for a table, of the posts that its game has."""
 

@@ -6,6 +6,8 @@ its customers hold; the door sees who is in and who may not come; the director s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from tapete.accounts import balance
@@ -14,6 +16,7 @@ from tapete.house.admission import chips_of
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
+from tapete.house.differences import is_confirmed, is_for_two, missing_of
 from tapete.house.posts import house_posts, is_on_duty, table_posts
 from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, MinutesLine, Session, Slip, State
 from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
@@ -85,6 +88,20 @@ class ProofView(msgspec.Struct, frozen=True):
     table: str
 
 
+class DifferenceView(msgspec.Struct, frozen=True):
+    """What a count that waits for its second signature finds different from the books, in cents.
+
+    ``missing_chips`` and ``missing_cash`` are what the books have more; below zero: less. ``is_for_two``: both
+    sides confirm so much; ``reason`` is why the side that wrote the count stands by it, empty where it has not said so.
+    """
+
+    serial: int
+    missing_chips: Cents
+    missing_cash: Cents
+    is_for_two: bool
+    reason: str
+
+
 class HouseView(msgspec.Struct, frozen=True):
     """The house as one viewer sees it; what he may not see is missing."""
 
@@ -101,6 +118,7 @@ class HouseView(msgspec.Struct, frozen=True):
     visitors: tuple[VisitorView, ...] = ()
     duties: tuple[Duty, ...] = ()
     slips: tuple[Slip, ...] = ()
+    differences: tuple[DifferenceView, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     minutes: tuple[MinutesLine, ...] = ()
     before_closing: tuple[Fault, ...] = ()
@@ -109,6 +127,7 @@ class HouseView(msgspec.Struct, frozen=True):
     institutions: tuple[str, ...] = ()
     sessions: tuple[Session, ...] = ()
     dinner: DinnerHour | None = None
+    difference_limit: Cents | None = None
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -156,6 +175,18 @@ def proofs(state: State) -> tuple[ProofView, ...]:
     )
 
 
+def differences(state: State, slips: Iterable[Slip]) -> tuple[DifferenceView, ...]:
+    """Return what the counts among slips find different."""
+    found = []
+    for slip in slips:
+        missing = missing_of(state, slip)
+        if any(missing):
+            said = slip.confirmation if is_confirmed(state, slip) else None
+            reason = "" if said is None else said.reason
+            found.append(DifferenceView(slip.serial, *missing, is_for_two(state, missing), reason))
+    return tuple(found)
+
+
 def desk(state: State) -> DeskView:
     """Return the cash desk."""
     chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (CHIPS, CASH, VOUCHERS, TIPS))
@@ -169,6 +200,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
     is_staff = viewer is not None and is_on_duty(state, viewer)
+    seen = tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _of_my_table(state, viewer, slip))
     return HouseView(
         name,
         state.phase,
@@ -182,7 +214,8 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         customers=tuple(customer(state, person) for person in customers(state)) if sees_desk else (),
         visitors=visitors(state) if sees_door else (),
         duties=tuple(sorted(state.duties)) if is_staff else (),
-        slips=tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _of_my_table(state, viewer, slip)),
+        slips=seen,
+        differences=differences(state, seen),
         complaints=tuple(one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
@@ -191,6 +224,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         institutions=state.institutions if sees_desk else (),
         sessions=state.sessions if sees_desk else (),
         dinner=state.dinner if sees_desk else None,
+        difference_limit=state.difference_limit if sees_desk else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -31,7 +31,7 @@ from tapete.live.openings import Openings, require_playable_chance
 from tapete.live.post_absence import PostAbsences
 from tapete.live.presence import GRACE, Presence
 from tapete.live.rng_health import AT_START, RngHealth
-from tapete.live.rulebooks import rulebook_content, whole_library
+from tapete.live.rulebooks import RulebookContents, whole_library
 from tapete.live.seat_registry import SeatRegistry, seated_people
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
@@ -43,6 +43,7 @@ from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, Writer, WriterChangedError, open_store
+from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 
 Games = Mapping[str, Game[Any]]
@@ -52,7 +53,14 @@ class Hall:
     """Live tables over one store. Made by :meth:`start`, in a running event loop."""
 
     def __init__(
-        self, store: Store, keys: Keys, clock: Clock, games: Games, training: str | None, witnessed: Path | None
+        self,
+        store: Store,
+        keys: Keys,
+        clock: Clock,
+        games: Games,
+        training: str | None,
+        witnessed: Path | None,
+        rulebooks: Sequence[Rulebook] = (),
     ) -> None:
         self.keys, self.clock, self.games = keys, clock, games
         self.training = training is not None
@@ -73,7 +81,15 @@ class Hall:
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
-            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, house, counts
+            store,
+            self.writer,
+            KeySealer(keys.sealing),
+            clock,
+            seats,
+            RulebookContents(rulebooks),
+            self.disk,
+            house,
+            counts,
         )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
@@ -97,6 +113,7 @@ class Hall:
         grace: float = GRACE,
         recover: bool = True,
         reserve: int = RESERVE,
+        rulebooks: Sequence[Rulebook] = (),
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -105,6 +122,7 @@ class Hall:
         by game, the house's own when not given; ``grace`` is how long (seconds) a person may be unconnected before
         he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones.
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
+        ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -113,8 +131,8 @@ class Hall:
         health = RngHealth()
         health.require_sound(AT_START)
         store = await asyncio.to_thread(open_store, store_url)
-        known = house_games(whole_library(store)) if games is None else games
-        hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file)
+        known = house_games(whole_library(store, rulebooks)) if games is None else games
+        hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file, rulebooks)
         hall.rng_health = health
         hall.presence.grace = grace
         hall.disk.free, hall.disk.reserve = free_space_reader(store_url), reserve

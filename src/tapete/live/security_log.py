@@ -35,6 +35,7 @@ CODES: Final = frozenset(
         "player",
         "record-failed",
         "sessions-full",
+        "store-returned",
         "streams-full",
         "table-lost",
         "table-set-aside",

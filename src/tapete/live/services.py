@@ -27,8 +27,10 @@ class HallServices(NamedTuple):
     sealer: Sealer
     clock: Clock
     seats: SeatRegistry
-    rulebook: Callable[[str], dict[str, Any] | None]
-    """Returns the content of a rulebook by its hash, ``None`` where only the store has it."""
+    rulebook: Callable[[str], tuple[dict[str, Any], ...]]
+    """Returns what is kept of a rulebook by its hash, with the one below a house's layer; nothing where only the store
+    has it.
+    """
     disk: DiskReserve
     house: HouseTwins
     """What the tables tell the house above them; nothing in a hall without one."""
@@ -36,9 +38,9 @@ class HallServices(NamedTuple):
 
 
 def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:
-    """Return the contents of the shipped rulebooks that events pin to a table: they are kept before these."""
-    found = (services.rulebook(one) for one in (event.pinned_rulebook() for event in events) if one)
-    return tuple(content for content in found if content is not None)
+    """Return the contents of the rulebooks that events pin to a table: they are kept before these."""
+    pinned = (event.pinned_rulebook() for event in events)
+    return tuple(content for one in pinned if one for content in services.rulebook(one))
 
 
 class RecoveredTable(NamedTuple, Generic[S]):

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tapete.live import security_log
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.telemetry import Durations
 from tapete.record.store import (
@@ -109,8 +110,10 @@ class GroupWriter:
             self._wake.clear()
             group, self._queue = self._queue, []
             if group:
-                before, began = self.groups, self._monotonic()
+                before, began, returns = self.groups, self._monotonic(), self._store.returns
                 answers = await loop.run_in_executor(self._pool, self._commit, [job for job, _ in group])
+                if self._store.returns > returns:
+                    security_log.tell("store-returned", returns=self._store.returns)
                 if self.groups > before:
                     self.committed_at = self._monotonic()
                     self.commit_times.add(self.committed_at - began)

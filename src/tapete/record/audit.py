@@ -19,7 +19,7 @@ from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import shoes
 from tapete.record.authentication import KeptEntry
-from tapete.record.canonical import CanonicalError, canonical, sha256
+from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import Sealed, TokenKind, order_number
 from tapete.record.chain import START, Problem, problem, walk
 from tapete.record.checkpoints import Checkpoint
@@ -35,6 +35,7 @@ from tapete.record.report import (
     Reservation,
     reservation,
 )
+from tapete.record.rulebooks import layers_below, rulebook_problems
 from tapete.record.scope import beyond
 from tapete.record.signatures import SignedState, judge
 from tapete.record.signing_keys import doubtful_keys, signing_keys
@@ -67,7 +68,11 @@ def audit(
     is_whole = bool(due) and tables is None
     witnessed = {said.table for said in given.witness or ()} if is_whole else set[str]()
     chosen = tuple(sorted(witnessed | set(source.tables()))) if tables is None else tuple(tables)
-    problems = [*given.witness_problems, *_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
+    problems = [
+        *given.witness_problems,
+        *rulebook_problems(source.rulebooks()),
+        *_unreadable(source.unreadable_rulebooks()),
+    ]
     problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
     warnings = [*given.witness_warnings, *beyond(source, given, chosen, is_whole=is_whole)]
     judged = [_Table(source, table, games, given) for table in chosen]
@@ -77,7 +82,8 @@ def audit(
     if (
         tables is None and all(one.part is None for one in judged) and any(one.in_store for one in judged)
     ):  # an export brings every rulebook of its hall along
-        warnings += _unused(source.rulebooks().keys() - {book for one in reruns for book in one.pinned})
+        used = {book for one in reruns for book in one.pinned} | layers_below(source.rulebooks())
+        warnings += _unused(source.rulebooks().keys() - used)
     for one in judged:
         problems += one.found.problems
         warnings += one.found.warnings
@@ -143,18 +149,6 @@ def _continuations(judged: Sequence[_Table], warnings: list[Reservation], *, is_
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:
     for digest in sorted(books):
         yield reservation("rulebook-unused", rulebook=digest)
-
-
-def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
-    for digest, content in books.items():
-        try:
-            found = sha256(canonical(content))
-        except CanonicalError as error:
-            found = error.code
-        except RecursionError:
-            found = "-"
-        if found != digest:
-            yield problem(0, "rulebook-changed", rulebook=digest, found=found)
 
 
 def _unreadable(books: Mapping[str, str]) -> Iterable[Problem]:

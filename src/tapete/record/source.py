@@ -8,11 +8,13 @@ from typing import Any, Protocol
 
 import msgspec
 
+from tapete.house.terms import KEY
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry, Head
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
+from tapete.record.store.questions import is_of_house
 from tapete.words import CodedError
 
 SQLITE_MAGIC = b"SQLite format 3\0"
@@ -164,7 +166,10 @@ class StoreSource:
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return what is wrong with the triggers and the tables of the store, and with the sorts of its values."""
-        return (*self._reader.guard_faults(), *self._reader.value_faults())
+        with self._reader.reading() as connection:
+            is_house_gone = is_of_house(connection) and KEY not in self.tables()
+        gone: tuple[tuple[str, dict[str, Any]], ...] = (("house-gone", {}),) if is_house_gone else ()
+        return (*self._reader.guard_faults(), *gone, *self._reader.value_faults())
 
     def row_counts(self) -> Mapping[str, int]:
         """Return how many rows each table of the store has that belongs to the record."""

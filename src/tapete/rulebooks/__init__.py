@@ -6,7 +6,8 @@ silence; its content is hashed, stored beside the record, and pinned by the firs
 """
 
 from tapete.rulebooks.compare import RulebookOption, compare, differing_options, options_of
-from tapete.rulebooks.errors import RulebookError, UnknownRulebookError
+from tapete.rulebooks.errors import HouseLayerError, RulebookError, UnknownRulebookError
+from tapete.rulebooks.house_layer import overstepped, read_house_layer
 from tapete.rulebooks.library import (
     ByLibrary,
     Library,
@@ -21,6 +22,7 @@ from tapete.rulebooks.tree import overlay
 
 __all__ = [
     "ByLibrary",
+    "HouseLayerError",
     "Library",
     "ReadsRulebooks",
     "Rulebook",
@@ -33,6 +35,8 @@ __all__ = [
     "make",
     "options_of",
     "overlay",
+    "overstepped",
+    "read_house_layer",
     "read_library",
     "require_options",
 ]

@@ -17,6 +17,12 @@ class RulebookError(CodedError, ValueError):
         self.file = file
 
 
+class HouseLayerError(RulebookError):
+    """A house's own layer breaks a rule of such layers: it sets what a document settles, or is not written as one."""
+
+    topic = "house-layer"
+
+
 class UnknownRulebookError(CodedError, LookupError):
     """No rulebook of that name or hash is in the library."""
 

@@ -55,3 +55,5 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The clocks on which an official may give the players more time."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None
     """Returns the acts by which somebody stakes again what he had in the last settled coup."""
+    picture: Callable[[Any, str], str] | None = None
+    """Draws a state in a language with every face that somebody at the table knows: for recorded hands alone."""

@@ -39,7 +39,7 @@ OPTIONAL: Final = frozenset({"until"})
 
 ELSEWHERE: Final = frozenset({"complain", "exclude-oneself", "limit-loss", "limit-time"})
 """What anybody may do, and no page of a post is for."""
-OF_SLIPS: Final = frozenset({"write-slip", "sign-slip", "tear-slip"})
+OF_SLIPS: Final = frozenset({"write-slip", "sign-slip", "confirm-difference", "tear-slip"})
 OF_DAY: Final = ("open-day", "close-day")
 
 

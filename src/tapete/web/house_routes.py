@@ -217,6 +217,7 @@ def desk_values(state: State, post_name: str, who: PersonId, lang: str) -> dict[
         "desk": desk,
         "people": person_rows(view, desk, lang),
         "left": tuple(refusal(one.code, one.facts, lang) for one in view.before_closing),
+        "differences": {one.serial: one for one in view.differences},
         "here": f"/casa/{post_name}",
         "role": POSTS[post_name],
         "who": who,

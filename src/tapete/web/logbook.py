@@ -47,15 +47,23 @@ class RecordReader:
 async def log_lines(table: Table, lang: str, game: GameScreen[Any, Any]) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first."""
     found = []
-    spanish, naming = formulas(table.game.key, table.view(None).rulebook), table_naming(table.id)
+    spanish, naming = formulas(table.game, table.view(None).rulebook), table_naming(table.id)
     for entry in reversed(await table.entries(max(0, table.version - READ))):
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
             if kind not in CASH_DESK and kind not in game.quiet_events:
-                code, facts = _wording(kind, one, game, lang, spanish, naming)
-                found.append(LogLine(time, event(code, facts, lang, naming)))
+                found.append(LogLine(time, event_sentence(one, game, lang, spanish, naming)))
     return tuple(found[:SHOWN])
+
+
+def event_sentence(
+    tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str], naming: Naming
+) -> str:
+    """Return the sentence of an event of a game."""
+    kind = str(tree["event"]).partition("@")[0]
+    code, facts = _wording(kind, tree, game, lang, spanish, naming)
+    return event(code, facts, lang, naming)
 
 
 def _wording(

@@ -13,6 +13,7 @@ from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
 from tapete.web import (
     act_routes,
+    compare_pages,
     entry_routes,
     house_routes,
     house_streams,
@@ -122,6 +123,7 @@ ROUTES: Final = (
     clause_page,
     hall_page,
     archive_page,
+    *compare_pages.ROUTES,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
     *post_routes.ROUTES,

@@ -23,7 +23,7 @@ from tapete.web.art.chips import Denomination
 from tapete.web.forms import sent_name
 from tapete.web.hall_sign import SIGN
 from tapete.web.screens.frame import Page
-from tapete.words import LANGS, act, colon, fill, label, money, source
+from tapete.words import LANGS, act, colon, fill, label, money, option_name, option_value, source
 
 
 def static_folder() -> Path:
@@ -144,6 +144,14 @@ class Words:
         """Return a place in a document."""
         return source(str(place), self.lang)
 
+    def option_name(self, option: str) -> str:
+        """Return what an option of the rulebooks is about."""
+        return option_name(option, self.lang)
+
+    def option_value(self, value: Any) -> str:
+        """Return a value of an option in words."""
+        return option_value(value, self.lang)
+
     def topics(self, game: str) -> tuple[str, ...]:
         """Return what one may ask about the rules of a game."""
         return rule_questions.topic_names(game, self.lang)
@@ -165,6 +173,8 @@ METHODS: Final = (
     "big_road",
     "clause_text",
     "source",
+    "option_name",
+    "option_value",
     "topics",
 )
 

@@ -7,6 +7,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 from tapete.words.book import LANGS, Lang, label, language, text, topics
 from tapete.words.errors import CodedError, failure_facts, place_of, reason, sentence_fact, technical_name, toml_place
 from tapete.words.names import card_name, colon, join, money, number, person_name
+from tapete.words.options import option_name, option_value
 from tapete.words.sentences import (
     Naming,
     act,
@@ -43,6 +44,8 @@ __all__ = [
     "language",
     "money",
     "number",
+    "option_name",
+    "option_value",
     "person_name",
     "place_of",
     "placeholders",

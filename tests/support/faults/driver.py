@@ -31,6 +31,7 @@ from tapete.live import table as table_room
 from tapete.live import vault as vault_room
 from tapete.record.canonical import sha256
 from tapete.record.codec import read_act, to_tree
+from tapete.record.store import appends
 from tapete.record.store import store as store_room
 from tests.support.faults import evening, whole_day
 from tests.support.faults.coups import PLAYERS, SCENES
@@ -56,7 +57,7 @@ class Deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def lay(self) -> None:
-        transition, insert = table_room.transition, store_room._Rows.insert
+        transition, insert = table_room.transition, appends.Rows.insert
         append = store_room.Store.append_many
 
         def turned(*given: Any) -> Any:
@@ -83,7 +84,7 @@ class Deadly:
                     self.at(point)
 
         table_room.transition = turned
-        store_room._Rows.insert = inserted  # type: ignore[method-assign]
+        appends.Rows.insert = inserted  # type: ignore[method-assign]
         store_room.Store.append_many = committed  # type: ignore[method-assign]
         event.listen(Engine, "after_cursor_execute", executed)
 

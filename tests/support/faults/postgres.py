@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -46,13 +48,34 @@ class FaultyServer:
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
 
+    def restart(self) -> None:
+        """Stop the server as for an update, connections and all, and start it again."""
+        first = int(self._server.get_pid())
+        os.kill(first, signal.SIGINT)
+        while self._pid_file.exists():
+            time.sleep(0.05)
+        self.start()
+
     def start(self) -> None:
         """Start the server again over what it has on its disk."""
         # Nobody may have taken note of the dead process yet: its number would still count as that of a server.
         self._pid_file.unlink(missing_ok=True)
         for one in Path(str(make_url(self.address).query["host"])).glob(".s.PGSQL.*"):
             one.unlink()
+        with suppress(subprocess.TimeoutExpired):  # it is not waited for long enough on a busy machine
+            self._server.ensure_postgres_running()
+        while not self._is_there():
+            time.sleep(0.1)
         self._server.ensure_postgres_running()
+
+    def _is_there(self) -> bool:
+        import psycopg
+
+        try:
+            psycopg.connect(self.address).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def close(self) -> None:
         """End the server and forget its databases."""

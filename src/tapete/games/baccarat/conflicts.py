@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -28,6 +30,7 @@ from tapete.games.baccarat.effects import (
     Unbind,
     VoidCoup,
 )
+from tapete.table.incidents import Incident
 
 WHOLE_OUTCOME = "outcome"
 """Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
@@ -97,3 +100,14 @@ def is_tightening(later: Effect, earlier: Effect) -> bool:
         and earlier.optional_as is Cell.OPTIONAL
         and (later.hand, later.fault_of) == (earlier.hand, earlier.fault_of)
     )
+
+
+def moved_positions(effects: Iterable[object]) -> frozenset[int]:
+    """Return the cards that effects put somewhere."""
+    return frozenset(one.position for one in effects if isinstance(one, Discard | AssignCard | SetAside))
+
+
+def remedied_positions(incident: Incident) -> frozenset[int]:
+    """Return the cards that the remedies of an open incident put somewhere."""
+    others = (effect for remedy in incident.alternatives for effect in remedy.effects)
+    return moved_positions((*incident.proposed_effects, *others))

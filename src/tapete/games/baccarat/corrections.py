@@ -73,15 +73,17 @@ class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
     is_admitted: bool = msgspec.field(name="admitted")
 
 
-class CardCorrected(CardRekeyed, frozen=True, tag="card-corrected@1"):
-    """A wrongly keyed card stands right in the record: ``was`` was ``face``. No chips move.
-
-    ``winner``: how a coup that was settled really ended.
-    """
+class KeyCorrected(CardRekeyed, frozen=True):
+    """Base of the correction of a wrongly keyed card: ``was`` was ``face``. No chips move."""
 
     by: PersonId
     second: PersonId
     reason: str
+
+
+class CardCorrected(KeyCorrected, frozen=True, tag="card-corrected@1"):
+    """A wrongly keyed card stands right in the record. ``winner``: how a coup that was settled really ended."""
+
     winner: Winner | None = None
 
 

@@ -60,6 +60,10 @@ class BankedTable(Protocol):
     def is_observed(self) -> bool:
         """Return True if faults that nobody could prevent become incidents here."""
 
+    @property
+    def banker(self) -> PersonId | None:
+        """Return who holds the bank."""
+
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""
 

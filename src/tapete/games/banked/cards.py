@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from tapete.games.baccarat.effects import AssignCard, Effect, SetAside
@@ -40,9 +42,12 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs: one that somebody picked up has still to go back there by an open incident."""
+    """Return a card where it belongs: one that fell, or that somebody picked up, has still to go back there by an open
+    incident.
+    """
     effects = (effect for one in docket.open for effect in one.proposed_effects)
-    home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
+    meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
+    home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)
     return card if home is None else msgspec.structs.replace(card, place=home)
 
 
@@ -56,6 +61,12 @@ def early_cards(coup: Coup, docket: Docket) -> Layout:
     """Return the cards that lie on the table for a coup of which none is dealt: those that were drawn too early."""
     waiting = {one.position for one in waiting_marks(coup, docket)}
     return tuple(card for card in coup.cards.layout if card.position in waiting and card.place in (ASIDE, FLOOR))
+
+
+def is_undealt(coup: Coup, hands: Collection[str]) -> bool:
+    """Return True if no card has come to a hand of a coup, nor is one on its way there."""
+    lying = {card.place for card in coup.cards.layout}
+    return not (lying | {one.place for one in coup.due_cards}) & set(hands)
 
 
 def way_back(coup: Coup, docket: Docket, card: LaidCard) -> Effect:

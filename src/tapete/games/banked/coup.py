@@ -17,8 +17,10 @@ from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import DueCard
 from tapete.games.baccarat.reckoning import is_third_card_known
+from tapete.games.banked.shares import Shares
 from tapete.games.banked.terms import Word
 from tapete.kernel import PersonId
+from tapete.money import Cents
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -110,12 +112,22 @@ def with_decision(coup: C, cell: Cell) -> C:
     return msgspec.structs.replace(coup, decision=cell)
 
 
-class SettledCoup(msgspec.Struct, frozen=True):
-    """A coup that was settled, as it was played (cards put right since), and the result of each side."""
+class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
+    """A coup that was settled, as it was played (cards put right since), the result of each side, and the money.
+
+    ``players``, ``bank`` (its owners, the banker first) and ``cagnotte`` are net cents: as booked, and as they should
+    have been (``due_``).
+    """
 
     shoe: int
     coup: Coup
     winners: Map[str, Winner]
+    players: Shares = ()
+    bank: Shares = ()
+    cagnotte: Cents = 0
+    due_players: Shares = ()
+    due_bank: Shares = ()
+    due_cagnotte: Cents = 0
 
     @property
     def number(self) -> int:

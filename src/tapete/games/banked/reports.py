@@ -231,17 +231,17 @@ def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, 
 
 
 def pick_up(
-    state: BankedTable, who: PersonId, what: PickUp, require_may_pick_up: Callable[[PersonId], Fault | None]
+    require_may_pick_up: Callable[[S, PersonId, int], Fault | None], state: S, who: PersonId, what: PickUp
 ) -> Decision:
     """Decide who picks a card up: whoever may; if somebody else does it all the same, that is a case for an official.
 
-    ``require_may_pick_up`` returns a Fault if a person may not.
+    ``require_may_pick_up`` returns a Fault if a person may not pick up a card.
     """
     if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
         return fault("no-such-card", position=what.position)
     keyed = what.person is not None and state.is_observed and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
-    wrong = require_may_pick_up(person)
+    wrong = require_may_pick_up(state, person, what.position)
     up = CardMoved(what.position, ASIDE)
     if wrong is None:
         return (up,)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 
 from tapete.cards import Card
+from tapete.clauses import Fault
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.layout import rekey
 from tapete.games.baccarat.reversal import marks_without
@@ -15,6 +17,14 @@ from tapete.games.banked.coup import Coup, RulingGiven, with_side
 C = TypeVar("C", bound=Coup)
 
 _set = msgspec.structs.replace
+
+FaultNames = Callable[[Fault], tuple[str, ...]]
+"""Under which names a fault is taken up in a coup, the one that tells it from every other one last."""
+
+
+def by_code(found: Fault) -> tuple[str, ...]:
+    """Return the code of a fault, where a coup takes it up once."""
+    return (found.code,)
 
 
 def rekey_card(coup: C, position: int, face: Card) -> C:
@@ -25,7 +35,7 @@ def rekey_card(coup: C, position: int, face: Card) -> C:
     return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=rulings)
 
 
-def without_ruling(coup: C, event: RulingUndone) -> C:
+def without_ruling(coup: C, event: RulingUndone, names: FaultNames = by_code) -> C:
     """Return a coup without what a ruling did for the faults that were none; where it was the last thing that the
     ruling spoke of, the ruling is forgotten. The faults can be found again.
     """
@@ -37,23 +47,22 @@ def without_ruling(coup: C, event: RulingUndone) -> C:
         coup.cards.marks, ruling.coup.cards.marks, event.effects, (effect for one in later for effect in one.effects)
     )
     rulings = tuple(
-        _reduced(one, event) if one is ruling else one for one in coup.rulings if one is not ruling or _left(one, event)
+        _reduced(one, event, names) if one is ruling else one
+        for one in coup.rulings
+        if one is not ruling or any(names(fault)[-1] not in event.codes for fault in one.faults)
     )
-    kept = {fault.code for one in rulings for fault in one.faults}
-    found = coup.found_faults - (frozenset(event.codes) - kept)
+    kept = {name for one in rulings for fault in one.faults for name in names(fault)}
+    gone = {name for fault in ruling.faults if names(fault)[-1] in event.codes for name in names(fault)}
+    found = coup.found_faults - (gone - kept)
     after = _set(coup, cards=_set(coup.cards, marks=marks), rulings=rulings, found_faults=found)
     return resume(after, ruling.coup) if event.is_resumed else after
 
 
-def _left(ruling: RulingGiven, event: RulingUndone) -> bool:
-    return any(fault.code not in event.codes for fault in ruling.faults)
-
-
-def _reduced(ruling: RulingGiven, event: RulingUndone) -> RulingGiven:
+def _reduced(ruling: RulingGiven, event: RulingUndone, names: FaultNames) -> RulingGiven:
     return _set(
         ruling,
         effects=tuple(one for one in ruling.effects if one not in event.effects),
-        faults=tuple(one for one in ruling.faults if one.code not in event.codes),
+        faults=tuple(one for one in ruling.faults if names(one)[-1] not in event.codes),
     )
 
 

@@ -2,35 +2,42 @@
 
 The marks of a ruling are laid by one interpreter (:mod:`tapete.games.baccarat.marks`). What else follows a game says
 by its :class:`Course`: how a coup, or one side of it, is called off, how a stake goes back, how play is taken up again.
+What it asks of a ruling beside what every banked table asks it says by its :class:`Rulings`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Protocol
+from collections.abc import Callable, Collection
+from typing import Any, Generic, Protocol, TypeVar
 
-from tapete.clauses import Cite, Fault, fault
+import msgspec
+
+from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
 from tapete.games.baccarat import layout
-from tapete.games.baccarat.conflicts import touches
+from tapete.games.baccarat.conflicts import moved_positions, remedied_positions, touches
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
     Discard,
     Effect,
+    EffectCoup,
     Expose,
+    GiveCards,
     GoBack,
     NoteOnly,
     ReturnStake,
     SetAside,
     VoidCoup,
 )
-from tapete.games.baccarat.layout import FLOOR, at
+from tapete.games.baccarat.incident import Docket, GiveRuling, Incident, require_ruling_authority, ruling_event
+from tapete.games.baccarat.layout import ASIDE, FLOOR, at
 from tapete.games.baccarat.marks import Cards, hand_cards, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
+from tapete.games.banked.accidents import BankedTable
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.dealing import FIRST_CARDS
 from tapete.games.banked.events import CardTurned
-from tapete.kernel import Event, PersonId
+from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 
 BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
@@ -48,6 +55,103 @@ class Course(Protocol):
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
         """Return the events by which play is taken up again at an earlier phase."""
+
+
+S = TypeVar("S", bound=BankedTable)
+
+
+def require_authority(
+    state: BankedTable, who: PersonId, open_incident: Incident, what: GiveRuling, _effects: tuple[Effect, ...]
+) -> Fault | None:
+    """Return a Fault if a person may not give a ruling, or gives one of his own without a reason."""
+    return require_ruling_authority(state.authority, state.staff, who, open_incident, what)
+
+
+def last_step_back(effects: tuple[Effect, ...]) -> str | None:
+    """Return where play is taken up again by effects: where the latest of them takes it."""
+    return next((one.phase for one in reversed(effects) if isinstance(one, GoBack)), None)
+
+
+class Rulings(msgspec.Struct, Generic[S], frozen=True):
+    """What one game declares of its rulings.
+
+    ``coup`` are the phases in which cards move, ``betting`` the one before them, ``past_the_deal`` those in which every
+    hand of ``hands_in_play`` has its cards. ``with_consequences`` returns events and all that follows from them;
+    ``place_requirement`` a Fault if no card may be put somewhere; ``effect_requirement`` a Fault if the game does not
+    know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not give a ruling;
+    ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as it may not be.
+    ``step_back`` returns where play is taken up again.
+    """
+
+    hands: tuple[str, ...]
+    coup: tuple[str, ...]
+    betting: str
+    past_the_deal: tuple[str, ...]
+    evolve: Callable[[S, Event], S]
+    course: Callable[[S], Course]
+    with_consequences: Callable[..., tuple[Event, ...]]
+    hands_in_play: Callable[[S], tuple[str, ...]]
+    is_about_nobody: Callable[[S, Effect], bool]
+    place_requirement: Callable[[str], Fault | None]
+    effect_requirement: Callable[[S, Effect], Fault | None]
+    authority_requirement: Callable[[S, PersonId, Incident, GiveRuling, tuple[Effect, ...]], Fault | None] = (
+        require_authority
+    )
+    outcome_requirement: Callable[[S, Incident, tuple[Effect, ...], S], Fault | None] = lambda *_: None
+    step_back: Callable[[tuple[Effect, ...]], str | None] = last_step_back
+
+
+# --- the ruling -------------------------------------------------------------------------------------------------------
+
+
+def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Decision:
+    """Decide a ruling, and everything that follows from what it left; of a coup that is called off nothing is left."""
+    open_incident = state.docket.incident(what.serial)
+    if open_incident is None:
+        return fault("no-such-incident", serial=what.serial)
+    effects = open_incident.proposed_effects if what.effects is None else what.effects
+    wrong = first_fault(
+        rules.authority_requirement(state, who, open_incident, what, effects),
+        *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
+        None if any(isinstance(one, VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
+    )
+    if wrong:
+        return wrong
+    ruling = ruling_event(open_incident, what, who)
+    rest_on(*ruling.clauses)
+    events: list[Event] = [ruling]
+    after = fold(rules.evolve, state, events)
+    back = rules.step_back(effects)
+    is_past_the_deal = (back or state.phase) in rules.past_the_deal
+    short = require_full_hands(after.coup.cards, rules.hands_in_play(after)) if is_past_the_deal else None
+    wrong = short or rules.outcome_requirement(state, open_incident, effects, after)
+    if wrong:
+        return wrong
+    for effect in ruling.effects:
+        if isinstance(effect, GoBack) and effect.phase != back:
+            continue
+        after = fold(rules.evolve, state, events)
+        events += effect_events(state.coup, after.coup, effect, rules.course(after))
+        if isinstance(effect, VoidCoup) and is_called_off(after.coup, effect.hand):
+            return tuple(events)
+    return rules.with_consequences(state, *events)
+
+
+def require_possible_effect(rules: Rulings[S], state: S, effect: Effect) -> Fault | None:
+    """Return a Fault if a table lacks what an effect is about: cards, hands, people, places, phases."""
+    next_one = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
+    if state.phase not in (*rules.coup, rules.betting) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
+        return fault("no-coup")
+    lacking = require_object(state.coup, rules.hands, effect)
+    if lacking or rules.is_about_nobody(state, effect):
+        return lacking or fault("effect-without-object", object=touches(effect))
+    if isinstance(effect, AssignCard):
+        back = rules.place_requirement(effect.place)
+        if back or effect.place not in card_places(rules.hands):
+            return back or fault("effect-without-object", object=effect.place)
+    if isinstance(effect, GoBack) and effect.phase not in rules.coup:
+        return fault("no-such-window", name=effect.phase)
+    return rules.effect_requirement(state, effect)
 
 
 def card_places(hands: Collection[str]) -> frozenset[str]:
@@ -80,6 +184,18 @@ def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
     return None if short is None else fault("too-few-cards", hand=str(short))
 
 
+def left_over_card(open_incident: Incident, others: Docket, effects: tuple[Effect, ...], after: Coup) -> int | None:
+    """Return the first card of a case that its ruling leaves lying aside or on the floor, where nothing has it wait to
+    be dealt and no other open incident is about it; ``None`` where every card is played or out of play.
+
+    ``after``: the coup as the effects of the ruling leave it.
+    """
+    waiting = {one.position for one in after.cards.marks.aside}.union(*map(remedied_positions, others.open))
+    meant = (remedied_positions(open_incident) | moved_positions(effects)) - waiting
+    lying = (card for card in after.cards.layout if card.place in (ASIDE, FLOOR))
+    return next((card.position for card in lying if card.position in meant), None)
+
+
 def require_object(coup: Coup, hands: Collection[str], effect: Effect) -> Fault | None:
     """Return a Fault if the hand or the card that an effect is about is not at this table."""
     facts: dict[str, Any] = {"hand": getattr(effect, "hand", ""), "position": getattr(effect, "position", None)}
@@ -108,8 +224,7 @@ def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> t
     """
     match effect:
         case VoidCoup(hand=hand):
-            whole = hand not in coup.sides or is_coup_void(coup.cards, coup.sides)
-            off = "" if whole else hand
+            off = "" if is_called_off(coup, hand) else hand
             return (*drop_draws(coup, off), *course.called_off(off))
         case Discard(position=position):
             return discard_unkeyed(coup, position)
@@ -121,6 +236,11 @@ def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> t
             return expose_cards(before, coup, hand, ordinals)
         case _:
             return ()
+
+
+def is_called_off(coup: Coup, hand: str) -> bool:
+    """Return True if nothing is left of a coup when this hand of it is called off."""
+    return hand not in coup.sides or is_coup_void(coup.cards, coup.sides)
 
 
 def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:

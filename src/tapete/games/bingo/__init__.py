@@ -1,4 +1,5 @@
-"""Bingo: sale, drawing, calls of línea and bingo, checks, and the sharing of prizes.
+"""Bingo: a hall with its sessions, and in each session games of single or double cartones, from the sale to the end.
 
-So far one game with single cards: enough to show that calls made in one pause are claims like those of the card games.
+One table is one hall. What lasts longer than a game (machine, sets of balls, series, the book) stands apart in the
+state (:class:`tapete.games.bingo.state.Hall`) and is written by events of its own.
 """

@@ -1,58 +1,31 @@
-"""The drawing: balls come out one after another, and each counts once it is announced."""
+"""The drawing: a ball is out, it is announced, it is shown; each of them is an act of its own, in this order."""
 
 from __future__ import annotations
 
 from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts
-from tapete.games.bingo.events import BallAnnounced, BallDrawn, BallWanted
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.kernel import CHANCE, Decision, PersonId
 from tapete.table.phases import require_phase
-from tapete.table.staff import Role, require_post
 
-
-@rule("BG.IV.20", neutral=None)
-def require_no_pending_call(state: State) -> Fault | None:
-    """A call interrupts the game: no ball comes out until the table chief's order."""
-    return fault("claim-pending") if state.phase is Phase.PAUSE else None
-
-
-@rule("BG.IV.17", neutral=None)
-def require_last_ball_announced(state: State) -> Fault | None:
-    """The number of each ball is announced, before the next one comes out."""
-    return fault("ball-unannounced") if len(state.drawn_balls) > len(state.announced_balls) else None
-
-
-def draw(state: State, who: PersonId, what: acts.DrawBall) -> Decision:
-    """Decide that a ball comes out."""
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CALLER),
-        require_no_pending_call(state),
-        require_phase(state, Phase.DRAWING, Phase.PAUSE),
-        require_last_ball_announced(state),
-        fault("no-ball-left") if len(state.drawn_balls) >= state.book.draw.balls.use() else None,
-    )
-    return wrong or (BallWanted(len(state.drawn_balls)),)
-
-
-@rule("BG.IV.16", neutral=None)
-def require_undrawn_ball(state: State, ball: int) -> Fault | None:
-    """Balls come out one after another and stay out."""
-    return fault("ball-already-drawn", ball=ball) if ball in state.drawn_balls else None
+# --- the machine ------------------------------------------------------------------------------------------------------
 
 
 def tokens(state: State) -> tuple[str, ...]:
     """Return what the machine holds: the balls in order of their numbers."""
-    return tuple(str(number) for number in range(1, state.book.draw.balls.use() + 1))
+    return tuple(str(number) for number in range(1, state.book.balls.count.use() + 1))
 
 
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
     """Decide the order of the balls, with its commitments where it is sealed."""
     wrong = first_fault(
         None if who == CHANCE else fault("only-chance"),
-        None if not state.urn and what.urn == 1 else fault("no-urn-awaited"),
+        None if state.game.is_urn_wanted and what.urn == state.urns + 1 else fault("no-urn-awaited"),
     )
     if wrong:
         return wrong
@@ -61,25 +34,187 @@ def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
     return (UrnSealed(what.urn, state.balls, tokens(state), what.commitments),)
 
 
-def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
-    """Decide the ball that chance let out, or whose number the caller keys."""
-    keyed = state.balls is ChanceKind.KEYED
+def is_rest_awaited(state: State) -> bool:
+    """Return True if balls that did not come out are still to be opened: all ninety prove that each was in once."""
+    game = state.game
+    count = len(game.balls) + game.opened_count
+    return game.is_opening_rest and state.balls is ChanceKind.SEALED and count < len(tokens(state))
+
+
+# --- out --------------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.20", neutral=None)
+def require_no_pending_call(state: State) -> Fault | None:
+    """Return a Fault after a call: no ball comes out until the table chief's order."""
+    return fault("claim-pending") if state.phase in (Phase.CHECK, *ASKING) else None
+
+
+@rule("BG.IV.17", neutral=None)
+def require_last_ball_announced(state: State) -> Fault | None:
+    """Return a Fault if the last ball has not been announced."""
+    balls = state.game.balls
+    return fault("ball-unannounced") if balls and balls[-1].said_number is None else None
+
+
+@rule("BG.IV.18", neutral=None)
+def require_last_ball_shown(state: State) -> Fault | None:
+    """Return a Fault if the last announced number does not stand on the panel."""
+    balls = state.game.balls
+    return fault("ball-unshown") if balls and balls[-1].said_number is not None and not balls[-1].is_shown else None
+
+
+@rule("BG.IV.27", neutral=None)
+def require_game_on(state: State) -> Fault | None:
+    """Return a Fault after the order that ends the game."""
+    return fault("game-over") if state.game.is_over and state.game.number else None
+
+
+def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
+    """Decide that a ball comes out."""
+    del what
     wrong = first_fault(
-        require_post(state.staff, who, Role.CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
-        None
-        if state.is_ball_awaited and (what.urn, what.position) == (state.urn, len(state.drawn_balls))
-        else fault("no-ball-awaited"),
+        require_duty(state, who, CALLER),
+        require_no_pending_call(state),
+        require_game_on(state),
+        require_phase(state, *DRAWING),
+        require_no_case(state),
+        require_last_ball_announced(state),
+        require_last_ball_shown(state),
+        fault("no-ball-left") if len(state.game.balls) >= state.book.balls.count.use() else None,
+    )
+    return wrong or (e.BallWanted(len(state.game.balls)),)
+
+
+@rule("BG.IV.16", neutral=None)
+def require_undrawn_ball(state: State, ball: int) -> Fault | None:
+    """Return a Fault if the ball is out already: balls come out one after another and stay out."""
+    return fault("ball-already-drawn", ball=ball) if ball in state.game.drawn_balls else None
+
+
+def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
+    """Decide the ball that chance let out, or whose number the caller keys; after the game the rest is opened."""
+    game = state.game
+    keyed = state.balls is ChanceKind.KEYED
+    is_rest = is_rest_awaited(state)
+    position = len(game.balls) + game.opened_count
+    awaited = (game.is_ball_wanted or is_rest) and (what.urn, what.position) == (game.urn, position)
+    wrong = first_fault(
+        require_duty(state, who, CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
+        None if awaited else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )
     wrong = wrong or require_undrawn_ball(state, int(what.token))
-    return wrong or (BallDrawn(what.urn, what.position, what.token),)
+    if wrong:
+        return wrong
+    return (e.BallOpened(*_token(what)) if is_rest else e.BallDrawn(*_token(what)),)
 
 
-def announce(state: State, who: PersonId, what: acts.Announce) -> Decision:
-    """Decide the announcement of the ball that is out."""
+def _token(what: BallOut) -> tuple[int, int, str]:
+    return what.urn, what.position, what.token
+
+
+def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
+    """Decide that the number keyed for a real ball was wrong, before it is announced."""
+    balls = state.game.balls
     wrong = first_fault(
-        require_post(state.staff, who, Role.CALLER),
-        require_phase(state, Phase.DRAWING),
-        None if len(state.drawn_balls) > len(state.announced_balls) else fault("nothing-to-announce"),
+        require_duty(state, who, CALLER, CHIEF),
+        require_phase(state, *DRAWING),
+        None if state.balls is ChanceKind.KEYED else fault("balls-not-keyed"),
+        None if balls and balls[-1].said_number is None else fault("nothing-to-announce"),
     )
-    return wrong or (BallAnnounced(state.drawn_balls[-1]),)
+    wrong = wrong or require_undrawn_ball(state, what.number)
+    return wrong or (e.BallRekeyed(len(balls) - 1, balls[-1].number, what.number),)
+
+
+# --- announced, shown -------------------------------------------------------------------------------------------------
+
+
+def announce(state: State, who: PersonId, what: a.AnnounceBall) -> Decision:
+    """Decide the announcement of the ball that is out: what was said is kept, right or wrong."""
+    balls = state.game.balls
+    wrong = first_fault(
+        require_duty(state, who, CALLER),
+        require_phase(state, *DRAWING),
+        require_no_case(state),
+        None if balls and balls[-1].said_number is None else fault("nothing-to-announce"),
+    )
+    return wrong or (e.BallAnnounced(balls[-1].number, what.number or balls[-1].number),)
+
+
+@rule("BG.II.12", neutral=())
+def put_on_panel(number: int) -> tuple[e.BallShown, ...]:
+    """Return the event by which the panel takes up a number: it collects them as they were drawn and called."""
+    return (e.BallShown(number),)
+
+
+@rule("BG.IV.18", neutral=None)
+def require_announced(state: State) -> Fault | None:
+    """Return a Fault if the number has not been announced: the announcement comes first, the screen second."""
+    balls = state.game.balls
+    return None if balls and balls[-1].said_number is not None else fault("ball-unannounced")
+
+
+def show(state: State, who: PersonId, what: a.ShowBall) -> Decision:
+    """Decide that a number is put on the panel."""
+    del what
+    balls = state.game.balls
+    wrong = first_fault(
+        require_duty(state, who, CALLER),
+        require_phase(state, *DRAWING),
+        None if balls else fault("nothing-to-announce"),
+        require_announced(state),
+        fault("nothing-changes") if balls and balls[-1].is_shown else None,
+    )
+    return wrong or put_on_panel(balls[-1].said_number or balls[-1].number)
+
+
+def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decision:
+    """Decide that a wrong announcement is put right before the next ball; later it is for the table chief."""
+    del what
+    balls = state.game.balls
+    wrong = first_fault(
+        require_duty(state, who, CALLER, CHIEF),
+        require_phase(state, *DRAWING),
+        None if balls and balls[-1].said_number not in (None, balls[-1].number) else fault("nothing-to-correct"),
+        fault("correction-late") if state.game.error_at != len(balls) else None,
+    )
+    if wrong:
+        return wrong
+    ball = balls[-1]
+    right = (e.AnnouncementCorrected(ball.number, ball.said_number or 0), *say(state, "correction", number=ball.number))
+    match state.book.void.corrected_in_time.use():
+        case "chief":
+            return (*right, e.CaseOpened(len(state.game.cases) + 1, "caller-error", len(balls), who))
+        case _:
+            return right
+
+
+# --- marks ------------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.19", neutral=None)
+def require_number_announced(state: State, number: int) -> Fault | None:
+    """Return a Fault if a number is marked before it is announced."""
+    if number in state.game.announced_balls or state.book.marks.early.use() == "no-effect":
+        return None
+    return fault("number-unannounced", number=number)
+
+
+@rule("BG.II.02", neutral=())
+def marks_of(who: PersonId, card: str, number: int) -> tuple[e.NumberMarked, ...]:
+    """Return the mark of a player on his cartón, which can be marked."""
+    return (e.NumberMarked(who, card, number),)
+
+
+def mark(state: State, who: PersonId, what: a.MarkNumber) -> Decision:
+    """Decide a mark on one's own cartón; it is no call, and the numbers of the cartón are not looked at."""
+    if what.card is None or what.number is None:
+        return fault("malformed", text="")
+    sold = state.game.sale_of(what.card)
+    wrong = first_fault(
+        require_person(who),
+        None if sold is not None and sold.person == who else fault("not-your-card", card=what.card),
+        require_number_announced(state, what.number),
+    )
+    return wrong or marks_of(who, what.card, what.number)

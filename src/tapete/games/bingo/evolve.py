@@ -1,159 +1,80 @@
-"""Bookkeeping: what each event makes of the state, and which money it moves. No rule is decided here."""
+"""Bookkeeping: what each event makes of the state. No rule is decided here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from immutables import Map
 from msgspec.structs import replace
 
-from tapete.accounts import CASH_DESK, HOUSE, Posting, move, person, post
+from tapete.accounts import post
 from tapete.games.bingo import events as e
-from tapete.games.bingo.rules import read
+from tapete.games.bingo import fold_game as g
+from tapete.games.bingo import fold_hall as h
+from tapete.games.bingo import fold_sale as s
+from tapete.games.bingo.books import postings
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Prize, SoldCard
-from tapete.kernel import Event, declared_types, require_complete, require_lines
-from tapete.rulebooks import Library
+from tapete.kernel import Event, declared_types, require_complete
+from tapete.rulebooks import ByLibrary, Library
 from tapete.table.acts import BoughtIn
-from tapete.table.windows import Claim, Window, claim
 
-SALES = "sales"
-PRIZES = "prizes"
-
-# --- money ------------------------------------------------------------------------------------------------------------
-
-
-def _bought_in(event: BoughtIn) -> tuple[Posting, ...]:
-    return move(event.amount, CASH_DESK, person(event.person))
-
-
-def _sold(event: e.TicketSold) -> tuple[Posting, ...]:
-    return move(event.price, person(event.person), SALES)
-
-
-def _announced(event: e.PrizesAnnounced) -> tuple[Posting, ...]:
-    return (*move(event.line + event.bingo, SALES, PRIZES), *move(event.house, SALES, HOUSE))
-
-
-def _paid(event: e.PrizesPaid) -> tuple[Posting, ...]:
-    return tuple(leg for one in event.winning_cards for leg in move(one.amount, PRIZES, person(one.person)))
-
-
-POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
-    BoughtIn: _bought_in,
-    e.TicketSold: _sold,
-    e.PrizesAnnounced: _announced,
-    e.PrizesPaid: _paid,
-}
-"""The legs of each event that moves money."""
-require_lines(POSTINGS, declared_types(e, Event))
-
-
-def postings(event: Event) -> tuple[Posting, ...]:
-    """Return the legs of one event; none for an event that moves no money."""
-    moves = POSTINGS.get(type(event))
-    return () if moves is None else moves(event)
-
-
-# --- folds ------------------------------------------------------------------------------------------------------------
-
-
-def apply_nothing(state: State, event: Event, library: Library) -> State:
-    """Return the state as it is: the event moves money alone."""
-    return state
-
-
-def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> State:
-    """Take the rulebook that the hall is opened with, its price and its staff."""
-    rules = read(library.by_hash(event.sha256))
-    return replace(
-        state, rules=rules, name=event.name, face_value=event.face_value, balls=event.balls, staff=Map(event.staff)
-    )
-
-
-def apply_phase_opened(state: State, event: e.PhaseOpened, library: Library) -> State:
-    """Enter a phase."""
-    return replace(state, phase=event.phase, serial=state.serial + 1)
-
-
-def apply_ticket_sold(state: State, event: e.TicketSold, library: Library) -> State:
-    """Enter a sold card."""
-    return replace(state, sold_cards=state.sold_cards.set(event.ticket.key, SoldCard(event.ticket, event.person)))
-
-
-def apply_prizes_announced(state: State, event: e.PrizesAnnounced, library: Library) -> State:
-    """Keep the prizes of the game."""
-    return replace(state, prizes=Map({Prize.LINE: event.line, Prize.BINGO: event.bingo}))
-
-
-def apply_urn_sealed(state: State, event: e.UrnSealed, library: Library) -> State:
-    """Take the urn that was filled."""
-    return replace(state, urn=event.urn)
-
-
-def apply_ball_wanted(state: State, event: e.BallWanted, library: Library) -> State:
-    """Wait for a ball."""
-    return replace(state, is_ball_awaited=True)
-
-
-def apply_ball_drawn(state: State, event: e.BallDrawn, library: Library) -> State:
-    """Put a ball out; it does not count yet."""
-    return replace(state, is_ball_awaited=False, drawn_balls=(*state.drawn_balls, event.ball))
-
-
-def apply_ball_announced(state: State, event: e.BallAnnounced, library: Library) -> State:
-    """Let a ball count."""
-    return replace(state, announced_balls=(*state.announced_balls, event.ball))
-
-
-def apply_prize_called(state: State, event: e.PrizeCalled, library: Library) -> State:
-    """Enter a call among the claims of the pause."""
-    return replace(state, calls=claim(state.calls, Claim(event.person, f"{event.prize}:{event.card}")))
-
-
-def apply_card_checked(state: State, event: e.CardChecked, library: Library) -> State:
-    """Keep what the check of a called card found."""
-    return replace(state, check_results=state.check_results.set((event.prize, event.card), event.valid))
-
-
-def apply_said(state: State, event: e.Said, library: Library) -> State:
-    """Add a formula to what was said."""
-    return replace(state, announcements=(*state.announcements, event.formula))
-
-
-def apply_prize_awarded(state: State, event: e.PrizeAwarded, library: Library) -> State:
-    """Keep who won a prize; the pause is over."""
-    won = state.awards.set(event.prize, event.winning_cards)
-    return _cleared(replace(state, awards=won, ball_at_award=len(state.drawn_balls)))
-
-
-def apply_calls_dropped(state: State, event: e.CallsDropped, library: Library) -> State:
-    """Drop the calls of the pause."""
-    return _cleared(state)
-
-
-def _cleared(state: State) -> State:
-    """Return the state without the calls and checks of a pause that is over."""
-    return replace(state, calls=Window("calls", state.serial), check_results=Map())
-
-
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
-    e.HallOpened: apply_hall_opened,
-    e.PhaseOpened: apply_phase_opened,
-    BoughtIn: apply_nothing,
-    e.TicketSold: apply_ticket_sold,
-    e.PrizesAnnounced: apply_prizes_announced,
-    e.UrnSealed: apply_urn_sealed,
-    e.BallWanted: apply_ball_wanted,
-    e.BallDrawn: apply_ball_drawn,
-    e.BallAnnounced: apply_ball_announced,
-    e.PrizeCalled: apply_prize_called,
-    e.CardChecked: apply_card_checked,
-    e.Said: apply_said,
-    e.PrizeAwarded: apply_prize_awarded,
-    e.CallsDropped: apply_calls_dropped,
-    e.PrizesPaid: apply_nothing,
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
+    e.HallOpened: ByLibrary(h.apply_hall_opened),
+    e.PhaseOpened: h.apply_phase_opened,
+    e.Said: h.apply_said,
+    e.StaffAssigned: h.apply_staff_assigned,
+    BoughtIn: h.apply_nothing,
+    e.CashedOut: h.apply_nothing,
+    e.MachineRegistered: h.apply_machine_registered,
+    e.BallsRegistered: h.apply_balls_registered,
+    e.SeriesRegistered: h.apply_series_registered,
+    e.BallsChanged: h.apply_balls_changed,
+    e.BallsLoaded: h.apply_balls_loaded,
+    e.DefectReported: h.apply_defect_reported,
+    e.CheckNoted: h.apply_check_noted,
+    e.ChecksWitnessed: h.apply_checks_witnessed,
+    e.SessionOpened: h.apply_session_opened,
+    e.SessionClosed: h.apply_session_closed,
+    e.HallClosed: h.apply_hall_closed,
+    e.EntryWritten: h.apply_nothing,
+    e.SaleAnnounced: s.apply_sale_announced,
+    e.UrnSealed: s.apply_urn_sealed,
+    e.CardsSold: s.apply_cards_sold,
+    e.CardsTakenBack: s.apply_cards_taken_back,
+    e.TakingsHandedOver: h.apply_nothing,
+    e.UnsoldCollected: s.apply_unsold_collected,
+    e.SaleCorrected: s.apply_sale_corrected,
+    e.SoldAnnounced: s.apply_sold_announced,
+    e.PrizesAnnounced: s.apply_prizes_announced,
+    e.GameStarted: s.apply_game_started,
+    e.BallWanted: g.apply_ball_wanted,
+    e.BallDrawn: g.apply_ball_drawn,
+    e.BallOpened: g.apply_ball_opened,
+    e.BallRekeyed: g.apply_ball_rekeyed,
+    e.BallAnnounced: g.apply_ball_announced,
+    e.BallShown: g.apply_ball_shown,
+    e.AnnouncementCorrected: g.apply_announcement_corrected,
+    e.NumberMarked: g.apply_number_marked,
+    e.PrizeCalled: g.apply_prize_called,
+    e.CardHandedIn: g.apply_card_handed_in,
+    e.MasterShown: g.apply_master_shown,
+    e.CardChecked: g.apply_card_checked,
+    e.DifferenceNoted: h.apply_nothing,
+    e.OthersAsked: g.apply_others_asked,
+    e.IntervalPassed: g.apply_interval_passed,
+    e.TokenGiven: g.apply_token_given,
+    e.PrizeAwarded: g.apply_prize_awarded,
+    e.CallsDropped: g.apply_calls_dropped,
+    e.TakingsDivided: g.apply_takings_divided,
+    e.PrizePaid: g.apply_prize_paid,
+    e.PrizeLeft: g.apply_prize_left,
+    e.UnawardedDecided: h.apply_nothing,
+    e.CaseOpened: g.apply_case_opened,
+    e.CaseClosed: g.apply_case_closed,
+    e.GameVoided: g.apply_game_voided,
+    e.CardsReturned: g.apply_cards_returned,
+    e.RefundPaid: g.apply_refund_paid,
+    e.GameEnded: g.apply_game_ended,
 }
 """What each event makes of the state."""
 require_complete(FOLDS, declared_types(e, Event))
@@ -164,4 +85,5 @@ def evolve(state: State, event: Event, library: Library) -> State:
     legs = postings(event)
     if legs:
         state = replace(state, ledger=post(state.ledger, legs))
-    return FOLDS[type(event)](state, event, library)
+    apply = FOLDS[type(event)]
+    return apply.function(state, event, library) if isinstance(apply, ByLibrary) else apply(state, event)

@@ -1,91 +1,133 @@
-"""Bingo as a game of the kernel: sale, drawing, and the room of calls and prizes."""
+"""Bingo as a game of the kernel: one object that decides, folds, shows and explains."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import msgspec
-
-from tapete.accounts import Posting, balance, person
+from tapete.accounts import Posting
 from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
 from tapete.clauses import Cite, fault
-from tapete.games.bingo import acts, drawing, prizes, sale
-from tapete.games.bingo.events import WinningCard
-from tapete.games.bingo.evolve import FOLDS, evolve, postings
+from tapete.games.bingo import (
+    acts,
+    calls,
+    checking,
+    drawing,
+    offers,
+    opening,
+    orders,
+    payment,
+    prizes,
+    sale,
+    sessions,
+    voiding,
+)
+from tapete.games.bingo.books import postings
+from tapete.games.bingo.cards import ByCartones, Cartones, NoCartones
+from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.phases import PHASES
-from tapete.games.bingo.rules import GAME
+from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Prize, Ticket
+from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.view import View, view
 from tapete.kernel import (
     Act,
     ActBody,
     Breach,
-    Choice,
     Decision,
     Event,
-    Field,
-    FixedValue,
     Offer,
     Outcome,
     PersonId,
-    Refused,
     Step,
+    TimeLimit,
     answer,
     declared_types,
+    is_accepted,
     require_complete,
     require_open_step,
     union_of,
 )
-from tapete.money import Cents
 from tapete.rulebooks import ByLibrary, Library, house_library
-from tapete.table.acts import BuyIn
-from tapete.table.windows import Claim
 
-HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
-    acts.OpenHall: ByLibrary(sale.open_hall),
-    BuyIn: sale.buy_in,
-    acts.Sell: sale.sell,
-    acts.StartGame: sale.start,
+Handler = Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision] | ByCartones[Decision]
+
+HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
+    acts.OpenHall: ByLibrary(opening.open_hall),
+    acts.CloseHall: opening.close_hall,
+    acts.Relieve: opening.relieve,
+    acts.BuyIn: opening.buy_in,
+    acts.CashOut: opening.cash_out,
+    acts.RegisterMachine: opening.register_machine,
+    acts.RegisterBalls: opening.register_balls,
+    acts.RegisterSeries: opening.register_series,
+    acts.WriteEntry: opening.write_entry,
+    acts.PassCheck: sessions.pass_check,
+    acts.FailCheck: sessions.fail_check,
+    acts.Witness: sessions.witness,
+    acts.LoadBalls: sessions.load,
+    acts.ChangeBalls: sessions.change,
+    acts.ReportDefect: sessions.report_defect,
+    acts.OpenSession: sessions.open_session,
+    acts.CloseSession: sessions.close_session,
+    acts.AnnounceSale: sale.announce,
+    acts.SellCards: sale.sell,
+    acts.TakeCardsBack: sale.take_back,
+    acts.HandOverTakings: sale.hand_over,
+    acts.CloseSale: sale.close,
+    acts.CollectUnsold: sale.collect,
+    acts.Recount: sale.recount,
+    acts.CallOffSale: voiding.call_off,
+    acts.AnnounceSold: prizes.announce_sold,
+    acts.AnnouncePrizes: prizes.announce_prizes,
+    acts.AnnounceStart: prizes.announce_start,
+    acts.AnnounceSecond: payment.announce_second,
     acts.DrawBall: drawing.draw,
     SealUrn: drawing.seal,
     BallOut: drawing.ball_out,
-    acts.Announce: drawing.announce,
-    acts.CallPrize: prizes.call,
-    acts.CheckCard: prizes.check,
-    acts.Resume: prizes.resume,
-    acts.PayPrizes: prizes.pay,
+    acts.RekeyBall: drawing.rekey,
+    acts.AnnounceBall: drawing.announce,
+    acts.ShowBall: drawing.show,
+    acts.CorrectAnnouncement: drawing.correct,
+    acts.MarkNumber: drawing.mark,
+    acts.CallPrize: calls.call,
+    acts.CallForPlayer: calls.call_for_player,
+    acts.HandInCard: checking.hand_in,
+    acts.ShowMaster: ByCartones(checking.show_master),
+    acts.CheckCard: ByCartones(checking.check),
+    acts.NoteDifference: checking.note_difference,
+    acts.GiveToken: orders.give_token,
+    acts.AskOthers: orders.ask_others,
+    acts.TimeUp: orders.time_up,
+    acts.OrderResume: orders.resume,
+    acts.OrderEnd: orders.end,
+    acts.PayPrize: payment.pay,
+    acts.LeaveUncollected: payment.leave,
+    acts.DecideUnawarded: payment.decide_unawarded,
+    acts.EndGame: payment.end_game,
+    acts.ReportCallerError: voiding.report_error,
+    acts.ReportCause: voiding.report_cause,
+    acts.VoidGame: voiding.void,
+    acts.LetStand: voiding.let_stand,
+    acts.ReturnCards: voiding.return_cards,
+    acts.PayRefund: voiding.pay_refund,
 }
 """Which function decides each act."""
 
 require_complete(HANDLERS, declared_types(acts, ActBody))
 
 
-class View(msgspec.Struct, frozen=True):
-    """A hall as one viewer sees it: nothing is hidden but other people's cards and chips. Amounts in cents."""
-
-    name: str
-    step: Step
-    phase: Phase = msgspec.field(name="window")
-    prizes: dict[str, Cents]
-    announced_balls: tuple[int, ...] = msgspec.field(name="announced")
-    calls: tuple[Claim[str], ...]
-    awards: dict[str, tuple[WinningCard, ...]] = msgspec.field(name="awarded")
-    announcements: tuple[str, ...] = msgspec.field(name="said")
-    tickets: tuple[Ticket, ...] = msgspec.field(name="mine")
-    chips: Cents
-
-
 class Bingo:
-    """The game, with the rulebooks it knows."""
+    """The game, with the rulebooks that it knows and the register of the cartones."""
 
     key = GAME
     act_types = union_of(HANDLERS)
     event_types = union_of(FOLDS)
 
-    def __init__(self, library: Library | None = None) -> None:
+    def __init__(self, library: Library | None = None, cartones: Cartones | None = None) -> None:
         self.library = library or house_library()
+        self.cartones = cartones or NoCartones()
 
     def blank(self) -> State:
         """Return the state before a hall is opened."""
@@ -96,33 +138,45 @@ class Bingo:
         return answer(act, lambda: self._decided(state, act))
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
-        late = require_open_step(act, state.step)
         handler = HANDLERS.get(type(act.body))
+        if handler is None:
+            return fault("unknown-act")
+        if state.rules is None and type(act.body) is not acts.OpenHall:
+            return fault("no-table")
+        if state.rules is not None and state.phase is Phase.CLOSED:
+            return fault("table-closed")
+        late = require_open_step(act, state.step)
         if late is not None:
             return late
-        if isinstance(handler, ByLibrary):
-            return handler.function(state, act.by, act.body, self.library)
-        return fault("unknown-act") if handler is None else handler(state, act.by, act.body)
+        match handler:
+            case ByLibrary():
+                return handler.function(state, act.by, act.body, self.library)
+            case ByCartones():
+                return handler.function(state, act.by, act.body, self.cartones)
+            case _:
+                return handler(state, act.by, act.body)
 
-    def evolve(self, state: State, event: Any) -> State:
+    def evolve(self, state: State, event: Event) -> State:
         """Fold one event."""
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Return the step at which the table stands."""
+        """Return the step at which the hall stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> UrnDraw | BallDraw | None:
-        """Return the draw that the hall awaits: its balls before the sale, then one ball after another."""
+        """Return the draw that the hall awaits: its balls before the sale, one ball after another, and after the game
+        those that did not come out.
+        """
         if state.rules is None:
             return None
-        if not state.urn:
-            return UrnDraw(1, drawing.tokens(state))
-        return (
-            BallDraw(state.urn, len(state.drawn_balls), by_person=state.balls is ChanceKind.KEYED)
-            if state.is_ball_awaited
-            else None
-        )
+        game = state.game
+        if game.is_urn_wanted:
+            return UrnDraw(state.urns + 1, drawing.tokens(state))
+        position = len(game.balls) + game.opened_count
+        if game.is_ball_wanted:
+            return BallDraw(game.urn, position, by_person=state.balls is ChanceKind.KEYED)
+        return BallDraw(game.urn, position) if drawing.is_rest_awaited(state) else None
 
     def urn_tokens(self, state: State) -> tuple[str, ...]:
         """Return the balls in the machine, before any is drawn."""
@@ -130,62 +184,30 @@ class Bingo:
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
-        mine = sorted(
-            (one.ticket for one in state.sold_cards.values() if one.person == viewer), key=lambda one: one.key
-        )
-        return View(
-            state.name,
-            state.step,
-            state.phase,
-            {str(prize): amount for prize, amount in sorted(state.prizes.items())},
-            state.announced_balls,
-            tuple(sorted(state.calls.claims, key=lambda one: (one.kind, one.person))),
-            {str(prize): won for prize, won in sorted(state.awards.items())},
-            state.announcements,
-            tuple(mine),
-            0 if viewer is None else balance(state.ledger, person(viewer)),
-        )
+        return view(state, viewer)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now. A player may call for any of his cards: the house does not look for
-        him.
-        """
-        if viewer is None or state.phase is Phase.CLOSED:
-            return ()
-        tries: list[tuple[Any, dict[str, Field]]] = [
-            (acts.StartGame(), {}),
-            (acts.DrawBall(), {}),
-            (acts.Announce(), {}),
-            (acts.Resume(), {}),
-            (acts.PayPrizes(), {}),
-        ]
-        cards = sorted(key for key, one in state.sold_cards.items() if one.person == viewer)
-        tries += [
-            (acts.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": FixedValue(card)})
-            for card in cards
-            for prize in Prize
-        ]
-        if state.is_ball_awaited and state.balls is ChanceKind.KEYED:
-            left = tuple(token for token in drawing.tokens(state) if int(token) not in state.drawn_balls)
-            urn, position = state.urn, len(state.drawn_balls)
-            keyed: dict[str, Field] = {"urn": FixedValue(urn), "position": FixedValue(position), "token": Choice(left)}
-            tries.append((BallOut(urn, position, left[0]), keyed))
-        for one in state.calls.claims:
-            prize, card = one.kind.split(":", 1)
-            tries.append((acts.CheckCard(Prize(prize), card), {"prize": FixedValue(prize), "card": FixedValue(card)}))
-        allowed = PHASES[state.phase].offered_acts
-        offered = [
-            (what, fields) for what, fields in tries if type(what) in allowed and self._may_act(state, viewer, what)
-        ]
-        return tuple(Offer(what.__struct_config__.tag, fields) for what, fields in offered)
+        """Return what ``viewer`` may do now."""
+        return offers.legal(state, viewer, lambda who, what: self._may_do(state, who, what))
 
-    def _may_act(self, state: State, viewer: PersonId, what: Any) -> bool:
-        return not isinstance(self.decide(state, Act(viewer, what, state.step)), Refused)
+    def _may_do(self, state: State, who: PersonId, what: Any) -> bool:
+        act = Act(who, what, state.step)
+        return is_accepted(who, lambda: self._decided(state, act))
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step; nothing in them is hidden from anybody."""
         del viewer
         return PHASES[state.phase].clauses
+
+    def time_limits(self) -> tuple[TimeLimit, ...]:
+        """Return how long the table chief waits at least after each question: the longest time of the rulebooks."""
+        books = [read(one) for one in self.library.of(GAME)]
+        waits = (
+            (Phase.ASK_LINE, [one.claims.interval_line.value for one in books]),
+            (Phase.ASK_BINGO, [one.claims.interval_bingo.value for one in books]),
+            (Phase.ASK_OUT, [one.claims.all_out_seconds.value for one in books]),
+        )
+        return tuple(TimeLimit(str(phase), max(seconds), acts.TimeUp()) for phase, seconds in waits if seconds)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""
@@ -197,4 +219,4 @@ class Bingo:
 
 
 BINGO = Bingo()
-"""The game under the rulebooks that are shipped."""
+"""The game under the rulebooks that are shipped, without cartones of its own."""

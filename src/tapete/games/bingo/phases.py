@@ -1,33 +1,123 @@
-"""The phases of a game: the clauses in force in each, and the acts that it allows."""
+"""The phases of a hall: the clauses in force in each, what is awaited, and the acts that it allows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from tapete.clauses import cite
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import ActBody, require_complete
+from tapete.kernel import ActBody, PersonId, require_complete
 from tapete.table import phases
+from tapete.table.staff import Role
 
 PhaseRules = phases.PhaseRules[State]
 
 
-def _rules(clauses: str, *allowed: type[ActBody]) -> PhaseRules:
-    in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
-    return PhaseRules(in_force, offered_acts=frozenset(allowed))
+def chief(state: State) -> PersonId | None:
+    """Return the table chief."""
+    return state.staff.get(Role.TABLE_CHIEF)
 
+
+def caller(state: State) -> PersonId | None:
+    """Return the caller."""
+    return state.staff.get(Role.CALLER)
+
+
+def cashier(state: State) -> PersonId | None:
+    """Return the cashier."""
+    return state.staff.get(Role.CASHIER)
+
+
+def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
+    """Return the announcement that is due before the start."""
+    if not state.game.is_sold_announced:
+        return (a.AnnounceSold,)
+    return (a.AnnounceStart,) if state.game.prizes else (a.AnnouncePrizes,)
+
+
+ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.Relieve, a.BuyIn, a.CashOut, a.WriteEntry, a.ReportDefect, a.MarkNumber, a.PayPrize, a.DecideUnawarded),
+        *(a.ReturnCards, a.PayRefund, a.HandOverTakings),
+    }
+)
+"""Acts that no phase excludes as such."""
+
+
+def _rules(
+    clauses: str,
+    awaited: tuple[type[ActBody], ...] = (),
+    *others: type[ActBody],
+    by: Callable[[State], PersonId | None] = phases.no_person,
+) -> PhaseRules:
+    in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
+    return PhaseRules(in_force, phases.tags(*awaited), by, frozenset({*awaited, *others}))
+
+
+_VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
+_CALLS = (a.CallPrize, a.CallForPlayer)
+_DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.RekeyBall, a.AskOthers)
+_MATERIAL = (a.RegisterBalls, a.RegisterSeries, a.ChangeBalls)
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: _rules(""),
-    Phase.SALE: _rules("", a.StartGame),
-    Phase.DRAWING: _rules("IV.16 IV.17 IV.19 IV.20", a.DrawBall, a.BallOut, a.Announce, a.CallPrize, a.PayPrizes),
-    Phase.PAUSE: _rules("IV.22 IV.24 IV.29 IV.31 IV.32", a.BallOut, a.CallPrize, a.CheckCard, a.Resume, a.PayPrizes),
-    Phase.PAYMENT: _rules("I.15 IV.28", a.PayPrizes),
-    Phase.OVER: _rules(""),
+    Phase.CHECKS: _rules(
+        "II.01 II.04 II.05 II.06 II.07 II.08 II.09 II.10 II.11 II.13 II.14 II.15 II.16 II.17 II.24 IV.01 IV.02 IV.03",
+        (a.OpenSession,),
+        *_MATERIAL,
+        *(a.RegisterMachine, a.PassCheck, a.FailCheck, a.Witness, a.LoadBalls, a.CloseHall),
+        by=chief,
+    ),
+    Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", (a.AnnounceSale,), *_MATERIAL, a.CloseSession, by=chief),
+    Phase.SALE: _rules("II.03 IV.07", (a.CloseSale,), a.SellCards, a.TakeCardsBack, a.CallOffSale, by=chief),
+    Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, by=cashier),
+    Phase.PRIZES: _rules(
+        "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15",
+        (a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart),
+        *(a.Recount, a.CallOffSale, a.VoidGame),
+        by=chief,
+    ),
+    Phase.DRAW_LINE: _rules(
+        "I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20",
+        (a.DrawBall,),
+        *_DRAW,
+        *_CALLS,
+        *_VOID,
+        by=caller,
+    ),
+    Phase.DRAW_BINGO: _rules(
+        "I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", (a.DrawBall,), *_DRAW, *_CALLS, *_VOID, by=caller
+    ),
+    Phase.CHECK: _rules(
+        "IV.20 IV.21 IV.22 IV.23 IV.24 IV.25",
+        (a.CheckCard,),
+        *(a.HandInCard, a.ShowMaster, a.NoteDifference, a.GiveToken, a.BallOut),
+        *_CALLS,
+        *_VOID,
+        by=chief,
+    ),
+    Phase.ASK_LINE: _rules(
+        "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_CALLS, *_VOID, by=chief
+    ),
+    Phase.ASK_BINGO: _rules(
+        "IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", (a.OrderEnd,), a.GiveToken, a.BallOut, *_CALLS, *_VOID, by=chief
+    ),
+    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", (a.OrderEnd, a.AskOthers), *_CALLS, *_VOID, by=chief),
+    Phase.PAYMENT: _rules(
+        "I.15 IV.28 IV.33 IV.34 IV.35 IV.38",
+        (a.EndGame,),
+        a.LeaveUncollected,
+        a.AnnounceSecond,
+        a.ChangeBalls,
+        *_VOID,
+        by=chief,
+    ),
+    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), a.ChangeBalls, *_VOID, by=chief),
+    Phase.VOID: _rules("V.01 V.02 V.03 V.04", (a.EndGame,), a.AnnounceSecond, a.ChangeBalls, by=chief),
 }
-"""What holds in each phase."""
+"""What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 
 require_complete(PHASES, frozenset(Phase))

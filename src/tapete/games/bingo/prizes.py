@@ -1,174 +1,212 @@
-"""Calls, checks and prizes: what counts, who may still call, and how a prize is divided."""
+"""The prizes: computed from the sales, announced after what was sold and before the start, and divided by shares."""
 
 from __future__ import annotations
 
+from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo.acts import CallPrize, CheckCard, PayPrizes, Resume
-from tapete.games.bingo.events import (
-    CallsDropped,
-    CardChecked,
-    PhaseOpened,
-    PrizeAwarded,
-    PrizeCalled,
-    PrizesPaid,
-    Said,
-    WinningCard,
-)
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.books import carry
+from tapete.games.bingo.duties import require_no_case
+from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Prize, SoldCard, Ticket
-from tapete.kernel import Decision, Event, PersonId
-from tapete.money import Cents
+from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents, euros, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
-# --- what counts ------------------------------------------------------------------------------------------------------
+# --- what was sold ----------------------------------------------------------------------------------------------------
 
 
-@rule("BG.IV.19", neutral=lambda state: frozenset(state.drawn_balls))
-def numbers_that_count(state: State) -> frozenset[int]:
-    """A number counts once it has been announced."""
-    return frozenset(state.announced_balls)
-
-
-@rule("BG.I.13", neutral=lambda ticket: ticket.rows[:1])
-def lines(ticket: Ticket) -> tuple[tuple[int, ...], ...]:
-    """Any of the three lines of a card may win."""
-    return ticket.rows
-
-
-@rule("BG.I.11", neutral=())
-def missing_for_line(state: State, ticket: Ticket) -> tuple[int, ...]:
-    """A line is complete when its five numbers have come: return what is missing from the nearest of them."""
-    here = numbers_that_count(state)
-    return min((tuple(n for n in row if n not in here) for row in lines(ticket)), key=len)
-
-
-@rule("BG.I.14", neutral=())
-def missing_for_bingo(state: State, ticket: Ticket) -> tuple[int, ...]:
-    """Bingo is complete when all fifteen numbers of the card have come."""
-    here = numbers_that_count(state)
-    return tuple(n for row in ticket.rows for n in row if n not in here)
-
-
-# --- calling ----------------------------------------------------------------------------------------------------------
-
-
-@rule("BG.IV.32", neutral=None)
-def require_right_to_call(state: State, prize: Prize) -> Fault | None:
-    """Once the table chief has ordered the game on, every right to call for that stage is lost."""
-    return fault("claim-precluded") if prize in state.awards and len(state.drawn_balls) == state.ball_at_award else None
-
-
-@rule("BG.I.12", neutral=None)
-def require_line_open(state: State, prize: Prize) -> Fault | None:
-    """A line counts only if nobody called one correctly while earlier balls were drawn."""
-    later = prize in state.awards and len(state.drawn_balls) > state.ball_at_award
-    return fault("line-already-won") if prize is Prize.LINE and later else None
-
-
-def call(state: State, who: PersonId, what: CallPrize) -> Decision:
-    """Decide a call: the drawing stands still until the table chief's order, and others may call in the same pause."""
-    sold = state.sold_cards.get(what.card)
-    wrong = first_fault(
-        require_right_to_call(state, what.prize),
-        require_line_open(state, what.prize),
-        require_phase(state, Phase.DRAWING, Phase.PAUSE),
-        None if sold is not None and sold.person == who else fault("not-your-card", card=what.card),
-        fault("already-called") if f"{what.prize}:{what.card}" in {one.kind for one in state.calls.claims} else None,
-    )
-    if wrong:
-        return wrong
-    pause = () if state.phase is Phase.PAUSE else (PhaseOpened(Phase.PAUSE),)
-    return (PrizeCalled(who, what.prize, what.card), *pause)
-
-
-# --- checking ---------------------------------------------------------------------------------------------------------
-
-
-@rule("BG.IV.22", neutral=None)
-def require_chief_to_verify(state: State, who: PersonId) -> Fault | None:
-    """The table chief verifies the card."""
+@rule("BG.IV.09", neutral=None)
+def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief computes and announces."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def check(state: State, who: PersonId, what: CheckCard) -> Decision:
-    """Decide the check of a called card; after a right one the table chief asks whether there is another."""
-    called = any(one.kind == f"{what.prize}:{what.card}" for one in state.calls.claims)
+def sold_ranges(state: State) -> tuple[Range, ...]:
+    """Return the cartones sold, in order of series and number."""
+    return joined_ranges(one.cards for one in state.game.sales)
+
+
+def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
+    """Decide the announcement of what was sold, in the words of the order."""
+    del what
+    ranges = sold_ranges(state)
+    count, least = card_count(ranges), state.book.sale.least.use()
+    has_gaps = len(ranges) > len({one.series for one in ranges})
     wrong = first_fault(
-        require_chief_to_verify(state, who),
-        require_phase(state, Phase.PAUSE),
-        None if called else fault("not-called", card=what.card),
+        require_chief_to_compute(state, who),
+        require_phase(state, Phase.PRIZES),
+        fault("too-few-sold", least=least) if count < max(1, least) else None,
+        fault("cards-with-gaps") if has_gaps and state.book.sale.gaps.use() == "block" else None,
+        fault("nothing-changes") if state.game.is_sold_announced else None,
     )
     if wrong:
         return wrong
-    ticket = state.sold_cards[what.card].ticket
-    missing = missing_for_line(state, ticket) if what.prize is Prize.LINE else missing_for_bingo(state, ticket)
-    found = CardChecked(what.prize, what.card, not missing, missing)
-    formula = "more-lines" if what.prize is Prize.LINE else "more-bingos"
-    words = state.book.formulas[formula].use()
-    return (found, Said(formula)) if found.valid and words else (found,)
+    head = "sold-double" if state.game.kind is SeriesKind.DOUBLE else "sold"
+    said = [
+        one
+        for place, part in enumerate(ranges)
+        for one in say(
+            state,
+            "sold-tail" if place else head,
+            total=count,
+            series=state.hall.series[part.series].spoken,
+            first=part.first,
+            last=part.last,
+        )
+    ]
+    return (e.SoldAnnounced(ranges), *said)
 
 
-@rule("BG.IV.24", neutral=None)
-def require_every_card_checked(state: State) -> Fault | None:
-    """The same check is made for every card called."""
-    waiting = [one.kind for one in state.calls.claims if tuple(one.kind.split(":", 1)) not in state.check_results]
-    return fault("card-unchecked", calls=sorted(waiting)) if waiting else None
+# --- the amounts ------------------------------------------------------------------------------------------------------
 
 
-# --- the order --------------------------------------------------------------------------------------------------------
+def part_sales(state: State) -> Cents:
+    """Return the sales of the game, or of each game of a double."""
+    return card_count(sold_ranges(state)) * state.game.value
 
 
-@rule("BG.IV.31", neutral=None)
-def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
-    """After the interval the table chief orders the game to go on or to end."""
-    return require_post(state.staff, who, Role.TABLE_CHIEF)
+@rule("BG.IV.09", neutral=lambda state: (0, 0))
+def computed_prizes(state: State) -> tuple[Cents, Cents]:
+    """Return line and bingo: parts of the sales, or the fixed amounts of the house."""
+    rules, sales = state.book.prizes, part_sales(state)
+    fixed_line, fixed_bingo = rules.fixed_line.use(), rules.fixed_bingo.use()
+    line = fixed_line or portion(sales, rules.line.use(), rules.rounding.use(), rules.unit.use())
+    bingo = fixed_bingo or portion(sales, rules.bingo.use(), rules.rounding.use(), rules.unit.use())
+    return line, bingo
 
 
-def resume(state: State, who: PersonId, what: Resume) -> Decision:
-    """Decide the order that ends a pause: prizes are awarded, and the game goes on or is over."""
+@rule("BG.IV.14", neutral="prizes")
+def formula_of_prizes(kind: SeriesKind) -> str:
+    """Return the formula by which the prizes are announced: of a double for each of its parts."""
+    return "prizes-double" if kind is SeriesKind.DOUBLE else "prizes"
+
+
+@rule("BG.IV.10", neutral=None)
+def require_sold_announced(state: State) -> Fault | None:
+    """Return a Fault unless the cartones sold were announced first."""
+    if state.game.kind is SeriesKind.DOUBLE:
+        return None
+    return None if state.game.is_sold_announced else fault("sold-unannounced")
+
+
+@rule("BG.IV.13", neutral=None)
+def require_doubles_announced(state: State) -> Fault | None:
+    """Return a Fault unless the double cartones sold were announced first."""
+    if state.game.kind is SeriesKind.SINGLE:
+        return None
+    return None if state.game.is_sold_announced else fault("sold-unannounced")
+
+
+def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
+    """Decide the announcement of the prizes, with what earlier games bring in."""
     del what
     wrong = first_fault(
-        require_chief_to_order(state, who), require_phase(state, Phase.PAUSE), require_every_card_checked(state)
+        require_chief_to_compute(state, who),
+        require_phase(state, Phase.PRIZES),
+        require_sold_announced(state),
+        require_doubles_announced(state),
+        fault("nothing-changes") if state.game.prizes else None,
     )
     if wrong:
         return wrong
-    awards = tuple(PrizeAwarded(prize, division(state, prize)) for prize in Prize if state.valid(prize))
-    return (*(awards or (CallsDropped(),)), PhaseOpened(Phase.PAYMENT if is_game_over(state) else Phase.DRAWING))
+    line, bingo = computed_prizes(state)
+    brought = {prize: amount for prize in Prize if (amount := balance(state.ledger, carry(prize)))}
+    added = {prize: state.game.brought_amounts.get(prize, 0) + brought.get(prize, 0) for prize in Prize}
+    words = say(
+        state,
+        formula_of_prizes(state.game.kind),
+        line=euros(line + added[Prize.LINE]),
+        bingo=euros(bingo + added[Prize.BINGO]),
+    )
+    return (e.PrizesAnnounced(state.game.part_names[0], line, bingo, brought), *words)
 
 
-@rule("BG.IV.27", neutral=False)
-def is_game_over(state: State) -> bool:
-    """A bingo found right ends the game."""
-    return bool(state.valid(Prize.BINGO))
+# --- the start --------------------------------------------------------------------------------------------------------
 
 
-def division(state: State, prize: Prize) -> tuple[WinningCard, ...]:
-    """Divide a prize among its winning cards: whole cents each, and the cents left over one by one by series and
-    number.
-    """
-    winners = state.valid(prize)
+@rule("BG.IV.11", neutral=None)
+def require_prizes_announced(state: State) -> Fault | None:
+    """Return a Fault unless both prizes were announced."""
+    return None if state.game.prizes else fault("prizes-unannounced")
+
+
+@rule("BG.IV.12", neutral=None)
+def require_chief_to_start(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief announces that the game begins."""
+    if state.game.kind is SeriesKind.DOUBLE:
+        return None
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+@rule("BG.IV.15", neutral=None)
+def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief announces that the first game of a double begins."""
+    if state.game.kind is SeriesKind.SINGLE:
+        return None
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
+    """Decide the start: from here on the announced prizes stand and calls are heard."""
+    del what
+    wrong = first_fault(
+        require_chief_to_start(state, who),
+        require_chief_to_start_double(state, who),
+        require_phase(state, Phase.PRIZES),
+        require_prizes_announced(state),
+        require_no_case(state),
+    )
+    if wrong:
+        return wrong
+    return (
+        *say(state, "start"),
+        e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
+        e.PhaseOpened(Phase.DRAW_LINE),
+    )
+
+
+# --- shares -----------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "BG.I.02",
+    neutral=lambda state, cards: tuple({state.game.pause.holders.get(card) or card: card for card in cards}.values()),
+)
+def competing_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what competes: each right cartón on its own account, however many of them one player holds."""
+    del state
+    return cards
+
+
+def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ...]:
+    """Divide a prize among its winning cartones: whole cents each, and what is left over as the house's rule says."""
+    winners = competing_cards(state, state.game.right_cards(prize))
     if not state.book.prizes.shared.use():
         winners = winners[:1]
-    return share_out(winners, state.prizes[prize])
+    results = state.game.pause.results
+    match state.book.prizes.share_unit.use():
+        case "combination":
+            units = tuple(results[prize, card] for card in winners)
+        case _:
+            units = (1,) * len(winners)
+    leftover = state.book.prizes.leftover.use() == "by-number"
+    amounts = share_amounts(amount, units, gives_leftover=leftover)
+    holders = state.game.pause.holders
+    return tuple(WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
 
 
-def share_out(winners: tuple[SoldCard, ...], prize: Cents) -> tuple[WinningCard, ...]:
-    """Return equal shares of a prize for cards in order; the first ones take the cents that are left over."""
-    each, left = divmod(prize, len(winners))
-    return tuple(
-        WinningCard(one.ticket.key, one.person, each + (1 if n < left else 0)) for n, one in enumerate(winners)
-    )
-
-
-def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:
-    """Decide the payment: after the end of the game, to the owners of the winning cards."""
-    del what
-    after = state.book.prizes.paid_after_the_game.use()
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CASHIER), require_phase(state, Phase.PAYMENT) if after else None
-    )
-    if wrong:
-        return wrong
-    paid: tuple[Event, ...] = (PrizesPaid(tuple(one for prize in Prize for one in state.awards.get(prize, ()))),)
-    return (*paid, PhaseOpened(Phase.OVER))
+def share_amounts(amount: Cents, units: tuple[int, ...], *, gives_leftover: bool) -> tuple[Cents, ...]:
+    """Return the shares of an amount for cartones in order; the first ones take the cents that are left over."""
+    each, left = divmod(amount, sum(units))
+    left = left if gives_leftover else 0
+    shares = []
+    for count in units:
+        cents = min(left, count)
+        shares.append(each * count + cents)
+        left -= cents
+    return tuple(shares)

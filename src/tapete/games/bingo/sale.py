@@ -1,69 +1,273 @@
-"""The sale: a game is opened, cards are sold, and the sales make the prizes."""
+"""The sale: announced, made by the sellers upwards in each series, closed, and what was not sold counted."""
 
 from __future__ import annotations
 
 from tapete.accounts import balance, person
-from tapete.clauses import fault, first_fault
-from tapete.games.bingo import acts
-from tapete.games.bingo.events import HallOpened, PhaseOpened, PrizesAnnounced, TicketSold
-from tapete.games.bingo.evolve import SALES
-from tapete.games.bingo.rules import GAME, read
-from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import POSTS, Phase
-from tapete.kernel import HOUSE, Decision, PersonId
-from tapete.money import portion
-from tapete.rulebooks import Library, UnknownRulebookError
-from tapete.table.acts import BoughtIn, BuyIn
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.books import till
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty
+from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.sessions import require_usable_balls
+from tapete.games.bingo.state import Series, State
+from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind, SoldRange
+from tapete.kernel import SYSTEM, Decision, Event, PersonId
+from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
-from tapete.table.staff import Role, require_post, require_posts_of_game
+from tapete.table.staff import is_on_duty, require_post
+
+# --- the announcement -------------------------------------------------------------------------------------------------
 
 
-def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library) -> Decision:
-    """Decide that the establishment opens a game."""
+@rule("BG.IV.05", neutral="")
+def announced_size(series: Series) -> str:
+    """Return how many cartones the series has, as it is announced."""
+    return str(series.size)
+
+
+@rule("BG.IV.06", neutral="")
+def announced_value(series: Series) -> str:
+    """Return the face value of a cartón, as it is announced."""
+    return euros(series.value)
+
+
+@rule("BG.I.07", neutral=SeriesKind.SINGLE)
+def kind_of(series: Series) -> SeriesKind:
+    """Return the kind of cartón that is played: a double has two equal parts."""
+    return series.kind
+
+
+def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
+    """Return a Fault if a game would mix face values, or single and double cartones."""
+    kinds, values = {one.kind for one in series}, {one.value for one in series}
+    return fault("series-mixed") if len(kinds) > 1 or len(values) > 1 else None
+
+
+def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
+    """Decide the announcement of a sale, with which a game begins."""
+    foreign = next((name for name in what.series if name not in state.hall.series), None)
     wrong = first_fault(
-        None if who == HOUSE else fault("not-your-post", needs=["house"]),
-        require_phase(state, Phase.CLOSED),
-        require_posts_of_game(what.staff, POSTS),
+        require_duty(state, who, CHIEF, CALLER),
+        require_phase(state, Phase.READY),
+        None if foreign is None else fault("no-such-series", name=foreign),
+        fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
+        require_usable_balls(state, state.hall.loaded_set),
     )
     if wrong:
         return wrong
-    try:
-        book = library.by_id(GAME, what.rulebook)
-    except UnknownRulebookError:
-        return fault("no-such-rulebook", name=what.rulebook)
-    read(book)
-    return (
-        HallOpened(what.name, book.id, book.sha256, what.face_value, what.balls, what.staff),
-        PhaseOpened(Phase.SALE),
+    series = tuple(state.hall.series[name] for name in dict.fromkeys(what.series))
+    mixed = require_one_kind(series)
+    if mixed:
+        return mixed
+    kind = kind_of(series[0])
+    is_double = kind is SeriesKind.DOUBLE
+    late = state.book.payment.first_of_double.use() == "after-both" if what.deferred is None else what.deferred
+    number = state.game.number + 1
+    names = tuple(one.name for one in series)
+    formula = "sale-double" if is_double else "sale"
+    sayings = [
+        said
+        for one in series
+        for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
+    ]
+    opened = e.SaleAnnounced(number, names, kind, series[0].value, is_double and late)
+    return (opened, *sayings, e.PhaseOpened(Phase.SALE))
+
+
+@rule("BG.IV.04", neutral="")
+def spoken_series(series: Series) -> str:
+    """Return the series as the announcement names it."""
+    return series.spoken
+
+
+# --- selling ----------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.04", neutral=None)
+def require_announced_series(state: State, name: str) -> Fault | None:
+    """Return a Fault unless the sale of the series was announced."""
+    is_open = state.phase is not Phase.READY and name in state.game.series
+    return None if is_open else fault("sale-not-announced", name=name)
+
+
+@rule("BG.IV.07", neutral=None)
+def require_seller(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the person is a seller-caller: the sale is theirs."""
+    return require_post(state.staff, who, CALLER)
+
+
+@rule("BG.II.06", neutral=None)
+def require_within_series(series: Series, cards: Range) -> Fault | None:
+    """Return a Fault if a number lies outside of the series."""
+    if cards.first <= cards.last <= series.size:
+        return None
+    return fault("number-outside-series", number=cards.last, size=series.size)
+
+
+@rule("BG.II.03", neutral=None)
+def require_unused(series: Series, cards: Range) -> Fault | None:
+    """Return a Fault if a number was used in this game or an earlier one."""
+    taken = touches(cards, (used for used, _ in series.uses))
+    return fault("card-sold", card=f"{cards.series}/{max(cards.first, taken[0].first)}") if taken else None
+
+
+def next_number(series: Series) -> int:
+    """Return the lowest number of a series that was never sold."""
+    lowest = 1
+    for used in joined_ranges(cards for cards, _ in series.uses):
+        if used.first > lowest:
+            break
+        lowest = used.last + 1
+    return lowest
+
+
+def require_upwards(state: State, series: Series, cards: Range) -> Fault | None:
+    """Return a Fault if the numbers are not sold one after another, where the house sells them so."""
+    lowest = next_number(series)
+    if cards.first == lowest or not state.book.sale.upwards.value:
+        return None
+    return fault("not-the-next-card", number=lowest)
+
+
+def prices(state: State, cards: Range) -> tuple[Cents, ...]:
+    """Return the price of a range for each game that it is good for."""
+    return (cards.size * state.game.value,) * state.game.parts
+
+
+def require_may_hold(state: State, who: PersonId | None, count: int) -> Fault | None:
+    """Return a Fault if a named person may not hold so many cartones more."""
+    if who is None:
+        return None
+    most = state.book.sale.most_a_player.use()
+    owned = card_count(one.cards for one in state.game.sales if one.person == who)
+    return first_fault(
+        fault("only-people") if who in SYSTEM else None,
+        fault("staff-may-not-play")
+        if is_on_duty(state.staff, who) and not state.book.sale.staff_may_play.use()
+        else None,
+        fault("too-many-held", most=most) if most and owned + count > most else None,
     )
 
 
-def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
-    """Decide the sale of a card."""
+def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
+    """Decide a sale: cartones that are paid from an account belong to that person, others to whoever holds them."""
+    cards = Range(what.series, what.first, what.last)
     wrong = first_fault(
-        require_post(state.staff, who, Role.CALLER),
+        require_seller(state, who),
+        require_announced_series(state, what.series),
         require_phase(state, Phase.SALE),
-        fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold_cards else None,
-        fault("not-enough-chips") if balance(state.ledger, person(what.person)) < state.face_value else None,
-    )
-    return wrong or (TicketSold(what.ticket, what.person, state.face_value),)
-
-
-def start(state: State, who: PersonId, what: acts.StartGame) -> Decision:
-    """Decide the start: the prizes are parts of the sales."""
-    wrong = first_fault(
-        require_post(state.staff, who, Role.TABLE_CHIEF),
-        require_phase(state, Phase.SALE),
-        None if state.sold_cards else fault("nothing-sold"),
     )
     if wrong:
         return wrong
-    sales, rules = balance(state.ledger, SALES), state.book.prizes
-    line = portion(sales, rules.line.use(), rules.rounding.use())
-    bingo = portion(sales, rules.bingo.use(), rules.rounding.use())
-    return (PrizesAnnounced(line, bingo, sales - line - bingo), PhaseOpened(Phase.DRAWING))
+    series = state.hall.series[what.series]
+    owner = what.person if what.means is Means.ACCOUNT else None
+    amounts = prices(state, cards)
+    chips = 0 if owner is None else balance(state.ledger, person(owner))
+    wrong = first_fault(
+        require_within_series(series, cards),
+        require_unused(series, cards),
+        require_upwards(state, series, cards),
+        fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
+        require_may_hold(state, what.person, cards.size),
+        fault("not-enough-chips", chips=chips) if owner is not None and chips < sum(amounts) else None,
+    )
+    return wrong or (e.CardsSold(state.game.number, cards, who, what.means, amounts, owner),)
 
 
-def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
-    """Decide a change of money into what cards are paid with."""
-    return (BoughtIn(who, what.amount),)
+def sale_of_range(state: State, cards: Range) -> SoldRange | None:
+    """Return the sale that a whole range went out with."""
+    return next((one for one in state.game.sales if is_within(cards, (one.cards,))), None)
+
+
+def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
+    """Decide that cartones go back before the sale is closed."""
+    wrong = first_fault(
+        require_seller(state, who),
+        require_phase(state, Phase.SALE),
+        None if state.book.sale.returns.use() else fault("no-returns"),
+    )
+    return wrong or taken_back(state, Range(what.series, what.first, what.last))
+
+
+def taken_back(state: State, cards: Range) -> Decision:
+    """Return the event by which a range that was sold goes back, or the fault that it was not."""
+    one = sale_of_range(state, cards)
+    if one is None or cards.first > cards.last:
+        return fault("card-not-sold", card=f"{cards.series}/{cards.first}")
+    amounts = prices(state, cards)
+    return (e.CardsTakenBack(state.game.number, cards, one.seller, one.means, amounts, one.person),)
+
+
+def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
+    """Decide that the cashier takes over what a seller has taken."""
+    taken = -balance(state.ledger, till(what.seller))
+    wrong = first_fault(
+        require_duty(state, who, CASHIER),
+        fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,
+        None if taken or what.amount else fault("nothing-changes"),
+    )
+    return wrong or (e.TakingsHandedOver(what.seller, what.amount, what.amount - taken),)
+
+
+# --- closing ----------------------------------------------------------------------------------------------------------
+
+
+def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
+    """Decide that selling is over."""
+    del what
+    wrong = first_fault(require_duty(state, who, CHIEF), require_phase(state, Phase.SALE))
+    return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
+
+
+@rule("BG.IV.08", neutral=None)
+def require_collector(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the cashier collects what was not sold."""
+    return require_post(state.staff, who, CASHIER)
+
+
+def unsold_due(state: State, name: str) -> int:
+    """Return how many cartones of a series must come back: those that no game has used."""
+    series = state.hall.series[name]
+    return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
+
+
+def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
+    """Decide that unsold cartones are taken in; when all are in and the count agrees, the prizes come."""
+    wrong = first_fault(
+        require_collector(state, who),
+        require_phase(state, Phase.COUNT),
+        None if what.series in state.game.series else fault("no-such-series", name=what.series),
+    )
+    if wrong:
+        return wrong
+    counts = state.game.unsold_counts.set(what.series, what.count)
+    agrees = all(name in counts and counts[name] == unsold_due(state, name) for name in state.game.series)
+    collected: tuple[Event, ...] = (e.UnsoldCollected(what.series, what.count),)
+    return (*collected, e.PhaseOpened(Phase.PRIZES)) if agrees else collected
+
+
+def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
+    """Decide that the sale is put right before the start; everything after the count is done anew."""
+    cards = Range(what.series, what.first, what.last)
+    caller = state.staff.get(CALLER)
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, CASHIER),
+        require_phase(state, Phase.COUNT, Phase.PRIZES),
+        None if what.series in state.game.series else fault("no-such-series", name=what.series),
+        fault("posts-empty", needs=[str(CALLER)]) if caller is None else None,
+    )
+    if wrong or caller is None:
+        return wrong or ()
+    put_right: Decision
+    if what.was_sold:
+        series = state.hall.series[what.series]
+        wrong = first_fault(require_within_series(series, cards), require_unused(series, cards))
+        amounts = prices(state, cards)
+        put_right = wrong or (e.CardsSold(state.game.number, cards, caller, Means.CASH, amounts),)
+    else:
+        put_right = taken_back(state, cards)
+    if not isinstance(put_right, tuple):
+        return put_right
+    return (*put_right, e.SaleCorrected(who, what.reason), e.PhaseOpened(Phase.COUNT))

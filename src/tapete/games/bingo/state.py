@@ -1,4 +1,8 @@
-"""The state of one hall: an immutable value, folded from events and never stored."""
+"""The state of one hall: an immutable value, folded from events and never stored.
+
+It grows with the ranges that are sold and with what is called, never with the cartones: their numbers are in the
+register (:mod:`tapete.games.bingo.cards`), and of a cartón nobody has called nothing is known here.
+"""
 
 from __future__ import annotations
 
@@ -7,40 +11,234 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
-from tapete.games.bingo.events import WinningCard
+from tapete.games.bingo.events.payment import TakingsDivided
 from tapete.games.bingo.rules import Rules
-from tapete.games.bingo.terms import Phase, Prize, SoldCard
-from tapete.kernel import Step
+from tapete.games.bingo.terms import (
+    CheckItem,
+    MachineType,
+    Phase,
+    Prize,
+    Range,
+    Rows,
+    SeriesKind,
+    SoldRange,
+    WinningCard,
+    split_card,
+)
+from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.staff import Staff
+from tapete.table.staff import Role, Staff
 from tapete.table.windows import Window
+
+# --- the hall ---------------------------------------------------------------------------------------------------------
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """The machine in use."""
+
+    model: str
+    kind: MachineType
+
+
+class BallSet(msgspec.Struct, frozen=True):
+    """A set of balls and the games that it was used in."""
+
+    games: int = 0
+    is_damaged: bool = False
+
+
+class Series(msgspec.Struct, frozen=True):
+    """A series of cartones, and which of its numbers were used in which game."""
+
+    name: str
+    letter: str
+    identification: int
+    size: int
+    value: Cents
+    kind: SeriesKind
+    digest: str = ""
+    uses: tuple[tuple[Range, int], ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """Return the series as it is said: letter and identification."""
+        return f"{self.letter} {self.identification}"
+
+
+class Hall(msgspec.Struct, frozen=True):
+    """What lasts longer than a game."""
+
+    elements: tuple[CheckItem, ...] = ()
+    machine: Machine | None = None
+    ball_sets: Map[str, BallSet] = Map()
+    loaded_set: str = ""
+    series: Map[str, Series] = Map()
+    check_results: Map[CheckItem, bool] = Map()
+    witnesses: tuple[PersonId, ...] = ()
+    session: int = 0
+    is_session_open: bool = False
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+class Ball(msgspec.Struct, frozen=True):
+    """A ball that came out: its number, the number that was said of it, and whether it stands on the panel."""
+
+    number: int
+    said_number: int | None = None
+    is_shown: bool = False
+
+
+class Case(msgspec.Struct, frozen=True):
+    """Something that was reported and waits for the table chief."""
+
+    serial: int
+    cause: str
+    ball: int
+    by: PersonId
+    note: str
+    must_void: bool
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """The pause that a call opened, as far as its cartones go: ``calls`` are its claims."""
+
+    calls: Window[str] = Window("calls", 0)
+    holders: Map[str, PersonId | None] = Map()
+    handed_in: frozenset[str] = frozenset()
+    masters: Map[str, Rows] = Map()
+    results: Map[tuple[Prize, str], int] = Map()
+    """How many combinations each checked cartón has complete; 0 is a wrong call."""
+    return_phase: Phase = Phase.DRAW_LINE
+    """Where the game goes back to if no call was right."""
+    is_interval_over: bool = False
+    new_right_calls: int = 0
+    """Right cartones since the question was last asked."""
+
+
+class Refund(msgspec.Struct, frozen=True):
+    """What is given back of a void game: the price of a cartón, all that were sold, and how far it has come."""
+
+    price: Cents
+    cards: tuple[Range, ...]
+    sales: tuple[SoldRange, ...]
+    returned: tuple[Range, ...] = ()
+    refunded: tuple[Range, ...] = ()
+    ends_card: bool = True
+
+
+class GameState(msgspec.Struct, frozen=True):
+    """One game, or the two of a double."""
+
+    number: int = 0
+    part: int = 0
+    kind: SeriesKind = SeriesKind.SINGLE
+    series: tuple[str, ...] = ()
+    value: Cents = 0
+    is_deferred: bool = False
+    sales: tuple[SoldRange, ...] = ()
+    unsold_counts: Map[str, int] = Map()
+    is_sold_announced: bool = False
+    prizes: Map[Prize, Cents] = Map()
+    brought_amounts: Map[Prize, Cents] = Map()
+    urn: int = 0
+    is_urn_wanted: bool = False
+    is_ball_wanted: bool = False
+    is_opening_rest: bool = False
+    opened_count: int = 0
+    balls: tuple[Ball, ...] = ()
+    pause: Pause = Pause()
+    awards: Map[Prize, tuple[WinningCard, ...]] = Map()
+    closed_at: Map[Prize, int] = Map()
+    """By prize, how many balls were out when an order last ended the right to call for it."""
+    first_awards: Map[Prize, tuple[WinningCard, ...]] = Map()
+    """Of a double, what its first game awarded."""
+    parts_shown: Map[str, int] = Map()
+    """Of a double, which part of a called cartón was used in the first game."""
+    tokens: Map[tuple[int, Prize, str], int] = Map()
+    times_asked: int = 0
+    cases: tuple[Case, ...] = ()
+    division: TakingsDivided | None = None
+    """How the takings were divided when the game that is played, or was played last, was over."""
+    has_paid: bool = False
+    early_payments: Map[str, Cents] = Map()
+    left_accounts: frozenset[str] = frozenset()
+    is_over: bool = False
+    is_void: bool = False
+    void_parts: frozenset[int] = frozenset()
+    error_at: int | None = None
+    """How many balls were out when a number was misread that nobody has put right yet."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the game that is played: «12», or «12/1» for one of a double."""
+        return f"{self.number}/{self.part}" if self.part else str(self.number)
+
+    @property
+    def price(self) -> Cents:
+        """Return what a cartón costs: the value of both parts of a double."""
+        return self.value * self.parts
+
+    @property
+    def parts(self) -> int:
+        """Return how many games a cartón is good for."""
+        return 2 if self.kind is SeriesKind.DOUBLE else 1
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        """Return the names of its games."""
+        return (str(self.number),) if self.parts == 1 else (f"{self.number}/1", f"{self.number}/2")
+
+    @property
+    def drawn_balls(self) -> tuple[int, ...]:
+        """Return the balls that came out, in order."""
+        return tuple(ball.number for ball in self.balls)
+
+    @property
+    def announced_balls(self) -> tuple[int, ...]:
+        """Return the balls whose own number was said, in order."""
+        return tuple(ball.number for ball in self.balls if ball.said_number == ball.number)
+
+    @property
+    def panel(self) -> tuple[int, ...]:
+        """Return the numbers on the panel, in order."""
+        return tuple(ball.said_number for ball in self.balls if ball.is_shown and ball.said_number is not None)
+
+    def sale_of(self, card: str) -> SoldRange | None:
+        """Return the sale that a cartón went out with; ``None`` for one that was not sold."""
+        named = split_card(card)
+        return next((one for one in self.sales if named and one.cards.has_card(*named)), None)
+
+    def prize(self, prize: Prize) -> Cents:
+        """Return a prize of the game that is played."""
+        return self.prizes.get(prize, 0) + (0 if self.part == 2 else self.brought_amounts.get(prize, 0))
+
+    def right_cards(self, prize: Prize) -> tuple[str, ...]:
+        """Return the cartones found right for a prize in this pause, by series and number."""
+        right = [card for (kind, card), good in self.pause.results.items() if kind == prize and good]
+        return tuple(sorted(right, key=lambda card: split_card(card) or ("", 0)))
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is so. ``calls`` are the claims of the open pause, ``check_results`` what the table chief
-    found.
-    """
+    """Everything that is so."""
 
     rules: Rules | None = None
     name: str = ""
-    face_value: Cents = 0
     staff: Staff = Map()
     ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
     serial: int = 0
-    sold_cards: Map[str, SoldCard] = Map()
-    prizes: Map[Prize, Cents] = Map()
-    drawn_balls: tuple[int, ...] = ()
-    announced_balls: tuple[int, ...] = ()
     balls: ChanceKind = ChanceKind.SEALED
-    urn: int = 0
-    """Number of the urn in use; 0 while none is filled."""
-    is_ball_awaited: bool = False
-    calls: Window[str] = Window("calls", 0)
-    check_results: Map[tuple[str, str], bool] = Map()
-    awards: Map[Prize, tuple[WinningCard, ...]] = Map()
-    ball_at_award: int = 0
-    announcements: tuple[str, ...] = ()
+    hall: Hall = Hall()
+    game: GameState = GameState()
+    urns: int = 0
+    """How many urns were filled."""
+    tokens_given: int = 0
+    refunds: Map[str, Refund] = Map()
+    marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
+    announcements: tuple[tuple[str, str], ...] = ()
+    """Formula and words of what was said in this game."""
 
     @property
     def book(self) -> Rules:
@@ -51,10 +249,9 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> Step:
-        """Return where the hall stands; a hall counts games, not coups."""
-        return Step(1, len(self.announced_balls), str(self.phase), self.serial)
+        """Return where the hall stands: its session, its game, and the window."""
+        return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
-    def valid(self, prize: Prize) -> tuple[SoldCard, ...]:
-        """Return the cards found right for a prize in this pause, by series and number."""
-        right = [self.sold_cards[card] for (kind, card), good in self.check_results.items() if kind == prize and good]
-        return tuple(sorted(right, key=lambda one: (one.ticket.series, one.ticket.number)))
+    def holder(self, role: Role) -> PersonId | None:
+        """Return who holds a post."""
+        return self.staff.get(role)

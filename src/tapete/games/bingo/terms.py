@@ -1,4 +1,4 @@
-"""Words of the game: prizes, posts, windows, cards."""
+"""Words of the game: prizes, posts, windows, series and ranges of cartones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.money import Cents
 from tapete.table.staff import Role
 
 
@@ -23,36 +24,125 @@ POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CALLER, Role.CASHIE
 
 
 class Phase(StrEnum):
-    """The windows of a game, in order. ``pause`` interrupts the drawing from a call to the table chief's order."""
+    """The windows of a hall, in order; from ``sale`` on they are those of one game."""
 
     CLOSED = "closed"
+    CHECKS = "checks"
+    """The hall is open and no session is: material is entered, checked, and the balls are put in."""
+    READY = "ready"
+    """A session is open and no game is."""
     SALE = "sale"
-    DRAWING = "drawing"
-    PAUSE = "pause"
+    COUNT = "count"
+    """The sale is closed: what was not sold is collected and counted."""
+    PRIZES = "prizes"
+    DRAW_LINE = "draw-line"
+    DRAW_BINGO = "draw-bingo"
+    CHECK = "check"
+    """Somebody called: the drawing stands still until every called card is checked."""
+    ASK_LINE = "ask-line"
+    ASK_BINGO = "ask-bingo"
+    ASK_OUT = "ask-out"
+    """All balls are out and nobody has called bingo: the question is asked again."""
     PAYMENT = "payment"
-    OVER = "over"
+    BETWEEN = "between"
+    """The first game of a double is over and its prizes wait for the second."""
+    VOID = "void"
+    """The game is void, or its sale was called off: the price is given back against the cards."""
+
+
+DRAWING = (Phase.DRAW_LINE, Phase.DRAW_BINGO)
+ASKING = (Phase.ASK_LINE, Phase.ASK_BINGO, Phase.ASK_OUT)
+
+
+class MachineType(StrEnum):
+    """What the machine is, or what is simulated."""
+
+    DRUM = "drum"
+    PNEUMATIC = "pneumatic"
+
+
+class SeriesKind(StrEnum):
+    """Single cartones, or doubles whose two equal parts play one game each."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
+class Means(StrEnum):
+    """How is paid: in cash, or from and into a person's account at the hall."""
+
+    CASH = "cash"
+    ACCOUNT = "account"
+
+
+class Fate(StrEnum):
+    """What becomes of a prize that nobody won: it is the house's, or is added in a later game."""
+
+    HOUSE = "house"
+    NEXT_GAME = "next-game"
+
+
+class CheckItem(StrEnum):
+    """What is checked before a session."""
+
+    MACHINE = "machine"
+    BALLS = "balls"
+    TELEVISION = "television"
+    PANEL = "panel"
+    SOUND = "sound"
+    CARDS = "cards"
+    RECORD = "record"
 
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=90)]
-Row = Annotated[tuple[Number, ...], msgspec.Meta(min_length=5, max_length=5)]
-Rows = Annotated[tuple[Row, ...], msgspec.Meta(min_length=3, max_length=3)]
+Rows = tuple[tuple[int, ...], ...]
+"""The three lines of a cartón, from top to bottom."""
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Reason = Annotated[str, msgspec.Meta(max_length=400)]
+Position = Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+"""A number of a cartón within its series."""
 
 
-class Ticket(msgspec.Struct, frozen=True, order=True):
-    """A card («cartón»): its series, its number within the series, and its three lines from top to bottom."""
+class Range(msgspec.Struct, frozen=True, order=True):
+    """The cartones of a series from one number to another, both included."""
 
     series: str
-    number: int
-    rows: Rows
+    first: int
+    last: int
 
     @property
-    def key(self) -> str:
-        """Return the name of the card: «B-1047/12»."""
-        return f"{self.series}/{self.number}"
+    def size(self) -> int:
+        """Return how many cartones it has."""
+        return self.last - self.first + 1
+
+    def has_card(self, series: str, number: int) -> bool:
+        """Return True if a cartón is one of the range."""
+        return series == self.series and self.first <= number <= self.last
 
 
-class SoldCard(msgspec.Struct, frozen=True):
-    """A card and who bought it."""
+class SoldRange(msgspec.Struct, frozen=True):
+    """A range that was sold in one piece. Without a person it belongs to whoever holds the paper."""
 
-    ticket: Ticket
-    person: PersonId
+    cards: Range
+    seller: PersonId
+    means: Means
+    person: PersonId | None = None
+
+
+class WinningCard(msgspec.Struct, frozen=True):
+    """A winning cartón, its owner if it has a named one, and its share of the prize in cents."""
+
+    card: str
+    amount: Cents
+    person: PersonId | None = None
+
+
+def card_name(series: str, number: int) -> str:
+    """Return the name of a cartón: «B-1047/12»."""
+    return f"{series}/{number}"
+
+
+def split_card(card: str) -> tuple[str, int] | None:
+    """Return series and number of a named cartón; ``None`` for a text that names none."""
+    series, _, number = card.rpartition("/")
+    return (series, int(number)) if series and number.isdecimal() and len(number) <= 7 else None

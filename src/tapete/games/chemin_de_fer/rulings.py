@@ -2,65 +2,40 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rest_on
-from tapete.games.baccarat.conflicts import touches
+from functools import partial
+
+from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import (
     AssignCard,
     Effect,
-    EffectCoup,
     GiveCards,
-    GoBack,
     OfferChoice,
     ReturnStake,
     SettleLast,
-    VoidCoup,
 )
-from tapete.games.baccarat.incident import GiveRuling, require_ruling_authority, ruling_event
+from tapete.games.baccarat.incident import Incident
+from tapete.games.baccarat.marks import third
 from tapete.games.banked import rulings
 from tapete.games.banked.shares import share_of
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer.coup.ending import void_coup
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.coup.withdrawals import return_stake
-from tapete.games.chemin_de_fer.errors.remedies_shoe import require_not_discarded, require_not_into_shoe
+from tapete.games.chemin_de_fer.errors.outcomes import is_undealt
+from tapete.games.chemin_de_fer.errors.remedies_shoe import (
+    require_not_discarded,
+    require_not_into_shoe,
+    require_played_or_discarded,
+)
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, THIRD_CARD, Hand, Phase
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 
-PLACES = rulings.card_places(HANDS)
-"""Where a card may be put by a ruling."""
-
-
-def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
-    """Decide a ruling, and everything that follows from what it left."""
-    open_incident = state.docket.incident(what.serial)
-    if open_incident is None:
-        return fault("no-such-incident", serial=what.serial)
-    effects = open_incident.proposed_effects if what.effects is None else what.effects
-    wrong = first_fault(
-        require_ruling_authority(state.book.authority, state.staff, who, open_incident, what),
-        *(require_possible_effect(state, effect) for effect in what.effects or ()),
-        None
-        if any(isinstance(one, VoidCoup) for one in effects)
-        else rulings.require_cards_at_hand(state.coup, effects),
-    )
-    if wrong:
-        return wrong
-    ruling = ruling_event(open_incident, what, who)
-    rest_on(*ruling.clauses)
-    events: list[Event] = [ruling]
-    short = require_full_hands(fold(evolve, state, events), effects)
-    if short:
-        return short
-    for effect in ruling.effects:
-        after = fold(evolve, state, events)
-        events += rulings.effect_events(state.coup, after.coup, effect, Course(after))
-        if isinstance(effect, VoidCoup):
-            return tuple(events)
-    return with_consequences(state, *events)
+IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
+"""Places of the cards that are played."""
 
 
 class Course:
@@ -86,27 +61,30 @@ class Course:
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
-def require_full_hands(state: State, effects: tuple[Effect, ...]) -> Fault | None:
-    """Return a Fault if a ruling after the deal leaves a hand a card short and nothing decides the hand."""
-    phase = next((one.phase for one in effects if isinstance(one, GoBack)), state.phase)
-    return rulings.require_full_hands(state.coup.cards, HANDS) if phase in PAST_THE_DEAL else None
+def require_no_card_left_over(
+    before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
+) -> Fault | None:
+    """Return a Fault if a ruling has a card of its case neither played nor discarded. Where it decides a coup that is
+    dealt, the cards of the coup go with it; one that fell out of a hand was dealt too.
+    """
+    marks = after.coup.cards.marks
+    homes = (one.place for one in open_incident.proposed_effects if isinstance(one, AssignCard))
+    is_dealt = not is_undealt(before) or not IN_HAND.isdisjoint(homes)
+    if is_dealt and (marks.void or any(marks.of(hand).is_lost for hand in HANDS)):
+        return None
+    left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
+    return None if left is None else require_played_or_discarded(left)
 
 
-def require_possible_effect(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if this table lacks what an effect is about: cards, hands, people, places, phases."""
-    next_one = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
-    if state.phase not in (*COUP, Phase.BETS) and not (isinstance(effect, rulings.BETWEEN_COUPS) or next_one):
-        return fault("no-coup")
-    lacking = rulings.require_object(state.coup, HANDS, effect)
-    if lacking or is_about_nobody(state, effect):
-        return lacking or fault("effect-without-object", object=touches(effect))
-    if isinstance(effect, AssignCard):
-        back = require_not_into_shoe(effect.place)
-        if back or effect.place not in PLACES:
-            return back or fault("effect-without-object", object=effect.place)
-    if isinstance(effect, GoBack) and effect.phase not in set(COUP):
-        return fault("no-such-window", name=effect.phase)
-    return require_not_discarded(state, effect)
+def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
+    """Return a Fault if the clauses of this game forbid an effect."""
+    return require_not_discarded(state, effect) or require_hand_in_play(state, effect)
+
+
+def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
+    """Return a Fault if a card is put into a hand before the betting has closed: it waits to be the first one dealt."""
+    early = isinstance(effect, AssignCard) and effect.place in IN_HAND and state.phase not in COUP
+    return fault("no-coup") if early else None
 
 
 def is_about_nobody(state: State, effect: Effect) -> bool:
@@ -127,3 +105,23 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
             return not state.seats.is_at_table(person)
         case _:
             return False
+
+
+RULINGS: rulings.Rulings[State] = rulings.Rulings(
+    HANDS,
+    COUP,
+    Phase.BETS,
+    PAST_THE_DEAL,
+    evolve,
+    Course,
+    with_consequences,
+    lambda _: HANDS,
+    is_about_nobody,
+    require_not_into_shoe,
+    require_lawful_effect,
+    outcome_requirement=require_no_card_left_over,
+)
+"""What this game declares to the shared room of rulings."""
+
+rule_on = partial(rulings.rule_on, RULINGS)
+"""Decide a ruling, and everything that follows from what it left."""

@@ -16,10 +16,10 @@ from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_inci
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note
 from tapete.games.banked.reportable import Reportable
-from tapete.games.dos_panos import acts, opening, options, rulings
+from tapete.games.dos_panos import acts, corrections, opening, options, rulings
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
-from tapete.games.dos_panos.coup import dealing, house_word, shoe, turns
+from tapete.games.dos_panos.coup import advice, dealing, house_word, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
 from tapete.games.dos_panos.errors import claims, reports
 from tapete.games.dos_panos.evolve import FOLDS, evolve
@@ -110,8 +110,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.CarryCards: dealing.carry,
     acts.Lift: dealing.lift,
     acts.Say: turns.say_word,
-    acts.PlaceCards: turns.place_cards,
-    acts.AskAdvice: turns.ask_advice,
+    acts.PlaceCards: advice.place_cards,
+    acts.AskAdvice: advice.ask_advice,
     acts.LayDown: turns.lay_down,
     acts.GiveCard: turns.give,
     acts.DrawCard: turns.banker_draws,
@@ -124,6 +124,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.RecordClaim: claims.claim,
     table.TimeUp: claims.time_up,
     GiveRuling: rulings.rule_on,
+    acts.CorrectCard: corrections.correct_card,
+    acts.CorrectPayment: corrections.correct_payment,
     acts.Settle: coup_ending.settle,
     acts.RepeatBanco: coup_ending.repeat,
 }

@@ -170,3 +170,7 @@ class Accident(StrEnum):
     ADVICE = "advice"
     OTHER = "other"
     """Anything that no clause foresees."""
+
+
+MISDEAL = "misdeal"
+"""Kind of the incident of a card dealt out of order, and code of its fault."""

@@ -52,7 +52,7 @@ class NotationRun(msgspec.Struct, Generic[S], frozen=True):
     """The turn that opened the table, where the file says how."""
 
 
-class _ListedOrders:
+class ListedOrders:
     """The listed cards and tokens as a source: then the rest of the packs or of the urn in order, then nothing."""
 
     kind = ChanceKind.SEEDED
@@ -64,18 +64,22 @@ class _ListedOrders:
         self.orders = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        """Commit to as many cards by a word that opens none."""
         return ("0" * 64,) * size if self.sealed else ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
+        """Return the listed card."""
         order = self.orders[min(shoe, len(self.orders)) - 1]
         return order[committed] if committed < len(order) else None
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """Take the tokens in the listed order."""
         listed = self.listed_urns[urn - 1] if urn <= len(self.listed_urns) else ()
         self.urns[urn] = (*listed, *_rest_of_urn(urn, tokens, listed))
         return ("0" * 64,) * len(tokens) if self.sealed else ()
 
     def token(self, urn: int, position: int) -> str:
+        """Return the listed token."""
         return self.urns[urn][position]
 
 
@@ -88,7 +92,7 @@ def _rest_of_urn(urn: int, tokens: Sequence[str], listed: Sequence[str]) -> tupl
     return tuple(rest)
 
 
-def _as_listed(source: Source, draw: Draw) -> ActBody:
+def as_listed(source: Source, draw: Draw) -> ActBody:
     """Return what chance does; a listed shoe counts its cards as they leave it, whatever the cut was."""
     match draw:
         case CardDraw(shoe=shoe, position=position) | FaceDraw(shoe=shoe, position=position):
@@ -127,7 +131,7 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Notat
 
 
 def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
-    source = _ListedOrders(notation)
+    source = ListedOrders(notation)
     actors = _actors(notation.people)
     opening: ActResult[S] | None = None
     state, done, results = game.blank(), list[ActResult[S]](), list[tuple[str, ...]]()
@@ -141,7 +145,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
         if action is None and isinstance(what, OpensTable):
             source.sealed = what.chance_kind() is ChanceKind.SEALED
         try:
-            made = transition(game, state, Act(by, what, game.step(state)), source, _as_listed)
+            made = transition(game, state, Act(by, what, game.step(state)), source, as_listed)
         except ChanceError as error:
             raise NotationError(number, shown, "cards-too-few") from error
         found = _results(words, made, actors)

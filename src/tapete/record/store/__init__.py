@@ -8,6 +8,7 @@
 A store is used by one thread at a time for writing (a lock holds that); reading is allowed from any thread.
 """
 
+from tapete.record.store.appends import Append, AppendResult, Writer
 from tapete.record.store.errors import (
     CommandConflictError,
     MissingDriverError,
@@ -22,7 +23,7 @@ from tapete.record.store.errors import (
 )
 from tapete.record.store.reader import Reader
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow
-from tapete.record.store.store import Append, AppendResult, Store, Writer, open_store, upsert
+from tapete.record.store.store import Store, open_store, upsert
 
 __all__ = [
     "AnsweredCommand",

@@ -18,11 +18,13 @@ BODY = "BEGIN RAISE EXCEPTION 'rows of % are written once', TG_TABLE_NAME; END"
 _SQLITE = text("SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')")
 _REVISION = text("SELECT version_num FROM alembic_version")
 _TRIGGERS = text(
-    "SELECT t.tgname, c.relname, t.tgenabled, p.proname, t.tgtype FROM pg_trigger t "
-    "JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
+    "SELECT t.tgname, c.relname, t.tgenabled, t.tgtype, t.tgqual IS NULL AND t.tgattr = '' AS always, "
+    "CASE WHEN p.pronamespace = c.relnamespace THEN '' ELSE p.pronamespace::regnamespace || '.' END || p.proname "
+    "AS proname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
     "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND n.nspname = current_schema()"
 )
-_BODY = text("SELECT prosrc FROM pg_proc WHERE proname = :name")
+_RULES = text("SELECT rulename, tablename FROM pg_rules WHERE schemaname = current_schema()")
+_BODY = text("SELECT prosrc FROM pg_proc WHERE proname = :name AND pronamespace = current_schema()::regnamespace")
 _KINDS = {"written_once": 27, "no_truncate": 34}
 """``pg_trigger.tgtype`` of each: a row before update or delete, a statement before truncate."""
 
@@ -65,9 +67,12 @@ def _made(revision: str) -> dict[str, str]:
 
 def _postgresql(connection: Connection) -> dict[str, str]:
     guards = {
-        str(row.tgname): f"{row.relname} {_letter(row.tgenabled)} {row.proname} {row.tgtype}"
+        str(
+            row.tgname
+        ): f"{row.relname} {_letter(row.tgenabled)} {row.proname} {row.tgtype}{'' if row.always else ' ?'}"
         for row in connection.execute(_TRIGGERS)
     }
+    guards |= {str(row.rulename): f"{row.tablename} RULE" for row in connection.execute(_RULES)}
     bodies = sorted(str(row.prosrc).strip() for row in connection.execute(_BODY, {"name": FUNCTION}))
     return {**guards, f"{FUNCTION}()": " ".join(bodies)}
 

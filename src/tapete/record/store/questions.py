@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Text, bindparam, select
+from typing import Final
+
+from sqlalchemy import Connection, Text, bindparam, inspect, select
 
 from tapete.record.entry import BadEntryError, Head, read_entry
 from tapete.record.store import schema
 from tapete.record.store.errors import CommandConflictError
 from tapete.record.store.rows import octets, whole
+
+EPOCH: Final = (
+    select(schema.writers.c.epoch).where(schema.writers.c.table_id == bindparam("of", type_=Text)).with_for_update()
+)
+"""The number of the writer of a table; nobody else becomes it while the transaction lasts."""
 
 
 def head_of(connection: Connection, table: str) -> Head:
@@ -27,6 +34,13 @@ def last_epoch(connection: Connection, table: str) -> int:
         return 0 if row is None else read_entry(octets(row.body)).epoch
     except BadEntryError:
         return 0
+
+
+def is_of_house(connection: Connection) -> bool:
+    """Return True if a store says that it is that of a house with accounts; one of an earlier schema says nothing."""
+    if not inspect(connection).has_table(schema.houses.name):
+        return False
+    return connection.scalar(select(schema.houses.c.id).limit(1)) is not None
 
 
 _ANSWER = select(schema.commands.c.body_digest, schema.commands.c.answer).where(

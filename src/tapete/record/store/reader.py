@@ -1,44 +1,31 @@
-"""Transactions on a store's database, and everything that is read from it."""
+"""Everything that is read from a store's database."""
 
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, func, select, text, union
-from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.canonical import has_repeated_key, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Head
 from tapete.record.store import schema
-from tapete.record.store.deadline import in_time
-from tapete.record.store.engine import WRITING, FileLock
+from tapete.record.store.engine import FileLock
 from tapete.record.store.errors import (
-    CommandConflictError,
     NotFoundError,
-    StaleWriterError,
     StoreError,
-    StoreFailedError,
-    StoreLockedError,
-    TableTakenError,
-    WriterChangedError,
 )
 from tapete.record.store.guards import guard_faults
 from tapete.record.store.questions import answer_to, head_of
 from tapete.record.store.row_values import row_counts, value_faults
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, octets, read_checkpoint, whole
 from tapete.record.store.shapes import shape_faults
+from tapete.record.store.transactions import Transactions
 
 PAGE = 500
 """Rows fetched by one query while a record is read."""
-
-PEOPLE_LOCK = 7_412_002
-"""Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
 
 
 def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
@@ -48,37 +35,12 @@ def _after(column: ColumnElement[Any], last: Any) -> ColumnElement[bool]:
     return func.typeof(column) != "null" if last is None else column > last
 
 
-class Reader:
-    """An open database: what is read from it, and the transactions of :class:`~tapete.record.store.Store`."""
+class Reader(Transactions):
+    """An open database: what is read from it."""
 
     def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
-        self._engine, self._lock, self._read_only = engine, lock, read_only
-        self._turn = threading.RLock()
-        self._failed: BaseException | None = None
+        super().__init__(engine, lock, read_only=read_only)
         self._shape: schema.Shape | None = None
-        self._held: Connection | None = None
-        self._open: Connection | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close all connections and let another server in."""
-        if self._held is not None:
-            with suppress(SQLAlchemyError):  # a server that is gone has let go already
-                self._held.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": PEOPLE_LOCK})
-            self._held.invalidate()
-            self._held.close()
-            self._held = None
-        self._engine.dispose()
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
-
-    # --- reading -----------------------------------------------------------------------------------------------------
 
     def require_answer(self) -> None:
         """Ask the database for a row. Raises what it answers with instead."""
@@ -221,31 +183,6 @@ class Reader:
         """Return the name behind a pseudonym; raises :class:`NotFoundError` where there is none (any more)."""
         return str(self._one(select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)))
 
-    # --- transactions ------------------------------------------------------------------------------------------------
-
-    def reading(self) -> AbstractContextManager[Connection]:
-        """Return a transaction that reads what is kept beside the record."""
-        return self._reading()
-
-    def hold_people(self) -> None:
-        """Be the only one who changes people, until the store is closed.
-
-        Raises :class:`StoreLockedError` where another hall or verb does. A SQLite file is held by its lock already.
-        """
-        if self._engine.dialect.name != "postgresql" or self._held is not None:
-            return
-        held = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": PEOPLE_LOCK}):
-            held.close()
-            raise StoreLockedError("people-held")
-        self._held = held
-
-    def writing(self) -> AbstractContextManager[Connection]:
-        """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
-        commit that failed does. Whatever else the store writes inside it is a part of it.
-        """
-        return self._writing()
-
     def _one(self, query: Any) -> Any:
         with self._reading() as connection:
             found = connection.scalar(query)
@@ -253,44 +190,8 @@ class Reader:
             raise NotFoundError("no-such-row")
         return found
 
-    def _require_sound(self) -> None:
-        if self._failed is not None:
-            raise StoreFailedError("store-failed-before") from self._failed
-
     def _shape_of(self, connection: Connection) -> schema.Shape:
         """Return which columns there are: where it is only read, an older store is taken as it is."""
         if self._shape is None:
             self._shape = schema.Shape.of(connection) if self._read_only else schema.CURRENT
         return self._shape
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with self._turn:
-            self._require_sound()
-            with self._engine.connect() as connection, in_time(connection), connection.begin():
-                yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        if self._read_only:
-            raise StoreFailedError("store-read-only")
-        with self._turn:
-            self._require_sound()
-            if self._open is not None:  # what is written inside a transaction of the same thread is a part of it
-                yield self._open
-                return
-            try:
-                made = self._engine.connect().execution_options(**{WRITING: True})
-                with made as connection, in_time(connection), connection.begin():
-                    self._open = connection
-                    yield connection
-            except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
-                raise
-            except (SQLAlchemyError, OSError) as error:
-                self._failed = error
-                raise StoreFailedError("store-took-nothing") from error
-            except BaseException as error:
-                self._failed = error
-                raise
-            finally:
-                self._open = None

@@ -1,17 +1,25 @@
 """The shape of a store's tables: what is kept together, what is there once, what refers to what.
 
-A table that was made anew without its keys could hold two answers to one request; so an audit compares.
+A table that was made anew without its keys could hold two answers to one request; so an audit compares. What else a
+table was declared with is compared too (:mod:`tapete.record.store.declarations`).
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import SAWarning
 
-_DECLARED = text("SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'index')")
+from tapete.record.store.declarations import (
+    Declarations,
+    due_on_postgresql,
+    postgresql_declarations,
+    sqlite_declarations,
+)
 
 Shapes = dict[str, tuple[Any, ...]]
 
@@ -22,18 +30,22 @@ def shape_faults(connection: Connection, revision: str) -> Iterator[tuple[str, d
     A SQLite file is the hall's alone, so that a table which is none of its own is said too. Such a file is its own
     description: one that says of its tables what a fresh one says has their shapes, and is not read column by column.
     """
-    made = _made(revision)
-    if connection.dialect.name == "sqlite" and _declarations(connection) == made.declarations:
+    made, is_sqlite = _made(revision), connection.dialect.name == "sqlite"
+    declared = sqlite_declarations(connection) if is_sqlite else postgresql_declarations(connection)
+    asked = made.declared if is_sqlite else made.declared_on_postgresql
+    if is_sqlite and declared == asked:
         return
     found, due = shapes(connection), made.shapes
     for name in sorted(due.keys() - found.keys()):
         yield "shape-missing", {"name": name}
     for name in sorted(found.keys() - due.keys()):
-        if connection.dialect.name == "sqlite":
+        if is_sqlite:
             yield "shape-foreign", {"name": name}
     for name in sorted(found.keys() & due.keys()):
         if found[name] != due[name]:
             yield "shape-changed", {"name": name}
+        elif declared.get(name) != asked.get(name):
+            yield "declaration-changed", {"name": name}
 
 
 def shapes(connection: Connection) -> Shapes:
@@ -43,7 +55,9 @@ def shapes(connection: Connection) -> Shapes:
     unnumbered = tables_without_rowid(connection)
     there = inspect(connection)
     keys, references = _by_name(there.get_multi_pk_constraint()), _by_name(there.get_multi_foreign_keys())
-    uniques, indexes = _by_name(there.get_multi_unique_constraints()), _by_name(there.get_multi_indexes())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)  # an index over what is computed: it is seen as it is declared
+        uniques, indexes = _by_name(there.get_multi_unique_constraints()), _by_name(there.get_multi_indexes())
     return {
         name: (
             tuple((one["name"], bool(one["nullable"])) for one in columns),
@@ -76,9 +90,10 @@ def _sorted(found: Any) -> tuple[str, ...]:
 
 
 class _Made(NamedTuple):
-    """The tables of a fresh SQLite store: as they are declared, and their shapes."""
+    """The tables of a fresh store: as they are declared on each sort of database, and their shapes."""
 
-    declarations: frozenset[tuple[str, str, str]]
+    declared: Declarations
+    declared_on_postgresql: Declarations
     shapes: Shapes
 
 
@@ -90,9 +105,4 @@ def _made(revision: str) -> _Made:
     engine = connect(read_url("sqlite://"))
     migrate(engine, revision)
     with engine.connect() as connection:
-        return _Made(_declarations(connection), shapes(connection))
-
-
-def _declarations(connection: Connection) -> frozenset[tuple[str, str, str]]:
-    """Return of each table and index of a SQLite file what it was made by, to the letter."""
-    return frozenset((str(row.type), str(row.name), str(row.sql)) for row in connection.execute(_DECLARED))
+        return _Made(sqlite_declarations(connection), due_on_postgresql(connection), shapes(connection))

@@ -2,85 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from alembic.util import CommandError
-from sqlalchemy import Connection, Table, Text, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.compose import ComposedEntry
-from tapete.record.entry import Head, StreamEnd
 from tapete.record.store import schema
+from tapete.record.store.appends import Append, AppendResult, Rows, Writer
 from tapete.record.store.engine import FileLock, connect, make_private, migrate, read_url
-from tapete.record.store.errors import StaleWriterError, StoreError, StoreFailedError, TableTakenError
-from tapete.record.store.questions import answer_to, head_of, last_epoch
+from tapete.record.store.errors import StaleWriterError, StoreError, TableTakenError
+from tapete.record.store.questions import EPOCH, head_of, last_epoch
 from tapete.record.store.reader import Reader
+from tapete.record.store.returning import Group
 from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
 from tapete.record.store.writers import has_checkpoint, require_own_writer
 from tapete.words import reason
 
 NOT_ALLOWED = "42501"
 """What PostgreSQL answers to whom a right is missing."""
-
-
-class AppendResult(msgspec.Struct, frozen=True):
-    """What came of an append: where the table stands, the answer to the command, and whether it was a repeat.
-
-    A repeat stored nothing: ``answer`` is the first answer and ``head`` is the writer's head as it was.
-    """
-
-    head: Head
-    answer: bytes
-    is_repeated: bool = False
-
-
-class Writer:
-    """The one writer of a table, from :meth:`Store.take_over`. ``head`` is where the next entry follows; a new record
-    may go on from another one, which it ``continues``.
-    """
-
-    __slots__ = ("_store", "authority", "continues", "epoch", "head", "stale", "table")
-
-    def __init__(self, store: Store, table: str, epoch: int, head: Head, authority: Authority | None = None) -> None:
-        self._store, self.table, self.epoch, self.head = store, table, epoch, head
-        self.authority = authority
-        self.stale = False
-        self.continues: StreamEnd | None = None
-
-    def go_on_from(self, end: StreamEnd) -> None:
-        """Begin a new record where another one ended."""
-        self.continues, self.head = end, Head(0, end.hash)
-
-    def append(
-        self, made: ComposedEntry, body_digest: str = "", shoes: Mapping[int, bytes] | None = None
-    ) -> AppendResult:
-        """Store one entry; return when it is on the disk. See :meth:`Store.append_many`."""
-        return self._store.append_many([Append(self, made, body_digest, shoes or {})])[0]
-
-
-class Append(msgspec.Struct, frozen=True):
-    """One entry to append, with the digest of the request's body.
-
-    ``shoes`` are the sealed orders, by number, of the shoes to which the entry commits; a second order under a number
-    fails the store. ``twin`` is an entry of another table that says the same: it is stored with this one or not at all.
-    """
-
-    writer: Writer
-    entry: ComposedEntry
-    body_digest: str = ""
-    shoes: Mapping[int, bytes] = {}
-    twin: Append | None = None
-
-    def both(self) -> tuple[Append, ...]:
-        """Return this entry, and its twin after it where it has one."""
-        return (self,) if self.twin is None else (self, self.twin)
 
 
 class Store(Reader):
@@ -114,7 +62,8 @@ class Store(Reader):
             named = signed_writer(WriterRow(table, epoch), authority)
             here = update(schema.writers).where(column.table_id == table)
             connection.execute(here.values(epoch=epoch, key=named.key or None, signature=named.signature or None))
-        return Writer(self, table, epoch, head, authority)
+        writer = self._acknowledged.writers[table] = Writer(self, table, epoch, head, authority)
+        return writer
 
     def append_many(self, appends: Sequence[Append]) -> list[AppendResult]:
         """Store entries of one or several tables in one transaction, in the order given: all of them or none.
@@ -126,28 +75,45 @@ class Store(Reader):
         for each in every:
             if each.writer.stale:
                 raise StaleWriterError("writer-replaced", table=each.writer.table, epoch=each.writer.epoch)
-        heads = {each.writer.table: each.writer.head for each in every}
-        stored: list[AppendResult] = []
-        rows = _Rows()
+        self._acknowledged.group = None
+        return self._lasting(lambda: self._append(every, appends))
+
+    def _append(self, every: Sequence[Append], appends: Sequence[Append]) -> list[AppendResult]:
+        known = self._acknowledged
+        rows = Rows()
         with self._writing() as connection:
-            for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
-                self._fence(connection, next(each.writer for each in every if each.writer.table == table))
-            for one in appends:
-                done = rows.answered(connection, one)
-                if done is None:
-                    for each in one.both():
-                        heads[each.writer.table] = rows.add(each, heads[each.writer.table])
-                    done = AppendResult(heads[one.writer.table], one.entry.answer)
-                stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
-            rows.insert(connection)
+            if known.group is not None and known.is_stored:  # the answer to its commit was lost
+                group = known.group
+            else:
+                group = self._group(connection, rows, every, appends)
+                known.group = group
+                rows.insert(connection)
+        known.group = None
         for each in every:
-            each.writer.head = heads[each.writer.table]
-        return stored
+            each.writer.head = group.heads[each.writer.table]
+        return group.answers
+
+    def _group(self, connection: Connection, rows: Rows, every: Sequence[Append], appends: Sequence[Append]) -> Group:
+        """Fence entries and take them up, each behind the one before it."""
+        heads = {each.writer.table: each.writer.head for each in every}
+        answers: list[AppendResult] = []
+        for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
+            self._fence(connection, next(each.writer for each in every if each.writer.table == table))
+        for one in appends:
+            done = rows.answered(connection, one)
+            if done is None:
+                for each in one.both():
+                    heads[each.writer.table] = rows.add(each, heads[each.writer.table])
+                done = AppendResult(heads[one.writer.table], one.entry.answer)
+            answers.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
+        return Group(heads, answers)
 
     def put_rulebook(self, content: dict[str, Any]) -> str:
         """Keep the content of a rulebook beside the record and return its hash. Known contents are left alone."""
         data = canonical(content)
-        digest = sha256(data)
+        return self._lasting(lambda: self._put_rulebook(sha256(data), data))
+
+    def _put_rulebook(self, digest: str, data: bytes) -> str:
         with self._writing() as connection:
             known = connection.scalar(select(schema.rulebooks.c.sha256).where(schema.rulebooks.c.sha256 == digest))
             if known is None:  # and if another hall writes it at this very moment, it is the same content
@@ -164,6 +130,9 @@ class Store(Reader):
 
     def put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
         """Keep several checkpoints in one transaction."""
+        self._lasting(partial(self._put_checkpoints, tuple(said)))
+
+    def _put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
         with self._writing() as connection:
             for one in said:
                 if not has_checkpoint(connection, one):  # and see put_rulebook
@@ -188,7 +157,7 @@ class Store(Reader):
             connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
 
     def _fence(self, connection: Connection, writer: Writer) -> None:
-        now = connection.scalar(_EPOCH, {"of": writer.table})
+        now = connection.scalar(EPOCH, {"of": writer.table})
         if now != writer.epoch:
             writer.stale = True
             raise StaleWriterError("writer-replaced-by", table=writer.table, epoch=writer.epoch, now=now)
@@ -197,67 +166,6 @@ class Store(Reader):
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return an insert which can say what becomes of a row that is already there."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
-
-
-_EPOCH = (
-    select(schema.writers.c.epoch).where(schema.writers.c.table_id == bindparam("of", type_=Text)).with_for_update()
-)
-_ENTRY = insert(schema.entries)
-_COMMAND = insert(schema.commands)
-_SHOE = insert(schema.shoes)
-"""Built once: for a row of a kilobyte, building the statement took longer than running it."""
-
-
-class _Rows:
-    """The rows of a group, inserted together at the end of it."""
-
-    __slots__ = ("_commands", "_entries", "_shoes")
-
-    def __init__(self) -> None:
-        self._shoes: list[dict[str, Any]] = []
-        self._entries: list[dict[str, Any]] = []
-        self._commands: dict[tuple[str, str], dict[str, Any]] = {}
-
-    def answered(self, connection: Connection, one: Append) -> AppendResult | None:
-        """Return the first answer to the command, if the store or this group has it."""
-        table, command = one.writer.table, one.entry.entry.command
-        if command is None:
-            return None
-        if (table, command) in self._commands:
-            self.insert(connection)
-        answer = answer_to(connection, table, command, one.body_digest)
-        return None if answer is None else AppendResult(one.writer.head, answer, is_repeated=True)
-
-    def add(self, one: Append, head: Head) -> Head:
-        """Take up an entry that follows ``head``; return the new head."""
-        entry, table, epoch = one.entry.entry, one.writer.table, one.writer.epoch
-        if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
-            raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)
-        body = entry.body()
-        if sha256(body) != one.entry.hash:
-            raise StoreFailedError("entry-hash", table=table, entry=entry.version)
-        if entry.command is not None and entry.answer != sha256(one.entry.answer):
-            raise StoreFailedError("entry-answer", table=table, entry=entry.version)
-        here = {"table_id": table, "version": entry.version}
-        tag = None if one.writer.authority is None else one.writer.authority.tag(one.entry.hash)
-        self._entries.append(
-            {**here, "body": body, "hash": one.entry.hash, "private": one.entry.private_part, "tag": tag}
-        )
-        if entry.command is not None:
-            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.entry.answer}
-            self._commands[table, entry.command] = {**here, **answered}
-        self._shoes += ({"table_id": table, "shoe": shoe, "sealed": sealed} for shoe, sealed in one.shoes.items())
-        return Head(entry.version, one.entry.hash)
-
-    def insert(self, connection: Connection) -> None:
-        """Insert what has been taken up."""
-        if self._shoes:
-            connection.execute(_SHOE, self._shoes)
-        if self._entries:
-            connection.execute(_ENTRY, self._entries)
-        if self._commands:
-            connection.execute(_COMMAND, list(self._commands.values()))
-        self._shoes, self._entries, self._commands = [], [], {}
 
 
 def open_store(url: str, *, read_only: bool = False) -> Store:

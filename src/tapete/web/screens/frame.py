@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from tapete.clauses import Cite
-from tapete.kernel import Act, Offer, PersonId
+from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.live.countdown import ClockFace
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
@@ -138,11 +137,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer may give more time on it."""
 
 
-@cache
-def formulas(game: str, rulebook: str) -> Mapping[str, str]:
-    """Return the Spanish formulas of a rulebook; none for one that the library does not have any more."""
+def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
+    """Return the Spanish formulas of a rulebook; none for one that its game does not know any more."""
+    library = game.library if isinstance(game, ReadsRulebooks) else house_library()
     try:
-        content = house_library().by_id(game, rulebook).content
+        content = library.by_id(game.key, rulebook).content
     except UnknownRulebookError:
         return {}
     return {name: str(entry["value"]) for name, entry in content.get("formulas", {}).items() if entry["value"]}

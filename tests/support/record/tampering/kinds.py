@@ -562,6 +562,37 @@ by_sql(
 )
 by_sql("store", "column-added", "A column is added.", "shape-changed", "ALTER TABLE entries ADD COLUMN odd TEXT")
 by_sql("store", "index-added", "An index is added.", "shape-changed", "CREATE UNIQUE INDEX odd ON people (name)")
+by_sql("store", "index-computed", "An index is added over what is computed.", "declaration-changed",
+       "CREATE INDEX odd ON people (lower(name))")  # fmt: skip
+DECLARED = {
+    "check": ("entries", "hash TEXT NOT NULL", "hash TEXT NOT NULL CHECK (hash <> 'x')",
+              "with a check that some rows never pass"),
+    "conflict": ("commands", "PRIMARY KEY (table_id, command_id)",
+                 "PRIMARY KEY (table_id, command_id) ON CONFLICT IGNORE",
+                 "with a key by which a second row is dropped in silence"),
+    "collate": ("rulebooks", "sha256 TEXT", "sha256 TEXT COLLATE NOCASE",
+                "with names taken for one that differ by the size of their letters alone"),
+    "type": ("commands", "body_digest TEXT", "body_digest NUMERIC", "with a column of another type"),
+    "default": ("checkpoints", "BIGINT DEFAULT '0'", "BIGINT DEFAULT '1'", "with another default"),
+    "deferred": ("commands", "REFERENCES entries (table_id, version)",
+                 "REFERENCES entries (table_id, version) DEFERRABLE INITIALLY DEFERRED",
+                 "with a reference that is looked at later"),
+    "cascade": ("shoes", "REFERENCES writers (table_id)", "REFERENCES writers (table_id) ON DELETE CASCADE",
+                "with rows that go with those they refer to"),
+    "quoted": ("checkpoints", "BIGINT DEFAULT '0'", "BIGINT \"DEFAULT\" '0'",
+               "with a word in quotes, so that it means nothing"),
+}  # fmt: skip
+for name, (table, old, new, does) in DECLARED.items():
+    kind("store", f"declared-{name}", f"The table `{table}` is made anew {does}.", "declaration-changed",
+         partial(tools.declare_anew, table=table, old=old, new=new))  # fmt: skip
+kind("store", "declared-computed", "The table `rulebooks` is made anew with one more column, which is computed.",
+     "shape-changed", partial(tools.declare_anew, table="rulebooks", old="content BLOB NOT NULL",
+                              new="content BLOB NOT NULL, odd TEXT AS (lower(sha256))"))  # fmt: skip
+kind("store", "declared-strict", "The table `rulebooks` is made anew so that it takes values of its own sorts alone.",
+     "declaration-changed", partial(
+         tools.declare_anew, table="rulebooks", old="(sha256)\n)", new="(sha256)\n) STRICT"))  # fmt: skip
+kind("store", "declared-unnumbered", "The table `rulebooks` is made anew without numbers of its rows.", "shape-changed",
+     partial(tools.declare_anew, table="rulebooks", old="(sha256)\n)", new="(sha256)\n) WITHOUT ROWID"))  # fmt: skip
 by_sql("store", "table-added", "A table is added.", "shape-foreign", "CREATE TABLE odd (one TEXT)")
 by_sql("store", "names-dropped", "The table of names is dropped.", "shape-missing", "DROP TABLE people")
 by_sql(

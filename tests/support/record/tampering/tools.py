@@ -49,6 +49,22 @@ def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
     connection.close()
 
 
+def declare_anew(copy: Copy, table: str, old: str, new: str) -> None:
+    """Make a table anew with something declared otherwise, and put its rows back."""
+    ((made,),) = rows(copy, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", table)
+    changed = made.replace(old, new)
+    assert changed != made, made
+    columns = ", ".join(f'"{name}"' for (name,) in rows(copy, "SELECT name FROM pragma_table_info(?)", table))
+    sql(
+        copy,
+        "PRAGMA legacy_alter_table = ON",
+        f"ALTER TABLE {table} RENAME TO before",
+        changed,
+        f"INSERT INTO {table} ({columns}) SELECT {columns} FROM before",
+        "DROP TABLE before",
+    )
+
+
 KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
 """Where rows of a table of the hall are kept."""
 

@@ -207,3 +207,13 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
     made = proposal(state, found) or open_proposal(state.book.authority)
     return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))
+
+
+def faults_shown(state: State) -> tuple[Fault, ...]:
+    """Return every fault that the open cards show."""
+    laid = [mistaken_natural_incident(state, Hand(hand)) for hand in state.coup.naturals[-1:]]
+    return (
+        *(with_public_facts(state, Hand.PUNTO, one) for one in punto_faults(state)),
+        *(with_public_facts(state, Hand.BANCA, one) for one in banker_faults(state)),
+        *(fault for one in laid if one is not None for fault in one.incident.faults),
+    )

@@ -10,6 +10,7 @@ from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAsid
 from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.banked import cards
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.cards import (
     card_at_home,
@@ -101,8 +102,7 @@ def stuck(state: State, uncounted: tuple[int, ...]) -> Finding:
 
 def is_undealt(state: State) -> bool:
     """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
-    in_hands = (*(card.place for card in state.coup.cards.layout), *(one.place for one in state.coup.due_cards))
-    return state.phase not in COUP or not set(in_hands) & set(HANDS)
+    return state.phase not in COUP or cards.is_undealt(state.coup, HANDS)
 
 
 def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:

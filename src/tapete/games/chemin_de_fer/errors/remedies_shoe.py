@@ -66,6 +66,12 @@ def require_not_into_shoe(place: str) -> Fault | None:
     return fault("never-back-into-shoe") if place == "shoe" else None
 
 
+@rule("CF.C1.02", neutral=None)
+def require_played_or_discarded(position: int) -> Fault | None:
+    """A card that was drawn is played or discarded: a ruling does not leave it lying."""
+    return fault("card-left-over", position=position)
+
+
 @rule("CF.C1.05", neutral=None)
 def require_not_discarded(state: State, effect: Effect) -> Fault | None:
     """What was discarded is not used again, by nobody who takes the hand over either."""

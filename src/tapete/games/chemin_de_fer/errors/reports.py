@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from tapete.clauses import Fault, fault, rule
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import ASIDE, at
 from tapete.games.baccarat.marks import third
-from tapete.games.banked import reports
+from tapete.games.banked import named_people, reports
 from tapete.games.banked.accidents import About, Accidents, Kind
-from tapete.games.banked.acts import PickUp
-from tapete.games.banked.reportable import Reportable
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding, is_undealt
@@ -20,7 +18,6 @@ from tapete.games.chemin_de_fer.errors.remedies_player import require_adviser
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_drawer, require_staff_at_floor
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
-from tapete.kernel import Decision, PersonId
 
 ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
 NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
@@ -109,28 +106,12 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
     if person is None or party is None:
         return None
     own = require_adviser(state, what.hand or Hand.PUNTO, person) if what.accident is Accident.ADVICE else None
-    is_meant = what.accident not in OF_THE_HOLDER or person == state.holder
-    if own or (is_meant and is_fit(state, party, person)):
+    if own:
         return own
-    at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
-    wrong = fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table")
-    return require_drawer(wrong) if what.accident is Accident.EARLY_DRAW else require_named_rightly(wrong)
-
-
-def is_fit(state: State, party: Party, person: PersonId) -> bool:
-    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or somebody who
-    plays no hand.
-    """
-    match party:
-        case Party.BANKER:
-            return person == state.banker
-        case Party.CROUPIER:
-            return person == state.croupier()
-        case Party.PLAYER:
-            return person != state.banker and state.seats.is_at_table(person)
-        case Party.BYSTANDER:
-            holder = state.holder if state.phase in COUP else None
-            return person not in (state.banker, state.croupier(), holder)
+    by_clause = require_drawer if what.accident is Accident.EARLY_DRAW else require_named_rightly
+    if what.accident in OF_THE_HOLDER and person != state.holder:
+        return by_clause(named_people.unfit_person(state, party, person))
+    return named_people.require_fit(state, party, person, (state.holder,) if state.phase in COUP else (), by_clause)
 
 
 @rule("HP.CF.named-person", neutral=None)
@@ -145,21 +126,14 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 """What this game declares to the shared room of reports."""
 
 
-def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
-    """Return what ``viewer`` can report now; nothing for somebody without authority to."""
-    return reports.reportable(ACCIDENTS, state, viewer)
+reportable = partial(reports.reportable, ACCIDENTS)
+"""What a viewer can report now; nothing for somebody without authority to."""
 
+report = partial(reports.report, ACCIDENTS)
+"""Decide a report: the coup stands still until somebody has ruled."""
 
-def report(state: State, who: PersonId, what: Report) -> Decision:
-    """Decide a report: the coup stands still until somebody has ruled."""
-    return reports.report(ACCIDENTS, state, who, what)
+preview = partial(reports.preview, ACCIDENTS)
+"""The incident that a report would open or widen, or why it cannot be made."""
 
-
-def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
-    """Return the incident that a report would open or widen, or why it cannot be made."""
-    return reports.preview(ACCIDENTS, state, who, what)
-
-
-def pick_up(state: State, who: PersonId, what: PickUp) -> Decision:
-    """Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""
-    return reports.pick_up(state, who, what, lambda person: require_staff_at_floor(state, person, what.position))
+pick_up = partial(reports.pick_up, require_staff_at_floor)
+"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

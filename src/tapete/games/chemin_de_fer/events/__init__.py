@@ -24,6 +24,7 @@ from tapete.games.banked.events import (
     TimeWarned,
     WordSaid,
 )
+from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.chemin_de_fer.events import bank, house
 from tapete.games.chemin_de_fer.events.stakes import (
@@ -45,7 +46,6 @@ from tapete.games.chemin_de_fer.events.table import (
     CoupEnded,
     CoupSettled,
     CoupVoided,
-    PaymentCorrected,
     PhaseOpened,
     Saluted,
     SaluteOwed,

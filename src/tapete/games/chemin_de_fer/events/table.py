@@ -11,7 +11,7 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
-from tapete.games.chemin_de_fer.terms import Cover, Phase
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
@@ -82,21 +82,10 @@ class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@
     bank: Shares = ()
     cagnotte: Cents = 0
 
-
-class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-corrected@1", omit_defaults=True):
-    """A wrong payment of a settled coup.
-
-    Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
-    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
-    them in person. ``debts``: what the house advances for those who have left the table without the chips for it.
-    """
-
-    adjustment: bool = msgspec.field(default_factory=lambda: False)
-    players: Shares = msgspec.field(default_factory=lambda: ())
-    bank: Shares = msgspec.field(default_factory=lambda: ())
-    cagnotte: Cents = msgspec.field(default_factory=lambda: 0)
-    in_bank: bool = msgspec.field(default_factory=lambda: False)
-    debts: Shares = msgspec.field(name="owed", default=())
+    @property
+    def true_winners(self) -> dict[str, Winner]:
+        """Return how a settled coup really ended, by side; nothing where it is not reckoned."""
+        return {} if self.winner is None else {str(Hand.PUNTO): self.winner}
 
 
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):

@@ -12,8 +12,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.accounts import post
+from tapete.games.banked import settled_coups
 from tapete.games.chemin_de_fer import events
-from tapete.games.chemin_de_fer.evolve import bank, coup, people, rotation, settled_coups, shoe, stakes, table
+from tapete.games.chemin_de_fer.evolve import bank, coup, kept_coups, people, rotation, shoe, stakes, table
 from tapete.games.chemin_de_fer.evolve.postings import POSTINGS
 from tapete.games.chemin_de_fer.evolve.results import RESULTS
 from tapete.games.chemin_de_fer.state import State
@@ -28,8 +29,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     **bank.FOLDS,
     **stakes.FOLDS,
     **coup.FOLDS,
-    events.CardCorrected: settled_coups.apply_correction,
-    events.PaymentCorrected: settled_coups.apply_correction,
+    events.CardCorrected: settled_coups.apply_card_corrected,
+    events.PaymentCorrected: kept_coups.apply_payment_corrected,
 }
 """What each event makes of the state."""
 

@@ -12,14 +12,14 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.games.baccarat.layout import ASIDE, DISCARD
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR
 from tapete.games.baccarat.marks import marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.banked import folds
+from tapete.games.banked import folds, settled_coups
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.evolve import settled_coups
+from tapete.games.chemin_de_fer.evolve import kept_coups
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.games.chemin_de_fer.terms import Hand
@@ -83,7 +83,7 @@ def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
     del event
     coup, left = state.coup, marks_of_next_coup(state.coup.cards.marks)
     done = _over(coup)
-    if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):  # no card has come to a hand yet
+    if all(card.place in (ASIDE, DISCARD, BASKET, FLOOR) for card in coup.cards.layout):  # none has come to a hand yet
         left = marks_of_undealt_coup(coup.cards.marks)
         done = _set(done, cards=_set(coup.cards, marks=left))
     return carry_over(_set(state, bars=left, coup=done), followers=frozenset())
@@ -103,7 +103,7 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
         winnings=bank.winnings + sum(change.amount for change in event.bank),
         is_garage_waived=False,
     )
-    history = (*state.history, *settled_coups.new_settled_coups(state, event))[-settled_coups.KEPT :]
+    history = settled_coups.with_settled(state.history, *kept_coups.new_settled_coups(state, event))
     left = marks_of_next_coup(state.coup.cards.marks)
     ended = _set(state, bars=left, bank=after, coup=_over(state.coup), history=history)
     return carry_over(ended, followers=frozenset())

@@ -12,7 +12,6 @@ from tapete.accounts import (
     CAGNOTTE,
     CASH_DESK,
     GARAGE,
-    HOUSE,
     STAKES,
     Posting,
     associate,
@@ -21,6 +20,7 @@ from tapete.accounts import (
     person,
 )
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.settled_coups import legs_of_correction
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
@@ -68,17 +68,6 @@ def _settled(event: e.CoupSettled) -> Legs:
                 leg for n, part in enumerate(event.bank) for leg in move(part.amount, STAKES, owner(n, part.person))
             )
             return (*won, *move(event.cagnotte, STAKES, CAGNOTTE))
-
-
-def _corrected(event: e.PaymentCorrected) -> Legs:
-    """Every change goes through the stakes, which come out even; what somebody owes the house has lent him before."""
-    lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
-    owners = [owner(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
-    accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
-    changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
-    return lent + tuple(
-        leg for account, change in zip(accounts, changes, strict=True) for leg in move_change(change, STAKES, account)
-    )
 
 
 def _returned(event: b.BankReturned) -> Legs:
@@ -132,7 +121,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     e.LateStakeRemoved: _stake_back,
     e.CoupVoided: lambda event: _back(event.returned_stakes),
     e.CoupSettled: _settled,
-    e.PaymentCorrected: _corrected,
+    e.PaymentCorrected: lambda event: legs_of_correction(event, owner),
 }
 """The legs of each event that moves money; every other event moves none."""
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.corrections import RulingUndone, coup_by_number
+from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import BarPerson, GoBack
-from tapete.games.baccarat.incident import IncidentRuled
+from tapete.games.baccarat.incident import IncidentRuled, IncidentWithdrawn
 from tapete.games.baccarat.marks import Cards, apply_effects
-from tapete.games.baccarat.reversal import bars_without
-from tapete.games.banked import reversal, steps
+from tapete.games.banked import settled_coups, steps
 from tapete.games.banked.coup import RulingGiven
+from tapete.games.banked.reversal import by_code
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.games.chemin_de_fer.terms import COUP, Phase
@@ -53,15 +53,13 @@ def apply_ruling(state: State, event: IncidentRuled, faults: tuple[Fault, ...]) 
 
 
 def apply_ruling_undone(state: State, event: RulingUndone) -> State:
-    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more."""
-    state = _set(state, bars=bars_without(state.bars, event.effects))
-    found = coup_by_number(state.history, event.coup)
-    if event.coup == state.coup.number:
-        state = _set(state, coup=reversal.without_ruling(state.coup, event))
-    if found is None:
-        return state
-    right = _set(found, coup=reversal.without_ruling(found.coup, event))
-    return _set(state, history=tuple(right if one is found else one for one in state.history))
+    """Take a ruling back."""
+    return settled_coups.apply_ruling_undone(state, event, by_code)
+
+
+def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
+    """Close an incident that was none."""
+    return settled_coups.apply_incident_withdrawn(state, event, by_code)
 
 
 def undone(coup: Coup, first: int) -> Coup:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from immutables import Map
 from msgspec.structs import replace
 
-from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
@@ -17,15 +15,6 @@ from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.state import Shoe, State
 from tapete.kernel import Event
-
-
-def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
-    """Count the faces, as far as they are known, of cards that leave the table."""
-    changes = counts.mutate()
-    for face in faces:
-        if face is not None:
-            changes[face] = changes.get(face, 0) + 1
-    return changes.finish()
 
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:

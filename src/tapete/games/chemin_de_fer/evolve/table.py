@@ -115,12 +115,6 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     return rulings.apply_ruling(replace(state, docket=remove_incident(state.docket, event.serial)), event, faults)
 
 
-def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
-    """Close an incident that was none; its faults can be found again."""
-    coup = replace(state.coup, found_faults=state.coup.found_faults - frozenset(event.codes))
-    return replace(state, docket=remove_incident(state.docket, event.serial), coup=coup)
-
-
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.TableOpened: ByLibrary(apply_table_opened),
     RulebookAdopted: ByLibrary(apply_rulebook_adopted),
@@ -132,7 +126,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     IncidentOpened: apply_incident_opened,
     IncidentWidened: apply_incident_widened,
     IncidentRuled: apply_incident_ruled,
-    IncidentWithdrawn: apply_incident_withdrawn,
+    IncidentWithdrawn: rulings.apply_incident_withdrawn,
     RulingUndone: rulings.apply_ruling_undone,
 }
 """What each event of the table itself makes of the state."""

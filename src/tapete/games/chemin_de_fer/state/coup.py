@@ -46,20 +46,11 @@ class Coup(banked.Coup, frozen=True):
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
-    """A coup that was settled: how it was covered and by whose bank (``parts`` before it), and the money.
-
-    ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).
-    """
+    """A coup that was settled: how it was covered and by whose bank (``parts`` before it)."""
 
     coup: Coup
     award: Award
     parts: Shares
-    players: Shares
-    bank: Shares
-    cagnotte: Cents
-    due_players: Shares
-    due_bank: Shares
-    due_cagnotte: Cents
 
     @property
     def winner(self) -> Winner:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import CardOut, LotOut, SealShoe, SealUrn
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, OpenBets, Settle
@@ -83,6 +84,8 @@ __all__ = [
     "CloseBets",
     "CloseCalls",
     "CloseTable",
+    "CorrectCard",
+    "CorrectPayment",
     "CountPack",
     "CutPack",
     "DealCard",

@@ -15,6 +15,7 @@ from tapete.games.dos_panos.bank.terms import (
     award_to,
     require_amount,
     require_awarder,
+    require_not_annulled,
     require_not_barred,
     require_shoe_first,
     require_term,
@@ -51,7 +52,7 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
     )
     if wrong:
         return wrong
-    barred = tuple(sorted(state.barred_now))
+    barred = tuple(sorted(state.barred_now | state.annulled))
     span = span_of(what)
     opened = AuctionOpened(state.settings.bank_minimum, barred, span.shoes, span.days)
     return (opened, PhaseOpened(Phase.AUCTION))
@@ -95,6 +96,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         require_player(state.staff, who),
         require_bidder(state, who),
         require_not_barred(state, who),
+        require_not_annulled(state, who),
         require_amount(state, what.amount),
         require_proof(state, who),
         sale.require_valid_bid(auction, who, what.amount),
@@ -133,7 +135,7 @@ def lots_between(state: State, people: tuple[PersonId, ...]) -> tuple[Event, ...
 
 def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     """Decide that the bank itself is drawn by lots among the players at the table."""
-    there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.seats.away))
+    there = tuple(sorted(set(state.seats.people()) - state.barred_now - state.annulled - state.seats.away))
     people = tuple(who for who in there if require_proof(state, who) is None)
     wrong = first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),

@@ -12,6 +12,7 @@ from tapete.games.dos_panos.bank.terms import (
     award_to,
     require_awarder,
     require_candidate,
+    require_not_annulled,
     require_not_barred,
     require_shoe_first,
     require_term,
@@ -111,6 +112,7 @@ def require_successor(state: State, who: PersonId) -> Fault | None:
         require_not_barred(state, who),
         require_proof(state, who),
         against(state.book.bank.reoffered_at, "bank-was-yours") if who == state.gave_up else None,
+        require_not_annulled(state, who),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
+from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.people import require_player
 from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction, StandingAward
@@ -44,6 +44,13 @@ def require_not_barred(state: State, person: PersonId) -> Fault | None:
     if person not in state.barred_now:
         return None
     return against(state.book.bank.winner_barred, "winner-barred", person=person)
+
+
+def require_not_annulled(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody's award has gone back undeposited: the bank is now for the others."""
+    if person not in state.annulled:
+        return None
+    return with_clauses(fault("award-went-back", person=person), "HP.DP.no-deposit")
 
 
 def require_candidate(state: State, person: PersonId, amount: Cents) -> Fault | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, rule, trace
 from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, Oblige, SetAside
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, SetAside
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import BindingTarget, third
 from tapete.games.baccarat.points import Unknown
@@ -95,7 +95,11 @@ def require_banco_shown(total: int, rules: PuntoRules) -> Fault | None:
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if a hand that is laid down is known to hold no total that may be turned up."""
+    """Return a Fault if a hand that is laid down has lost its natural by a ruling, or is known to hold no total that
+    may be turned up.
+    """
+    if state.coup.cards.marks.of(hand).is_natural_lost:
+        return Fault("no-natural", {}, clauses_of_ruling(state.coup, hand, LoseNatural))
     total = two_card_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None

@@ -29,7 +29,7 @@ from tapete.games.dos_panos.errors.remedies_deal import mislaid
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, MISDEAL, Cover, Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -92,10 +92,6 @@ def misdeal(state: State, hand: Hand, found: Fault) -> Decision:
     wrong = Fault(MISDEAL, {"hand": str(hand), "position": position}, (*found.clauses, *trail.rests_on))
     opened = incident(state.docket, MISDEAL, reporter(state), (wrong,), (made,))
     return Irregular((*card_face_down(state, hand), IncidentOpened(opened)), (wrong,))
-
-
-MISDEAL = "misdeal"
-"""Kind of the incident of a card dealt out of order, and code of its fault."""
 
 
 @rule("DP.A.06", neutral=True)

@@ -15,8 +15,8 @@ from tapete.games.banked import consequences, dealing, turns
 from tapete.games.banked.consequences import Consequence, first_consequence
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import stop_card
-from tapete.games.dos_panos.coup.ending import end_of_coup
 from tapete.games.dos_panos.coup.points import card_points, is_decided, laid_naturals, live_cloths
+from tapete.games.dos_panos.coup.result import end_of_coup
 from tapete.games.dos_panos.errors.findings import found_incident, reporter
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
@@ -52,7 +52,8 @@ def discard_surplus_third(state: State) -> tuple[Event, ...]:
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
     """Return the end of a coup that rulings have decided on every cloth without its cards."""
-    if state.phase in (Phase.SHOW, Phase.SETTLE):
+    reckoned = any(state.coup.side(cloth).winner is not None for cloth in CLOTHS)
+    if state.phase is Phase.SHOW or (state.phase is Phase.SETTLE and reckoned):
         return ()
     marks = state.coup.cards.marks
     lost = all(marks.of(cloth).is_lost for cloth in live_cloths(state))

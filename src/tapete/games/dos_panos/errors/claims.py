@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import msgspec
+
 from tapete.clauses import fault, first_fault
 from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.effects import AssignCard
+from tapete.games.baccarat.effects import AssignCard, DeemTotal, Effect
 from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, propose, require_report_authority
 from tapete.games.baccarat.marks import third
 from tapete.games.banked.events import TimeWarned
@@ -13,7 +17,7 @@ from tapete.games.dos_panos.acts.table import RecordClaim
 from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony, slow_player
 from tapete.games.dos_panos.events import TestimonyHeard
 from tapete.games.dos_panos.rules.errors import ClaimsEnd
-from tapete.games.dos_panos.state import State, Testimony
+from tapete.games.dos_panos.state import State, Testimony, with_statement
 from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import CLOCK, Decision, PersonId
 from tapete.table.acts import TimeUp
@@ -78,7 +82,29 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     )
     if wrong or open_incident is None:
         return wrong or ()
-    has_third = third(what.hand) in thrown.values()
-    made = propose(lambda: score_of_testimony(state, what.hand, what.total, has_third=has_third))
-    widened = extend_incident(open_incident, (), (made,), covers=False)
-    return (TestimonyHeard(person, what.hand, what.total), IncidentWidened(widened))
+    heard = Testimony(person, what.hand, what.total)
+    return (TestimonyHeard(person, what.hand, what.total), IncidentWidened(with_testimony(state, open_incident, heard)))
+
+
+def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:
+    """Return the incident of a hand that was thrown in with what its witnesses say of it now: whoever speaks again
+    takes back what he said before.
+
+    Where nothing else is in the incident, witnesses who agree in the end leave nothing to judge.
+    """
+    has_third = third(heard.hand) in cards_thrown(open_incident, heard.hand).values()
+    others = tuple(effect for effect in open_incident.proposed_effects if not is_score_of(effect, heard.hand))
+    conflicts = tuple(one for one in open_incident.conflicts if one != f"total:{heard.hand}")
+    is_judged = open_incident.open_to_judgement and (len(open_incident.faults) > 1 or not open_incident.conflicts)
+    plain = msgspec.structs.replace(
+        open_incident, proposed_effects=others, conflicts=conflicts, open_to_judgement=is_judged
+    )
+    said = [one.total for one in with_statement(state.coup.testimonies, heard) if one.hand == heard.hand]
+    score = partial(score_of_testimony, state, heard.hand, has_third=has_third)
+    made = [propose(partial(score, total)) for total in dict.fromkeys(said)]
+    return extend_incident(plain, (), made, covers=False)
+
+
+def is_score_of(effect: Effect, hand: Hand) -> bool:
+    """Return True if an effect says what a hand counts."""
+    return isinstance(effect, DeemTotal) and effect.hand == hand

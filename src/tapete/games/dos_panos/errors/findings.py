@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, rest_on, trace
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import GoBack
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, judgement_clauses
+from tapete.games.baccarat.effects import DeemTotal, GoBack
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, Remedy, judgement_clauses
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.marks import hand_cards, third
+from tapete.games.baccarat.points import Unknown, total
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import findings
+from tapete.games.banked.dealing import FIRST_CARDS
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word, require_natural
 from tapete.games.dos_panos.coup.points import card_points, has_natural, is_decided, live_cloths
@@ -31,6 +33,8 @@ from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import WORD_OF, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
 
+BELIED = "testimony-belied"
+"""Code of the fault of a score that witnesses said and that the cards do not show."""
 NATURALS = frozenset({"natural-to-lay-down"})
 
 
@@ -81,14 +85,32 @@ def faults_shown(state: State) -> Iterator[Fault]:
     Where a cloth's word is put right the banker decides anew, so his faults wait for that.
     """
     for hand in (*live_cloths(state), Hand.BANCA):
+        if (belied := require_testimony_borne_out(state, hand)) is not None:
+            yield belied
         if is_decided(state, hand) or not findings.is_two_cards_open(state.coup.cards, hand):
             continue
         found = require_natural_laid_down(state, hand) or (
             require_lawful_banker(state) if hand is Hand.BANCA else require_lawful_cloth(state, hand)
         )
         if found is not None:
-            total = two_card_total(state.coup.cards, hand, card_points(state))
-            yield findings.with_public_facts(found, hand, total, **said_or_done(state, hand))
+            score = two_card_total(state.coup.cards, hand, card_points(state))
+            yield findings.with_public_facts(found, hand, score, **said_or_done(state, hand))
+
+
+def require_testimony_borne_out(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if the cards of a hand whose score was rebuilt from what witnesses said lie open and show another
+    one: whether their word or the cards count is said nowhere.
+    """
+    cards = state.coup.cards
+    deemed = cards.marks.of(hand).deemed_total
+    if deemed is None or all(one.hand != hand or one.total != deemed.total for one in state.coup.testimonies):
+        return None
+    held = hand_cards(cards.layout, hand)
+    counted = held[:FIRST_CARDS] if deemed.one_more else held
+    shown = total([card.face if card.face_up else None for card in counted], card_points(state))
+    if isinstance(shown, Unknown) or shown == deemed.total or len(held) < FIRST_CARDS:
+        return None
+    return Fault(BELIED, {"hand": str(hand), "total": shown, "said": deemed.total})
 
 
 def said_or_done(state: State, hand: Hand) -> dict[str, object]:
@@ -150,6 +172,11 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
     """Return what the rules make of a fault."""
     hand = Hand(found.facts["hand"])
     match found.code:
+        case "testimony-belied":
+            clauses = judgement_clauses(state.authority)
+            one_more = len(hand_cards(state.coup.cards.layout, hand)) == FIRST_CARDS
+            by_cards = Remedy((DeemTotal(hand, found.facts["total"], one_more=one_more),), clauses)
+            return Proposal((), clauses, open_to_judgement=True, alternatives=(by_cards,))
         case "wrong-word":
             return wrong_word(state, hand, words_meant(state))
         case "natural-forgotten" if state.coup.side(hand).word is Word.NO:

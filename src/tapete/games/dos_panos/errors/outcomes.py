@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import Effect, GoBack, Party
-from tapete.games.baccarat.incident import Proposal
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.incident import Proposal, open_proposal
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Layout, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.cards import (
@@ -23,8 +25,9 @@ from tapete.games.dos_panos.errors import remedies_banker as banker
 from tapete.games.dos_panos.errors import remedies_conduct as conduct
 from tapete.games.dos_panos.errors import remedies_deal as deal
 from tapete.games.dos_panos.errors import remedies_words as words
+from tapete.games.dos_panos.errors.early import drawn_early, fallen_early_card, waivers
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import Event
 
 DECIDING = (
@@ -39,17 +42,28 @@ DECIDING = (
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
-    """Return what a report comes to."""
+    """Return what a report comes to; where an official has to find the remedy while early cards wait, the director may
+    have them discarded instead.
+    """
+    found = remedy(state, what, card)
+    if isinstance(found, Fault) or not (others := waivers(state)):
+        return found
+    made = found.proposal or open_proposal(state.authority)
+    return replace(found, proposal=replace(made, alternatives=others)) if made.open_to_judgement else found
+
+
+def remedy(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+    """Return what the rules make of a report."""
     uncounted = uncounted_positions(state.shoe, what.count)
     hand = what.hand or Hand.PRIMERO
     match what.accident:
         case Accident.EARLY_DRAW:
-            made = None if state.banker is None else deal.drawn_early(state, state.banker, uncounted)
+            made = None if state.banker is None else drawn_early(state, state.banker, uncounted)
             return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            early = tuple(one.position for one in early_cards(state.coup, state.docket)) if is_undealt(state) else ()
+            early = tuple(one.position for one in early_cards(state.coup, state.docket)) if state.is_undealt else ()
             void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
             return Finding(Proposal(void), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.MISPLACED:
@@ -86,12 +100,6 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     return Finding(Proposal((*deal.unusable(card.position), *again)))
 
 
-def is_undealt(state: State) -> bool:
-    """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
-    in_hands = (*(card.place for card in state.coup.cards.layout), *(one.place for one in state.coup.due_cards))
-    return state.phase not in COUP or not set(in_hands) & set(HANDS)
-
-
 def mislaid(state: State, card: LaidCard | None) -> Proposal:
     """Return what follows from a card that lies before the wrong hand; without one nobody can tell whose a card is.
 
@@ -105,11 +113,12 @@ def mislaid(state: State, card: LaidCard | None) -> Proposal:
 
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
+    home = card_at_home(state.docket, card)
+    back = way_back(state.coup, state.docket, home)
     if what.accident is Accident.FLOOR:
-        back = way_back(state.coup, state.docket, card_at_home(state.docket, card))
         return Finding(Proposal(deal.keeps_its_value(back)), move_card(state.coup, card, FLOOR))
     if what.accident is Accident.BASKET:
-        made = deal.fallen_into_basket(state, card, way_back(state.coup, state.docket, card))
+        made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
         return Finding(made, move_card(state.coup, card, BASKET))
     made = deal.exposed_card(state, card, what.fault_of)
     if what.fault_of is None:
@@ -118,12 +127,18 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:
-    """Return what follows from a hand that was thrown into the basket."""
-    cards = hand_cards(state.coup.cards.layout, hand)
-    moved: tuple[Event, ...] = tuple(CardMoved(card.position, BASKET) for card in cards)
+    """Return what follows from a hand that was thrown into the basket. Whoever holds it throws in what was not shown:
+    its third card, which everybody has seen, is the hand's still.
+    """
     if what.fault_of is Party.CROUPIER:
-        return Finding(Proposal(conduct.picked_up(cards)), moved)
-    return Finding(conduct.thrown_hand(state, hand), moved)
+        swept = hand_cards(state.coup.cards.layout, hand)
+        return Finding(Proposal(conduct.picked_up(swept)), into_basket(swept))
+    return Finding(conduct.thrown_hand(state, hand), into_basket(at(state.coup.cards.layout, hand)))
+
+
+def into_basket(cards: Layout) -> tuple[Event, ...]:
+    """Return the events of cards that were thrown into the basket."""
+    return tuple(CardMoved(card.position, BASKET) for card in cards)
 
 
 def advice(state: State, what: Report) -> Finding | Fault:

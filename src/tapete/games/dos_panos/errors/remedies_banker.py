@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from tapete.clauses import rule
+from tapete.clauses import Fault, fault, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, Discard, Effect, GoBack, NoteOnly, Oblige, Party
 from tapete.games.baccarat.incident import Proposal, judgement_clauses
@@ -21,12 +21,11 @@ from tapete.games.dos_panos.errors.restoring import (
     moved_to,
     restored_binding,
     resumed,
-    surplus,
     third_cards,
 )
 from tapete.games.dos_panos.rules.errors import RestoredDuty
-from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase, other_cloth
+from tapete.games.dos_panos.state import Coup, State
+from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase, other_cloth
 
 UNWANTED = "unwanted-card"
 """Code of the fault of a third card for a cloth that asked for none, or has its own."""
@@ -42,7 +41,7 @@ def unwanted_card(state: State, cloth: Hand, position: int) -> Proposal:
     """Return what follows when the banker gives a third card to a cloth that asked for none: it passes on."""
     handout = handed_out(state, {position: cloth})
     passed = passes_on(other_cloth(cloth), handout)
-    left = (*kept_for_banker(handout), *(Discard(one) for one in surplus(handout)))
+    left = (*kept_for_banker(handout), *(Discard(one) for one in handout.surplus))
     return Proposal((*passed, *left, *after_slip(state, unwanted_card_by())))
 
 
@@ -56,7 +55,7 @@ def card_withheld(state: State, position: int) -> Proposal:
     """Return what follows when the banker takes the card for himself that a cloth waits for: the error is his."""
     handout = handed_out(state, {position: Hand.BANCA})
     mine = tuple(effect for cloth in CLOTHS for effect in first_third_is_his(cloth, handout))
-    return Proposal((*mine, *restored_binding(Party.BANKER)))
+    return Proposal((*mine, *restored_binding(state, Party.BANKER)))
 
 
 def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
@@ -97,17 +96,17 @@ def card_of_other_cloth_by() -> Party:
 def after_slip(state: State, fault_of: Party) -> tuple[Effect, ...]:
     """Return what binds the banker after such a slip: the rules of a restored hand; he may still draw."""
     may_draw = state.book.restored.slips_keep_third_card.use()
-    return (*restored_binding(fault_of), *(() if may_draw else (Oblige(Hand.BANCA, Cell.STAND),)))
+    return (*restored_binding(state, fault_of), *(() if may_draw else (Oblige(Hand.BANCA, Cell.STAND),)))
 
 
 # --- duties after an error of his own ---------------------------------------------------------------------------------
 
 
-def duty_after(duty: RestoredDuty) -> tuple[Effect, ...]:
+def duty_after(state: State, duty: RestoredDuty) -> tuple[Effect, ...]:
     """Return what binds a banker in a hand that was restored after an error of his own."""
     match duty:
         case RestoredDuty.CHART_THEN_FIVE:
-            return restored_binding(Party.BANKER)
+            return restored_binding(state, Party.BANKER)
         case RestoredDuty.FIVE:
             below, above = tuple(range(DRAWS_TO + 1)), tuple(range(DRAWS_TO + 1, 8))
             return (Oblige(Hand.BANCA, Cell.DRAW, below), Oblige(Hand.BANCA, Cell.STAND, above))
@@ -127,7 +126,32 @@ def misannounced(state: State) -> Proposal | None:
         return Proposal(may_still_ask(state))
     handout = Handout()
     again = resumed(state, handout)
-    return Proposal((*duty_after(state.book.restored.misannounced_shown.use()), *again))
+    return Proposal((*duty_after(state, state.book.restored.misannounced_shown.use()), *again))
+
+
+def require_new_score(state: State) -> Fault | None:
+    """Return a Fault if the banker's wrong score has been taken up where the coup stands: what it leads to there, it
+    leads to once.
+    """
+    found = state.coup.rulings
+    given = [one.coup for one in found if is_about_score(one.faults) and isinstance(one.coup, Coup)]
+    waiting = any(is_about_score(one.faults) for one in state.docket.open)
+    is_known = waiting or any(score_stage(one) == score_stage(state.coup) for one in given)
+    return fault("score-taken-up") if is_known else None
+
+
+def is_about_score(found: Sequence[Fault]) -> bool:
+    """Return True if a wrong score is among faults."""
+    return any(one.code == Accident.MISANNOUNCED for one in found)
+
+
+def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
+    """Return how far a coup has come, for what a wrong score of the banker's leads to: whether he has decided, whether
+    he has his third card, and whether a cloth has shown.
+    """
+    cards = coup.cards
+    shown = any(is_open(cards, cloth) for cloth in CLOTHS if not cards.marks.of(cloth).void)
+    return coup.decision is not None, bool(at(cards.layout, third(Hand.BANCA))), shown
 
 
 @rule("DP.C5.10", neutral=(NoteOnly("score-stands"),))

@@ -17,31 +17,17 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
 from tapete.games.dos_panos.errors.restoring import restored_binding
-from tapete.games.dos_panos.rules.errors import WaivedBy
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Hand
 from tapete.kernel import PersonId
-from tapete.table.staff import Role, roles_of
+from tapete.table.staff import roles_of
 
 # --- drawn too early --------------------------------------------------------------------------------------------------
-
-
-def drawn_early(state: State, who: PersonId, positions: tuple[int, ...]) -> Proposal:
-    """Return what follows from cards drawn before the betting was over: they are the first of the coup; the director
-    may set that aside where the rulebook has him.
-    """
-    waived_by = state.book.early_card.waived_by
-    match waived_by.use():
-        case WaivedBy.DIRECTOR:
-            others: tuple[Remedy, ...] = (director_waives(state, positions),)
-        case WaivedBy.NOBODY:
-            others = ()
-    return Proposal(goes_through(who, positions), alternatives=others)
 
 
 @rule("DP.C1.03", neutral=())
@@ -61,16 +47,14 @@ def require_going_through() -> Fault | None:
     return fault("must-go-through")
 
 
-def director_waives(state: State, positions: tuple[int, ...]) -> Remedy:
-    """Return the remedy by which the director, in an exceptional case, has the cards discarded."""
-    clauses = tuple(cite(one) for one in state.book.early_card.waived_by.clauses)
-    return Remedy(tuple(Discard(position) for position in positions), clauses, Role.DIRECTOR)
+SHOE = "shoe"
+"""What a ruling would name as the place of a card that it puts back."""
 
 
 @rule("DP.C1.02", neutral=None)
 def require_not_into_shoe(place: str) -> Fault | None:
     """A card that was drawn is never put back into the shoe."""
-    return fault("never-back-into-shoe") if place == "shoe" else None
+    return fault("never-back-into-shoe") if place == SHOE else None
 
 
 @rule("DP.C1.05", neutral=None)
@@ -196,20 +180,20 @@ def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | N
     if parties == {Party.BANKER}:
         return Proposal(exposed_by_banker(state))
     if parties == {Party.CROUPIER}:
-        return Proposal(exposed_by_croupier())
+        return Proposal(exposed_by_croupier(state))
     return None
 
 
 @rule("DP.C2.05", neutral=())
 def exposed_by_banker(state: State) -> tuple[Effect, ...]:
     """If both cards of a cloth are exposed in the deal it is a restored hand in which the banker erred."""
-    return duty_after(state.book.restored.exposed_hand.use())
+    return duty_after(state, state.book.restored.exposed_hand.use())
 
 
 @rule("DP.C3.04", neutral=())
-def exposed_by_croupier() -> tuple[Effect, ...]:
+def exposed_by_croupier(state: State) -> tuple[Effect, ...]:
     """If it was the croupier the hand is restored, and the error is not the banker's."""
-    return restored_binding(Party.CROUPIER)
+    return restored_binding(state, Party.CROUPIER)
 
 
 # --- the basket -------------------------------------------------------------------------------------------------------

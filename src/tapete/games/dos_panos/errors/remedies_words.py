@@ -29,7 +29,6 @@ from tapete.games.dos_panos.errors.restoring import (
     moved_to,
     restored_binding,
     resumed,
-    surplus,
     third_cards,
     word_as,
 )
@@ -84,7 +83,7 @@ def following_card(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
 @rule("DP.C4.03", neutral=())
 def banker_under_restored_rules(state: State, handout: Handout) -> tuple[Effect, ...]:
     """The banker then acts by the rules of a restored hand; the error was a player's."""
-    return (*restored_binding(Party.PLAYER), *resumed(state, handout))
+    return (*restored_binding(state, Party.PLAYER), *resumed(state, handout))
 
 
 def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
@@ -104,7 +103,7 @@ def card_passes_on(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
 
 def unclaimed_card(state: State, cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
     """Return what becomes of the card of a cloth that asked by mistake, when the other one asked for none."""
-    out = tuple(Discard(position) for position in surplus(handout))
+    out = tuple(Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
         case UnclaimedCard.MUST_TAKE if cloth is Hand.PRIMERO:
@@ -117,7 +116,7 @@ def unclaimed_card(state: State, cloth: Hand, handout: Handout) -> tuple[Effect,
 
 def left_over_cards(handout: Handout) -> tuple[Effect, ...]:
     """Return what becomes of cards that no cloth claims: the first is next in line for the banker."""
-    return (*kept_for_banker(handout), *(Discard(position) for position in surplus(handout)))
+    return (*kept_for_banker(handout), *(Discard(position) for position in handout.surplus))
 
 
 # --- naturals ---------------------------------------------------------------------------------------------------------
@@ -125,10 +124,13 @@ def left_over_cards(handout: Handout) -> tuple[Effect, ...]:
 
 def natural_said_no(state: State, cloth: Hand) -> tuple[Effect, ...]:
     """Return what a cloth comes to that said «no» with a natural in its hand."""
+    return right_is_lost(cloth) if is_natural_lost_by_no(state) else (NoteOnly("natural-forgotten"),)
+
+
+def is_natural_lost_by_no(state: State) -> bool:
+    """Return True if whoever says «no» with a natural in his hand has no natural any more."""
     rules = state.book.natural
-    if rules.lost_by.use() != Word.NO or rules.lost_keeps_priority.use():
-        return (NoteOnly("natural-forgotten"),)
-    return right_is_lost(cloth)
+    return rules.lost_by.use() == Word.NO and not rules.lost_keeps_priority.use()
 
 
 @rule("DP.C4.10", neutral=(NoteOnly("natural-forgotten"),))
@@ -155,7 +157,18 @@ def two_words(state: State, cloth: Hand) -> Proposal:
     croupier, first = state.croupier(), state.coup.side(cloth).word
     checked = score_is_checked(cloth, croupier) if croupier is not None else ()
     own = first_word_counts(state, cloth, first) if first is not None else ()
-    return Proposal((*checked, *own, *score_decides(state, cloth), *states_what_he_wants(cloth)))
+    lost = natural_not_shown(state, cloth)
+    return Proposal((*checked, *own, *score_decides(state, cloth), *lost, *states_what_he_wants(cloth)))
+
+
+def natural_not_shown(state: State, cloth: Hand) -> tuple[Effect, ...]:
+    """Return what two words cost a hand that holds a natural, one of which was «no»: it is no natural, and stands.
+
+    It is said of every hand, so that nobody learns of one.
+    """
+    if not is_natural_lost_by_no(state):
+        return ()
+    return (*right_is_lost(cloth), Oblige(cloth, Cell.STAND, tuple(state.book.outcome.naturals.value)))
 
 
 @rule("DP.C4.06", neutral=())

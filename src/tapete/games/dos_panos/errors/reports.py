@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from tapete.clauses import Fault, fault, rule
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import ASIDE, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
-from tapete.games.banked import reports
+from tapete.games.banked import named_people, reports
 from tapete.games.banked.accidents import About, Accidents, Kind
-from tapete.games.banked.acts import PickUp
-from tapete.games.banked.reportable import Reportable
 from tapete.games.dos_panos.acts.coup import Report
-from tapete.games.dos_panos.errors.outcomes import DECIDING, finding, is_undealt
+from tapete.games.dos_panos.errors.outcomes import DECIDING, finding
+from tapete.games.dos_panos.errors.remedies_banker import require_new_score
 from tapete.games.dos_panos.errors.remedies_conduct import require_adviser
 from tapete.games.dos_panos.errors.remedies_deal import require_staff_at_floor
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, WORD_OF, Accident, Hand, Phase
-from tapete.kernel import Decision, PersonId
 
 ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
 NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
@@ -67,7 +65,7 @@ OF_A_CLOTH = frozenset({Accident.WRONG_HOLDER, Accident.TWO_WORDS, Accident.MISS
 
 def latest_places(state: State) -> tuple[str, ...]:
     """Return the places whose cards came out of the shoe last."""
-    return (ASIDE,) if is_undealt(state) else tuple(map(str, HANDS))
+    return (ASIDE,) if state.is_undealt else tuple(map(str, HANDS))
 
 
 def is_drawing(state: State) -> bool:
@@ -80,7 +78,7 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
     if accident in OF_A_CLOTH and hand not in CLOTHS:
         return fault("not-of-the-bank")
     match accident:
-        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not is_undealt(state):
+        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and not state.is_undealt:
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None:
             return fault("no-bank")
@@ -92,6 +90,8 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("no-word-said")
         case Accident.MISSPOKEN if hand is not None and is_open(state.coup.cards, hand):
             return fault("hand-is-open", hand=hand)
+        case Accident.MISANNOUNCED:
+            return require_new_score(state)
         case Accident.THROWN:
             return require_thrown(state, party, hand)
         case Accident.ADVICE if party is Party.BANKER and state.banker is not None and hand is not None:
@@ -130,28 +130,8 @@ def require_fit_person(state: State, what: Report) -> Fault | None:
         entitled = state.coup.side(what.hand).holder
         if person in (entitled, state.banker, state.croupier()):
             return require_named_rightly(fault("person-unfit", person=person, party=str(party)))
-    if is_fit(state, party, person):
-        return None
-    at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
-    return require_named_rightly(
-        fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table")
-    )
-
-
-def is_fit(state: State, party: Party, person: PersonId) -> bool:
-    """Return True if a person is what a report calls him: the banker, the croupier on duty, a player, or somebody who
-    plays no hand.
-    """
-    match party:
-        case Party.BANKER:
-            return person == state.banker
-        case Party.CROUPIER:
-            return person == state.croupier()
-        case Party.PLAYER:
-            return person != state.banker and state.seats.is_at_table(person)
-        case Party.BYSTANDER:
-            holders = [state.holder(cloth) for cloth in CLOTHS] if state.phase in COUP else []
-            return person not in (state.banker, state.croupier(), *holders)
+    players = tuple(state.holder(cloth) for cloth in CLOTHS) if state.phase in COUP else ()
+    return named_people.require_fit(state, party, person, players, require_named_rightly)
 
 
 @rule("HP.DP.named-person", neutral=None)
@@ -166,21 +146,14 @@ ACCIDENTS: Accidents[State, Report] = Accidents(
 """What this game declares to the shared room of reports."""
 
 
-def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
-    """Return what ``viewer`` can report now; nothing for somebody without authority to."""
-    return reports.reportable(ACCIDENTS, state, viewer)
+reportable = partial(reports.reportable, ACCIDENTS)
+"""What a viewer can report now; nothing for somebody without authority to."""
 
+report = partial(reports.report, ACCIDENTS)
+"""Decide a report: the coup stands still until somebody has ruled."""
 
-def report(state: State, who: PersonId, what: Report) -> Decision:
-    """Decide a report: the coup stands still until somebody has ruled."""
-    return reports.report(ACCIDENTS, state, who, what)
+preview = partial(reports.preview, ACCIDENTS)
+"""The incident that a report would open or widen, or why it cannot be made."""
 
-
-def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
-    """Return the incident that a report would open or widen, or why it cannot be made."""
-    return reports.preview(ACCIDENTS, state, who, what)
-
-
-def pick_up(state: State, who: PersonId, what: PickUp) -> Decision:
-    """Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""
-    return reports.pick_up(state, who, what, lambda person: require_staff_at_floor(state, person, what.position))
+pick_up = partial(reports.pick_up, require_staff_at_floor)
+"""Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""

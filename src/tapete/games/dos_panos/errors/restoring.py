@@ -7,7 +7,7 @@ that lacks its card gets the next one of the shoe. The banker then decides by th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
@@ -33,6 +33,11 @@ class Handout(msgspec.Struct, frozen=True):
     left_over: tuple[int, ...] = ()
     is_short: bool = False
 
+    @property
+    def surplus(self) -> tuple[int, ...]:
+        """Return the cards that nobody can have: of those that no cloth claims the banker takes one at most."""
+        return self.left_over[1:]
+
 
 def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[int, str]:
     """Return the places of the third cards by position, in the order in which they were drawn: those that wait for the
@@ -47,12 +52,25 @@ def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[
 
 
 def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, bool]:
-    """Return for each cloth that plays whether it is to have a third card: by its word, or as its word is corrected."""
-    playing = (cloth for cloth in live_cloths(state) if not is_decided(state, cloth))
+    """Return for each cloth that plays whether it is to have a third card: by its word, or as its word is corrected. A
+    hand that was thrown in is to have one if it has one.
+    """
+    coup = state.coup
+    playing = (
+        cloth
+        for cloth in live_cloths(state)
+        if not is_decided(state, cloth) or (is_thrown_in(state, cloth) and at(coup.cards.layout, third(cloth)))
+    )
     return {
-        cloth: corrected[cloth] is Word.CARTA if cloth in corrected else turns.is_card_asked(state.coup, cloth)
+        cloth: corrected[cloth] is Word.CARTA if cloth in corrected else turns.is_card_asked(coup, cloth)
         for cloth in playing
     }
+
+
+def is_thrown_in(state: State, cloth: Hand) -> bool:
+    """Return True if a cloth counts what its cards are deemed to be, and they are no natural."""
+    marks = state.coup.cards.marks.of(cloth)
+    return marks.deemed_total is not None and not marks.deemed_total.natural and not marks.is_lost
 
 
 def hand_out(cards: Mapping[int, str], claims: Mapping[Hand, bool]) -> Handout:
@@ -79,9 +97,19 @@ def kept_for_banker(handout: Handout, *, falls_to: str = "") -> tuple[Effect, ..
     return tuple(SetAside(position, falls_to) for position in handout.left_over[:1])
 
 
-def restored_binding(fault_of: Party) -> tuple[Effect, ...]:
-    """Return the effect by which the banker plays by the rules of a restored hand."""
-    return (BindToTable(Hand.BANCA, fault_of=fault_of),)
+def restored_binding(state: State, fault_of: Party) -> tuple[Effect, ...]:
+    """Return the effect by which the banker plays by the rules of a restored hand. An error of his own in the coup
+    stays one, whoever else errs after him.
+    """
+    return (BindToTable(Hand.BANCA, fault_of=Party.BANKER if has_banker_erred(state) else fault_of),)
+
+
+def has_banker_erred(state: State) -> bool:
+    """Return True if the banker is bound for an error of his own, or is to be by an open incident."""
+    binding = state.coup.cards.marks.of(Hand.BANCA).binding
+    to_be = (effect for one in state.docket.open for effect in one.proposed_effects)
+    is_to_be = any(isinstance(one, BindToTable) and one.fault_of is Party.BANKER for one in to_be)
+    return is_to_be or (binding is not None and binding.fault_of is Party.BANKER)
 
 
 def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:
@@ -94,8 +122,3 @@ def resumed(state: State, handout: Handout) -> tuple[Effect, ...]:
         return (GoBack(Phase.ANSWER),)
     decided = state.coup.decision is not None or state.phase in (Phase.SHOW, Phase.SETTLE)
     return (GoBack(Phase.BANKER),) if decided else ()
-
-
-def surplus(handout: Handout) -> Sequence[int]:
-    """Return the cards that nobody can have: the banker takes one at most."""
-    return handout.left_over[1:]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tapete.chance import LotDrawn, ShoeSealed, UrnSealed
-from tapete.games.baccarat.corrections import ClaimRecorded
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened
+from tapete.games.baccarat.corrections import ClaimRecorded, RulingUndone
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, IncidentWithdrawn
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, PackCut, ShoeEnded, StopCardSeen
 from tapete.games.baccarat.procedure import PersonCalled, Said, TableClosed
 from tapete.games.banked.events import (
@@ -22,6 +22,7 @@ from tapete.games.banked.events import (
     TimeWarned,
     WordSaid,
 )
+from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.dos_panos.events.bank import (
     AuctionClosed,
@@ -35,6 +36,7 @@ from tapete.games.dos_panos.events.bank import (
     BankDeposited,
     BankOffered,
     BankProven,
+    BankRestored,
     BankReturned,
     BankSought,
     BankTaken,
@@ -47,6 +49,7 @@ from tapete.games.dos_panos.events.coup import (
     BancoCalled,
     BancoRepeated,
     BetsOpened,
+    CardCorrected,
     ClothVoided,
     CoupCalledOff,
     CoupEnded,
@@ -91,6 +94,7 @@ __all__ = [
     "BankDeposited",
     "BankOffered",
     "BankProven",
+    "BankRestored",
     "BankReturned",
     "BankSought",
     "BankTaken",
@@ -99,6 +103,7 @@ __all__ = [
     "BidMade",
     "BoughtIn",
     "CameBack",
+    "CardCorrected",
     "CardDealt",
     "CardMoved",
     "CardSeen",
@@ -122,6 +127,7 @@ __all__ = [
     "IncidentOpened",
     "IncidentRuled",
     "IncidentWidened",
+    "IncidentWithdrawn",
     "LaidDown",
     "ListJoined",
     "ListLeft",
@@ -133,10 +139,12 @@ __all__ = [
     "PackCut",
     "PackShuffled",
     "PacksShown",
+    "PaymentCorrected",
     "PersonCalled",
     "PersonLeft",
     "PhaseOpened",
     "RulebookAdopted",
+    "RulingUndone",
     "Said",
     "SatBehind",
     "Seated",

@@ -115,6 +115,13 @@ class BankCalled(Event, frozen=True, tag="bank-called@1"):
     amount: Cents
 
 
+class BankRestored(Event, frozen=True, tag="bank-restored@1"):
+    """The bank was not broken after all: ``amount`` cents of it are with the croupier again."""
+
+    person: PersonId
+    amount: Cents
+
+
 class BankBroken(Event, frozen=True, tag="bank-broken@1"):
     """Nothing is left of the bank («ha saltado»), or ``rest`` cents: less than the least stake."""
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
+from tapete.games.baccarat import corrections
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.stakes.cover import ClothStakes
@@ -130,6 +131,25 @@ class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
 
     scores: dict[Hand, int]
     winners: dict[Hand, Winner]
+
+
+class CardCorrected(corrections.KeyCorrected, frozen=True, tag="card-corrected@1"):
+    """A wrongly keyed card stands right in the record. No chips move.
+
+    For a coup that was settled: the scores and winners as they really were, and what each one should have got by that
+    (cents net, the punters by name, the banker, the part of the house).
+    """
+
+    scores: dict[Hand, int] = msgspec.field(default_factory=dict)
+    winners: dict[Hand, Winner] = msgspec.field(default_factory=dict)
+    players: Shares = ()
+    bank: Shares = ()
+    cagnotte: Cents = msgspec.field(name="commission", default=0)
+
+    @property
+    def true_winners(self) -> dict[str, Winner]:
+        """Return how a settled coup really ended, by side; nothing where it is not reckoned."""
+        return {str(cloth): won for cloth, won in self.winners.items()}
 
 
 class CoupSettled(Event, frozen=True, tag="coup-settled@1"):

@@ -12,8 +12,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.accounts import post
+from tapete.games.banked import settled_coups
 from tapete.games.dos_panos import events
-from tapete.games.dos_panos.evolve import bank, coup, people, rulings, shoe, table
+from tapete.games.dos_panos.evolve import bank, coup, kept_coups, people, rulings, shoe, table
 from tapete.games.dos_panos.evolve.postings import POSTINGS
 from tapete.games.dos_panos.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
@@ -26,6 +27,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     **bank.FOLDS,
     **coup.FOLDS,
     **rulings.FOLDS,
+    events.CardCorrected: settled_coups.apply_card_corrected,
+    events.PaymentCorrected: kept_coups.apply_payment_corrected,
 }
 """What each event makes of the state."""
 

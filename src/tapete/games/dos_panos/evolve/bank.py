@@ -14,7 +14,6 @@ from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.shares import Share
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts.bank import StandingAward
-from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import BankEnd
@@ -28,7 +27,9 @@ def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun)
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
-    return replace(given, standing_award=None, seekers=())
+    others = tuple(one for one in state.seekers if one.person != event.person)
+    # The wishes of the others stand as long as the bank that was given up is not deposited anew.
+    return replace(given, standing_award=None, seekers=others if event.way is AwardWay.OFFERED else ())
 
 
 def apply_bank_sought(state: State, event: e.BankSought) -> State:
@@ -44,16 +45,24 @@ def apply_award_stands(state: State, event: e.AwardStands) -> State:
 
 
 def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
-    """Forget an award that was never deposited, and what was proven for it."""
+    """Forget an award that was never deposited, and what was proven for it; its winner is out of what follows."""
     stood = state.award is not None and state.award.way is AwardWay.STANDING
     gave_up = event.person if stood else state.gave_up
-    return replace(state, award=None, bank=None, gave_up=gave_up, proofs=_without(state.proofs, event.person))
+    left = replace(state, award=None, bank=None, gave_up=gave_up, proofs=_without(state.proofs, event.person))
+    return replace(left, annulled=state.annulled | {event.person})
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
     """Open an auction."""
     auction = sale.start(state.serial, event.floor, frozenset(event.barred_bidders))
     return replace(state, auction=auction, award=None, seekers=(), span=Span(event.shoes, event.days))
+
+
+def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
+    """Ask everybody again where nobody has bid; the award of a bid is told after."""
+    del event
+    has_bids = state.auction is not None and bool(state.auction.window.claims)
+    return state if has_bids else replace(state, annulled=frozenset())
 
 
 def apply_bid_made(state: State, event: e.BidMade) -> State:
@@ -97,7 +106,9 @@ def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
     bank = _bank(state, event.person)
     initial = bank.initial or (bank.award.amount if bank.award.is_begun else event.amount)
     more = replace(bank, initial=initial, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
-    return replace(state, bank=more, proofs=_without(state.proofs, event.person))
+    # A wish for a bank that was given up ends where somebody else has deposited it.
+    done = replace(state, seekers=(), annulled=frozenset())
+    return replace(done, bank=more, proofs=_without(state.proofs, event.person))
 
 
 def _without(proofs: Map[PersonId, Cents | None], person: PersonId) -> Map[PersonId, Cents | None]:
@@ -131,6 +142,12 @@ def apply_bank_called(state: State, event: e.BankCalled) -> State:
     return replace(state, bank=spent)
 
 
+def apply_bank_restored(state: State, event: e.BankRestored) -> State:
+    """Let a bank go on that was not broken: its chips are with the croupier, and it changes no shoe."""
+    bank = replace(_bank(state, event.person), is_in_custody=True, may_change_shoe=False, wants_new_shoe=False)
+    return replace(state, bank=bank)
+
+
 def apply_bank_broken(state: State, event: e.BankBroken) -> State:
     """Take the bank out of custody: nothing is left of it, and whoever goes on with it may change the shoe."""
     bank = _bank(state, event.person)
@@ -162,7 +179,7 @@ def _out_of_chair(seats: Seats, person: PersonId, *, stands: bool) -> Seats:
 
 def apply_bank_offered(state: State, event: e.BankOffered) -> State:
     """Offer a bank that was given up."""
-    return replace(state, offered_amount=event.amount, seekers=())
+    return replace(state, offered_amount=event.amount)
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
@@ -172,7 +189,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BankSought: apply_bank_sought,
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
-    e.AuctionClosed: unchanged,
+    e.AuctionClosed: apply_auction_closed,
     e.LotsWanted: apply_lots_wanted,
     UrnSealed: apply_urn_sealed,
     LotDrawn: apply_lot_drawn,
@@ -182,6 +199,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BankDelivered: apply_bank_delivered,
     e.BankCalled: apply_bank_called,
     e.BankBroken: apply_bank_broken,
+    e.BankRestored: apply_bank_restored,
     e.NewShoeAsked: apply_new_shoe_asked,
     e.BankReturned: apply_bank_returned,
     e.BankOffered: apply_bank_offered,

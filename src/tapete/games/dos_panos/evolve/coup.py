@@ -13,11 +13,13 @@ from tapete.games.baccarat.pack import CardDealt
 from tapete.games.banked import events as banked
 from tapete.games.banked import folds
 from tapete.games.banked.coup import with_side
+from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.evolve.kept_coups import new_settled_coups
 from tapete.games.dos_panos.evolve.table import unchanged
 from tapete.games.dos_panos.stakes.cover import cloth_stakes
-from tapete.games.dos_panos.state import Banco, Coup, LaidStake, State, Testimony
-from tapete.games.dos_panos.terms import CLOTHS, COUP, Hand
+from tapete.games.dos_panos.state import Banco, Coup, LaidStake, Shoe, State, Testimony, with_statement
+from tapete.games.dos_panos.terms import CLOTHS, COUP, HANDS, MISDEAL, Hand
 from tapete.kernel import Event
 
 # --- stakes -----------------------------------------------------------------------------------------------------------
@@ -28,21 +30,32 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     those that wait aside for this one.
     """
     bank = None if state.bank is None else replace(state.bank, may_change_shoe=False)
-    return replace(state, coup=Coup(event.coup, cards=cards_waiting(state)), bank=bank)
+    return replace(state, coup=fresh_coup(state, event.coup), bank=bank, shoe=cards_gone(state))
 
 
 def apply_coup_called_off(state: State, event: e.CoupCalledOff) -> State:
     """End a coup that was not dealt; what was ruled in it is the next one's."""
-    return replace(state, coup=Coup(event.coup, cards=cards_waiting(state)))
+    return replace(state, coup=fresh_coup(state, event.coup), shoe=cards_gone(state))
 
 
-def cards_waiting(state: State) -> Cards:
-    """Return the cards that were drawn before a coup was dealt and come first in it, and what bars people in it."""
+def fresh_coup(state: State, number: int) -> Coup:
+    """Return a coup of which nothing has happened: the cards that were drawn before it was dealt come first in it, and
+    what bars people bars them in it.
+    """
     cards = state.coup.cards
     aside = cards.marks.aside
-    waiting = {one.position for one in aside}
+    waiting = frozenset(one.position for one in aside)
     first = tuple([card for card in cards.layout if card.position in waiting])
-    return Cards(first, replace(state.bars, aside=aside))
+    return Coup(number, cards=Cards(first, replace(state.bars, aside=aside)), early_cards=waiting)
+
+
+def cards_gone(state: State) -> Shoe:
+    """Return the shoe with the faces of the cards that leave the table counted; those that wait for the next coup lie
+    on it still.
+    """
+    waiting = {one.position for one in state.coup.cards.marks.aside}
+    gone = tuple([card.face for card in state.coup.cards.layout if card.position not in waiting])
+    return replace(state.shoe, played_cards=count_played(state.shoe.played_cards, gone))
 
 
 def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
@@ -84,13 +97,13 @@ def apply_banco_awarded(state: State, event: e.BancoAwarded) -> State:
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
     """Begin the next coup, in which a void banco is played once more."""
-    again = Coup(state.coup.number + 1, cards=cards_waiting(state))
-    return replace(state, coup=replace(again, banco=Banco(event.person, event.repeats)))
+    again = fresh_coup(state, state.coup.number + 1)
+    return replace(state, coup=replace(again, banco=Banco(event.person, event.repeats)), shoe=cards_gone(state))
 
 
 def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
     """Fix what plays on each cloth, and who holds its cards."""
-    coup = replace(state.coup, stakes=event.stakes, cover=event.cover, laid=())
+    coup = replace(state.coup, stakes=event.stakes, cover=event.cover, laid=(), in_play=state.bank_chips)
     for cloth, holder in event.holders.items():
         coup = with_side(coup, cloth, holder=holder)
     return replace(state, coup=coup, shoe=replace(state.shoe, coups=state.shoe.coups + 1))
@@ -102,6 +115,19 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
 def apply_to_cards(state: State, event: Event) -> State:
     """Fold what becomes of the cards as every banked table does."""
     return replace(state, coup=folds.FOLDS[type(event)](state.coup, event))
+
+
+def apply_card_moved(state: State, event: banked.CardMoved) -> State:
+    """Move a card; one that leaves a hand had been dealt to it, however early it was drawn, unless a case is open of
+    its being in the wrong one.
+    """
+    moved = apply_to_cards(state, event)
+    was = next((card.place for card in state.coup.cards.layout if card.position == event.position), "")
+    found = (one for open_incident in state.docket.open for one in open_incident.faults)
+    is_misdealt = any((one.code, one.facts.get("position")) == (MISDEAL, event.position) for one in found)
+    if is_misdealt or was not in tuple(map(str, HANDS)):
+        return moved
+    return replace(moved, coup=replace(moved.coup, early_cards=moved.coup.early_cards - {event.position}))
 
 
 def apply_cards_lifted(state: State, event: banked.CardsLifted) -> State:
@@ -138,11 +164,11 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
-    """Count the coup; what played is paid."""
-    del event
+    """Count the coup, and keep it for corrections; what played is paid."""
     bank = state.bank
     counted = None if bank is None else replace(bank, coups=bank.coups + 1)
-    return replace(over(state), bank=counted, coup=replace(state.coup, is_settled=True))
+    history = with_settled(state.history, *new_settled_coups(state, event))
+    return replace(over(state), bank=counted, coup=replace(state.coup, is_settled=True), history=history)
 
 
 def over(state: State) -> State:
@@ -176,8 +202,8 @@ def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
 
 
 def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
-    """Keep what somebody said of a hand."""
-    said = (*state.coup.testimonies, Testimony(event.person, event.hand, event.total))
+    """Keep what somebody says of a hand; what he said of it before is taken back."""
+    said = with_statement(state.coup.testimonies, Testimony(event.person, event.hand, event.total))
     return replace(state, coup=replace(state.coup, testimonies=said))
 
 
@@ -205,11 +231,12 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.CoverShort: apply_cover_short,
     **dict.fromkeys(
         (
-            *(e.DrawAwaited, e.CardMoved, e.CardTurned, e.CardsCarried, e.WordSaid, e.AdviceAsked),
+            *(e.DrawAwaited, e.CardTurned, e.CardsCarried, e.WordSaid, e.AdviceAsked),
             *(e.LaidDown, e.BankerDecided, e.CroupierStoodIn, e.CardUncovered, e.CardSeen, e.TimeWarned),
         ),
         apply_to_cards,
     ),
+    e.CardMoved: apply_card_moved,
     e.CardsLifted: apply_cards_lifted,
     e.CardDealt: apply_card_dealt,
     e.TableAsked: apply_table_asked,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, Posting, deposit, move, move_change, person
+from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.events import bank as b
 from tapete.games.dos_panos.events import coup as c
@@ -59,6 +60,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     c.StakeReturned: lambda event: move(event.amount, STAKES, person(event.person)),
     c.ClothVoided: lambda event: _back(event.returned_stakes),
     c.CoupSettled: _settled,
+    PaymentCorrected: lambda event: legs_of_correction(event, lambda _part, _who: BANK),
 }
 """The legs of each event that moves money; every other event moves none."""
 

@@ -11,6 +11,7 @@ from tapete.games.dos_panos.stakes.cover import ClothStakes
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Spot
 from tapete.kernel import PersonId
 from tapete.money import Cents
+from tapete.table.seats import Seats
 
 
 class LaidStake(msgspec.Struct, frozen=True):
@@ -37,12 +38,20 @@ class Testimony(msgspec.Struct, frozen=True):
     total: int
 
 
+def with_statement(testimonies: tuple[Testimony, ...], heard: Testimony) -> tuple[Testimony, ...]:
+    """Return what witnesses say with what one of them says now: of a hand each has one word, his last."""
+    others = (one for one in testimonies if (one.person, one.hand) != (heard.person, heard.hand))
+    return (*others, heard)
+
+
 class Coup(banked.Coup, frozen=True):
     """The coup in progress: its sides are the two cloths.
 
     ``laid`` are the stakes while the betting is open; ``stakes`` what plays on each cloth once it has closed.
-    ``is_cover_short``: the closing words were said, the bank did not cover the stakes, and nothing has changed since.
-    ``has_asked_table``: the banker plays by his table in this coup; ``is_settled``: it was paid and collected.
+    ``in_play``: what the bank had then, in cents. ``is_cover_short``: the closing words were said, the bank did not
+    cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by his table in this coup;
+    ``is_settled``: it was paid and collected. ``early_cards``: positions of the cards that were drawn before the
+    betting was over and that are played.
     """
 
     sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
@@ -52,6 +61,16 @@ class Coup(banked.Coup, frozen=True):
     is_cover_short: bool = False
     banco: Banco | None = None
     banco_calls: tuple[PersonId, ...] = ()
+    in_play: Cents = 0
     has_asked_table: bool = False
     is_settled: bool = False
     testimonies: tuple[Testimony, ...] = ()
+    early_cards: frozenset[int] = frozenset()
+
+
+class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
+    """A coup that was settled: by whose bank, and who sat where."""
+
+    coup: Coup
+    banker: PersonId
+    seats: Seats

@@ -15,13 +15,14 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
 from tapete.games.banked.auction import Auction
+from tapete.games.banked.cards import is_undealt
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.stakes.placing import parts_at_risk
 from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span
-from tapete.games.dos_panos.state.coup import Coup
-from tapete.games.dos_panos.terms import COUP, BankMode, Hand, Phase, award_terms
+from tapete.games.dos_panos.state.coup import Coup, SettledCoup
+from tapete.games.dos_panos.terms import COUP, HANDS, BankMode, Hand, Phase, award_terms
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
@@ -86,6 +87,8 @@ class State(msgspec.Struct, frozen=True):
     """Who would have the bank, for which amount: buy it, or take it up after it was given up."""
     gave_up: PersonId | None = None
     """Who gave up the bank that is offered again: it is offered to another player."""
+    annulled: frozenset[PersonId] = frozenset()
+    """Whose awards went back undeposited since the bank was last deposited: they are asked for it no more."""
     is_shoe_owed: bool = False
     """The bank was auctioned or drawn anew: a new shoe is started for it."""
     auction: Auction | None = None
@@ -105,6 +108,8 @@ class State(msgspec.Struct, frozen=True):
     called_person: PersonId | None = None
     """Whom the croupier has called, for what the table waits for now."""
     docket: Docket = Docket()
+    history: tuple[SettledCoup, ...] = ()
+    """The last coups that were settled, for corrections."""
     bars: Marks = NO_MARKS
     announcements: tuple[Said, ...] = ()
 
@@ -217,6 +222,11 @@ class State(msgspec.Struct, frozen=True):
     def bank_chips(self) -> Cents:
         """Return what the bank has in play, in cents."""
         return balance(self.ledger, BANK)
+
+    @property
+    def is_undealt(self) -> bool:
+        """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
+        return self.phase not in COUP or is_undealt(self.coup, HANDS)
 
     def holder(self, cloth: Hand) -> PersonId | None:
         """Return who plays the cards of a cloth."""

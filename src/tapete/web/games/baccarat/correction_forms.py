@@ -12,13 +12,19 @@ from tapete.web.staff_access import BOT_PREFIX
 
 
 def correction_forms(
-    view: TableView, coups: int, lang: str, table: str, person: PersonId, version: int
+    view: TableView,
+    coups: int,
+    lang: str,
+    table: str,
+    person: PersonId,
+    version: int,
+    beside: tuple[PersonId, ...] = (),
 ) -> tuple[Action, ...]:
     """Return the forms by which officials put a record or a payment right, of ``coups`` coups; none without a second
-    official.
+    official. ``beside`` are people who are paid and sit at no place.
     """
     seconds = [str(who) for who in view.staff.values() if who != person and not who.startswith(BOT_PREFIX)]
-    people = [str(one) for one in people_of(view)]
+    people = [str(one) for one in dict.fromkeys((*people_of(view), *beside))]
     if not seconds:
         return ()
     number = Count(1, max(1, coups))

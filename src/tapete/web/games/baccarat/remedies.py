@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.clauses import Fault
 from tapete.games.baccarat import effects
-from tapete.games.baccarat.conflicts import is_agreement, is_tightening
+from tapete.games.baccarat.conflicts import is_agreement, is_tightening, remedied_positions
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import PersonId
@@ -99,8 +99,11 @@ class RemedyContext(msgspec.Struct, frozen=True):
         return fault_text(fault, self, lang)
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
-        """Return what an official may decide anywhere: the coup counts for nothing, or what was done stands."""
-        return ((effects.VoidCoup(),), (effects.NoteOnly(str(incident.kind)),))
+        """Return what an official may decide anywhere: the coup counts for nothing, what was done stands, or the cards
+        that the case is about are out of play.
+        """
+        out = tuple(effects.Discard(one) for one in sorted(remedied_positions(incident)))
+        return ((effects.VoidCoup(),), (effects.NoteOnly(str(incident.kind)),), *((out,) if out else ()))
 
     def ruling(self, serial: int, given: tuple[Any, ...] | None, reason: str) -> GiveRuling:
         """Return the act that closes an incident."""
@@ -232,7 +235,7 @@ def fault_text(fault: Fault, on: RemedyContext, lang: str) -> str:
         return fill(label("found", "advice" if named else "advice-unnamed", lang), told, lang)
     if fault.code in codes("found") and _has_facts(label("found", fault.code, lang), facts):
         return fill(label("found", fault.code, lang), facts, lang, lambda who, _: on.names.get(who, who))
-    if "total" in facts and "hand" in facts:
+    if "total" in facts and "hand" in facts and _has_facts(label("found", facts["hand"], lang), facts):
         return fill(label("found", facts["hand"], lang), facts, lang)
     if fault.code in codes("irregularity"):
         return label("irregularity", fault.code, lang)

@@ -2,14 +2,13 @@
 
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat import page_words as shared
-from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.web.games.chemin_de_fer.log_wording import QUIET_EVENTS, log_wording
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
 from tapete.web.games.chemin_de_fer.preview import preview
-from tapete.web.games.chemin_de_fer.screen import RULING_FORM, facts, screen
+from tapete.web.games.chemin_de_fer.screen import EFFECTS, RULING_FORM, facts, screen
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 from tapete.web.more_time import MoreTime
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from tapete.clauses import cite
@@ -12,7 +14,8 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.claim_forms import claim_forms
 from tapete.web.games.baccarat.correction_forms import correction_forms
-from tapete.web.games.baccarat.remedies import EFFECTS, RulingForm, remedy_context
+from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
+from tapete.web.games.baccarat.remedies import RulingForm, remedy_context
 from tapete.web.games.baccarat.report_forms import ReportWording, report_models
 from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
@@ -87,10 +90,13 @@ REPORTS: Final = ReportWording(
 )
 """What the forms of reports ask beyond what the rules need."""
 
+EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({**EVERYWHERE, "set-aside": ("position",)})
+"""The effects that the ruling form offers, with the fields of each: a card drawn too early can be the next one."""
+
 RULING_FORM: Final = RulingForm(
     tuple(EFFECTS),
     HANDS,
-    ("punto", "punto-3", "banca", "banca-3", "basket", "floor"),
+    ("punto", "punto-3", "banca", "banca-3", "basket"),
     ("deal", "carry", "lift", "word", "answer", "banker", "show"),
 )
 """What an official chooses from in a ruling of his own."""
@@ -210,7 +216,7 @@ def _hidden(screen: str) -> frozenset[str]:
 def _common(sight: PageContext) -> dict[str, Any]:
     view, person, screen, lang = sight.view_as(View), sight.person, sight.screen, sight.lang
     game = sight.table.game.key
-    spanish = formulas(game, view.rulebook)
+    spanish = formulas(sight.table.game, view.rulebook)
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in named_people(view)}
     bank, coup, wording = view.bank, view.coup, remedy_context(view, names, hand_holders(view))
     in_play = 0 if bank is None else bank.in_play

@@ -6,6 +6,7 @@ from tapete.web.games.dos_panos.croupier_notes import NOTABLE_ACTS
 from tapete.web.games.dos_panos.log_wording import QUIET_EVENTS, log_wording
 from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.games.dos_panos.page_words import PAGE_WORDS
+from tapete.web.games.dos_panos.picture import picture
 from tapete.web.games.dos_panos.preview import preview
 from tapete.web.games.dos_panos.ruling_words import EFFECTS, RULING_FORM
 from tapete.web.games.dos_panos.screen import facts, screen
@@ -23,6 +24,7 @@ SCREEN = GameScreen(
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,
     log_wording=log_wording,
+    picture=picture,
     history=RecentEvents,
     preview=preview,
     more_time=MoreTime(frozenset({"bets", "auction"}), {"close-bets": "bets"}),

@@ -11,6 +11,9 @@ from tapete.web.games.baccarat.quiet_events import QUIET
 QUIET_EVENTS: Final = QUIET | {"phase-opened", "urn-sealed"}
 """Events that say nothing to a reader of the log."""
 
+NO_SCORES: Final = dict.fromkeys(("primero", "segundo", "banca"), "—")
+"""What is told of a hand without a score: its cloth was called off, or a ruling decided it without its cards."""
+
 
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Return the code of the sentence of an event, and its facts (amounts in cents)."""
@@ -19,8 +22,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return f"{kind}.cloths", {**event, **_by_cloth(event.get("stakes", ()))}
         case "coup-ended":
             won = event["winners"]
-            results = {"first": won.get("primero"), "second": won.get("segundo")}
-            return f"{kind}.cloths", {**event, **event["scores"], **results}
+            results = {"first": won.get("primero", "void"), "second": won.get("segundo", "void")}
+            return f"{kind}.cloths", {**event, **NO_SCORES, **event["scores"], **results}
         case "incident-opened":
             return incident_wording(kind, event)
         case "coup-settled":

@@ -90,7 +90,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class CoupResult(msgspec.Struct, frozen=True):
-    """A past coup: scores and results by hand, what the bank won or lost and the house took (cents)."""
+    """A past coup: scores and results by hand, what the bank won or lost and the house took (cents).
+
+    ``is_corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
 
     coup: int
     scores: dict[str, int]
@@ -98,6 +101,7 @@ class CoupResult(msgspec.Struct, frozen=True):
     bank: int
     commission: int
     banco: str = ""
+    is_corrected: bool = False
 
 
 class Screen(Page, frozen=True, kw_only=True):

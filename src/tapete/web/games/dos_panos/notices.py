@@ -7,14 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tapete.kernel import PersonId
 from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.dos_panos.models import CoupResult
-from tapete.web.notices import Notice, PlaceLosses, PublicEvent, led_out_notice
+from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
 from tapete.words import fill, label
 
 NOTED_EVENTS: Final = frozenset(
-    {"cover-awarded", "coup-settled", "bank-called", "bank-broken", "bank-returned", "lot-drawn", "auction-closed"}
+    {
+        *("cover-awarded", "coup-settled", "payment-corrected", "lot-drawn", "auction-closed"),
+        *("bank-called", "bank-broken", "bank-restored", "bank-returned"),
+    }
 )
 SHOWN_COUPS: Final = 12
 LED_OUT: Final = "HP.DP.led-out"
@@ -61,6 +66,8 @@ class RecentEvents:
                 self._ended = event
             case "coup-settled" if self._ended:
                 self._keep(event)
+            case "card-corrected" if event.get("winners"):
+                self._put_right(event)
         if kind in NOTED_EVENTS:
             told = event if kind != "coup-settled" else {**event, "banker": self._banker}
             self._recent = (*self._recent, PublicEvent(kind, told, rests_on))
@@ -78,6 +85,17 @@ class RecentEvents:
         )
         self.coups, self._ended = (*self.coups, result)[-SHOWN_COUPS:], {}
 
+    def _put_right(self, event: Mapping[str, Any]) -> None:
+        """Let a past coup stand as it really ended, with what was due to the bank and to the house."""
+        bank = sum(one["amount"] for one in event["bank"])
+        changes = {"scores": dict(event["scores"]), "winners": dict(event["winners"]), "bank": bank}
+        self.coups = tuple(
+            replace(one, **changes, commission=event["commission"], is_corrected=True)
+            if one.coup == event["coup"]
+            else one
+            for one in self.coups
+        )
+
 
 def notices(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> tuple[Notice, ...]:
     """Return what is news for a person, the newest last. Amounts are cents."""
@@ -93,6 +111,11 @@ def _of_event(kind: str, event: Mapping[str, Any], person: PersonId, lang: str) 
                 yield _notice(code, "even" if plays else "down", lang, amount=back, plays=plays)
         case "coup-settled":
             yield from _results(event, person, lang)
+        case "payment-corrected":
+            difference = _of(event.get("players", ()), person) + _of(event.get("bank", ()), person)
+            yield from correction_notice(event["coup"], difference, lang)
+        case "bank-restored" if event["person"] == person:
+            yield _notice(kind, "up", lang, amount=event["amount"])
         case "bank-called" | "bank-broken" if event["person"] == person:
             yield _notice(kind, "down", lang, amount=event.get("amount", 0))
         case "bank-returned" if event["person"] == person:

@@ -10,6 +10,7 @@ from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.claim_forms import claim_forms, claim_offer
+from tapete.web.games.baccarat.correction_forms import correction_forms
 from tapete.web.games.baccarat.report_forms import ReportWording, report_models
 from tapete.web.games.baccarat.ruled_cases import ruling_models
 from tapete.web.games.dos_panos import felt
@@ -81,13 +82,15 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         for one in on_own_cloth(found, view)
     )
     if sight.screen != "player":
-        listed = (*people(view), *((view.bank.banker,) if view.bank else ()), *view.waiting_list)
+        in_chair = (view.bank.banker,) if view.bank else ()
+        listed = (*people(view), *in_chair, *view.waiting_list)
         common |= {
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "claims": claim_forms(
                 claim_offer(people(view), view.coup.number, {}), lang, table.id, person, table.version
             ),
+            "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version, in_chair),
             "note_command": _noting(sight, person),
             "people": tuple((str(who), common["names"][str(who)]) for who in dict.fromkeys(listed)),
         }
@@ -188,7 +191,7 @@ def _next_step(view: View, lang: str) -> str:
 def _common(sight: PageContext) -> dict[str, Any]:
     view, person, lang = sight.view_as(View), sight.person, sight.lang
     game = sight.table.game.key
-    spanish = formulas(game, view.rulebook)
+    spanish = formulas(sight.table.game, view.rulebook)
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in felt.named_people(view)}
     rules, wording = rules_of(sight.table, view), ruling_words(view, names)
     banker = None if view.bank is None else view.bank.banker

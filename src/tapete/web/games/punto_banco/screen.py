@@ -103,7 +103,7 @@ def _with_quick_amounts(action: action_buttons.Action, view: View, lang: str) ->
 
 def _common(sight: PageContext) -> dict[str, Any]:
     view, person, screen, lang = sight.view_as(View), sight.person, sight.screen, sight.lang
-    spanish = formulas(sight.table.game.key, view.rulebook)
+    spanish = formulas(sight.table.game, view.rulebook)
     results = tuple(str(coup.winner) for coup in view.history if coup.winner is not None)
     counts = {bet: results.count(bet) for bet in MAIN_BETS}
     words = tuple(announcement(one.formula, one.values, lang, spanish) for one in view.announcements)

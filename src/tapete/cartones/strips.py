@@ -1,0 +1,217 @@
+"""Strips («tiras»): six cards in order that hold every number once. Every strip has a rank, from 0.
+
+Uniform are the **strips**: each ordered strip is as likely as any other. A card taken out of a strip is then not
+uniform among cards, nor is it under any other law of strips: six cards share the number 1, so it stands on one sixth
+of them, and on a larger part of all cards.
+
+The walk goes over the columns. First comes how many of the column's numbers each card takes, the cards in the order
+of what they still need; then which; at the end each card's layout, which of its lines hold a number of each column.
+The order is part of the format of a series and does not change.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate, combinations_with_replacement, groupby, product
+from math import comb, factorial, prod
+
+from tapete.cartones.shape import NINETY, Grid, Shape, columns_of, subset_rank, subsets
+
+STRIP = 6
+"""Cards of a strip."""
+
+Counts = tuple[int, ...]
+Codes = tuple[int, ...]
+"""For each card four times what it still needs, and in how many columns it has three numbers. Layouts hang on no more:
+with two or three lines these say how many columns have one number, and how many two.
+"""
+
+
+class Strips:
+    """Strips of one shape: as many cards as use up its numbers."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape, self.cards = shape, shape.numbers // shape.filled
+        if self.cards * shape.filled != shape.numbers or shape.lines > 3:
+            raise ValueError("cards of this shape make no strip")
+        self._start: Codes = (4 * shape.filled,) * self.cards
+        self._ways: dict[tuple[int, Codes], int] = {}
+        self._choices = lru_cache(maxsize=4096)(self._list_choices)
+        self.count = self._count(0, self._start)
+
+    # --- counting -----------------------------------------------------------------------------------------------------
+
+    def _count(self, column: int, codes: Codes) -> int:
+        """Return in how many ways the columns from this one on can be dealt, and the cards be laid out. The codes are
+        sorted; counts that differ only by which of equal cards takes which are counted once, as often as they occur.
+        """
+        left = self.shape.columns - column
+        if any(not left <= code >> 2 <= self.shape.lines * left for code in codes):
+            return 0
+        if not left:
+            return prod(len(layouts(self._counts_with(code & 3), self.shape)) for code in codes)
+        found = self._ways.get((column, codes))
+        if found is None:
+            size = self.shape.sizes[column]
+            found = self._ways[column, codes] = sum(
+                often * self._count(column + 1, tuple(sorted(map(_take, codes, counts))))
+                for counts, often in _unordered(tuple(len(list(same)) for _, same in groupby(codes)), size, self._most)
+            )
+        return found
+
+    @property
+    def _most(self) -> int:
+        return self.shape.lines
+
+    def _counts_with(self, threes: int) -> Counts:
+        """Return the sorted counts of a card that has three numbers in so many columns."""
+        twos = self.shape.filled - self.shape.columns - 2 * threes
+        return (1,) * (self.shape.columns - twos - threes) + (2,) * twos + (3,) * threes
+
+    def _list_choices(self, column: int, codes: Codes) -> tuple[list[int], tuple[Counts, ...], list[int]]:
+        """Return where each choice of counts begins, the choices, and the ways that each leaves for what follows."""
+        every = _ordered(self.cards, self.shape.sizes[column], self._most)
+        rests = [self._count(column + 1, tuple(sorted(map(_take, codes, counts)))) for counts in every]
+        begins = [0, *accumulate(map(int.__mul__, map(_deals, every), rests))]
+        return begins, every, rests
+
+    # --- ranks --------------------------------------------------------------------------------------------------------
+
+    def unrank(self, rank: int) -> tuple[Grid, ...]:
+        """Return the strip of a rank; raise ``IndexError`` where there is none."""
+        if not 0 <= rank < self.count:
+            raise IndexError(rank)
+        shape, codes = self.shape, list(self._start)
+        dealt: list[list[tuple[int, ...]]] = [[] for _ in codes]
+        for column, size in enumerate(shape.sizes):
+            order = sorted(range(self.cards), key=codes.__getitem__)
+            begins, every, rests = self._choices(column, tuple(codes[card] for card in order))
+            at = bisect_right(begins, rank) - 1
+            which, rank = divmod(rank - begins[at], rests[at])
+            left = list(range(shape.firsts[column], shape.firsts[column] + size))
+            for card, count in zip(order, every[at], strict=True):
+                which, some = divmod(which, comb(len(left), count))
+                numbers = tuple(left[place] for place in subsets(len(left), count)[some])
+                dealt[card].append(numbers)
+                left = [number for number in left if number not in numbers]
+                codes[card] = _take(codes[card], count)
+        grids = []
+        for columns in dealt:
+            lists = layouts(tuple(sorted(map(len, columns))), shape)
+            rank, some = divmod(rank, len(lists))
+            grids.append(_laid_out(columns, lists[some], shape))
+        return tuple(grids)
+
+    def rank(self, strip: tuple[Grid, ...]) -> int | None:
+        """Return the rank of a strip; None if it is none."""
+        shape, codes, rank = self.shape, list(self._start), 0
+        if len(strip) != self.cards or any(len(grid) != shape.lines for grid in strip):
+            return None
+        if any(len(line) != shape.columns for grid in strip for line in grid):
+            return None
+        dealt = [columns_of(grid) for grid in strip]
+        steps: list[tuple[int, int, int]] = []
+        for column, size in enumerate(shape.sizes):
+            first = shape.firsts[column]
+            if sorted(number for columns in dealt for number in columns[column]) != list(range(first, first + size)):
+                return None
+            order = sorted(range(self.cards), key=codes.__getitem__)
+            begins, every, rests = self._choices(column, tuple(codes[card] for card in order))
+            counts = tuple(len(dealt[card][column]) for card in order)
+            if counts not in every or not rests[at := every.index(counts)]:
+                return None
+            left, which, radix = list(range(first, first + size)), 0, 1
+            for card, count in zip(order, counts, strict=True):
+                numbers = dealt[card][column]
+                if list(numbers) != sorted(numbers):
+                    return None
+                which += radix * subset_rank(tuple(left.index(number) for number in numbers))
+                radix *= comb(len(left), count)
+                left = [number for number in left if number not in numbers]
+                codes[card] = _take(codes[card], count)
+            steps.append((begins[at], which, rests[at]))
+        for grid, columns in reversed(list(zip(strip, dealt, strict=True))):
+            lists, found = layouts(tuple(sorted(map(len, columns))), shape), _layout_of(grid, columns)
+            if found not in lists:
+                return None
+            rank = rank * len(lists) + lists.index(found)
+        for begin, which, rest in reversed(steps):
+            rank += begin + which * rest
+        return rank
+
+
+def _take(code: int, count: int) -> int:
+    """Return the code of a card that takes so many numbers of a column."""
+    return code - 4 * count + (count == 3)
+
+
+def _deals(counts: Counts) -> int:
+    """Return in how many ways the numbers of a column can be dealt by these counts."""
+    return factorial(sum(counts)) // prod(map(factorial, counts))
+
+
+@lru_cache(maxsize=64)
+def _ordered(cards: int, size: int, most: int) -> tuple[Counts, ...]:
+    return tuple(one for one in product(range(1, most + 1), repeat=cards) if sum(one) == size)
+
+
+@lru_cache(maxsize=1024)
+def _unordered(groups: tuple[int, ...], size: int, most: int) -> tuple[tuple[Counts, int], ...]:
+    """Return counts for groups of equal cards, sorted within each, and in how many deals they come."""
+
+    def every() -> Iterator[tuple[Counts, int]]:
+        parts = [tuple(combinations_with_replacement(range(1, most + 1), group)) for group in groups]
+        for chosen in product(*parts):
+            counts = tuple(count for part in chosen for count in part)
+            if sum(counts) == size:
+                orders = prod(_deals(tuple(part.count(count) for count in set(part))) for part in chosen)
+                yield counts, orders * _deals(counts)
+
+    return tuple(every())
+
+
+# --- layouts ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def layouts(counts: Counts, shape: Shape = NINETY) -> tuple[tuple[int, ...], ...]:
+    """Return every way to choose the lines of columns with these counts so that each line is full: for each column
+    the place of its lines among the masks of the shape.
+    """
+    found: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), (shape.line_size,) * shape.lines)]
+    for count in counts:
+        found = [
+            ((*chosen, at), after)
+            for chosen, needs in found
+            for at, mask in enumerate(shape.masks)
+            if len(mask) == count and min(after := tuple(need - (line in mask) for line, need in enumerate(needs))) >= 0
+        ]
+    return tuple(chosen for chosen, needs in found if not any(needs))
+
+
+def _by_count(columns: list[tuple[int, ...]] | Grid) -> list[int]:
+    """Return the columns of a card by how many numbers they have, equal ones from the left."""
+    return sorted(range(len(columns)), key=lambda column: len(columns[column]))
+
+
+def _laid_out(columns: list[tuple[int, ...]], layout: tuple[int, ...], shape: Shape) -> Grid:
+    lines = [[0] * shape.columns for _ in range(shape.lines)]
+    for column, at in zip(_by_count(columns), layout, strict=True):
+        for line, number in zip(shape.masks[at], columns[column], strict=True):
+            lines[line][column] = number
+    return tuple(map(tuple, lines))
+
+
+def _layout_of(grid: Grid, columns: Grid) -> tuple[int, ...]:
+    top = len(grid) - 1
+    return tuple(
+        sum(1 << (top - line) for line in range(len(grid)) if grid[line][column]) - 1 for column in _by_count(columns)
+    )
+
+
+@lru_cache(maxsize=16)
+def strips_of(shape: Shape = NINETY) -> Strips:
+    """Return the strips of a shape."""
+    return Strips(shape)

@@ -1,0 +1,221 @@
+"""The books of settled coups: what is kept of them, and what a correction makes of it. No rule is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol, TypeVar, cast
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import CAGNOTTE, HOUSE, STAKES, Ledger, Posting, move, move_change, person
+from tapete.cards import Card
+from tapete.games.baccarat import corrections
+from tapete.games.baccarat.corrections import RulingUndone, coup_by_number
+from tapete.games.baccarat.incident import IncidentWithdrawn, remove_incident
+from tapete.games.baccarat.marks import Marks
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.procedure import Settings
+from tapete.games.baccarat.reversal import bars_without
+from tapete.games.banked import reversal
+from tapete.games.banked.accidents import BankedTable
+from tapete.games.banked.coup import Coup, SettledCoup, with_side
+from tapete.games.banked.reversal import FaultNames
+from tapete.games.banked.shares import Shares
+from tapete.kernel import PersonId
+from tapete.money import Cents
+
+KEPT: Final = 60
+"""Settled coups that a table remembers."""
+
+
+class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-corrected@1", omit_defaults=True):
+    """A wrong payment of a settled coup.
+
+    Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
+    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
+    them in person. ``debts``: what the house advances for those who have left the table without the chips for it.
+    """
+
+    adjustment: bool = msgspec.field(default_factory=lambda: False)
+    players: Shares = msgspec.field(default_factory=lambda: ())
+    bank: Shares = msgspec.field(default_factory=lambda: ())
+    cagnotte: Cents = msgspec.field(default_factory=lambda: 0)
+    in_bank: bool = msgspec.field(default_factory=lambda: False)
+    debts: Shares = msgspec.field(name="owed", default=())
+
+
+class CorrectedCoup(Protocol):
+    """The correction of a card, as far as the books need it: of a settled coup with how it really ended."""
+
+    @property
+    def coup(self) -> int:
+        """Return the number of its coup."""
+
+    @property
+    def position(self) -> int:
+        """Return its position in the shoe."""
+
+    @property
+    def was(self) -> Card:
+        """Return the face that was keyed."""
+
+    @property
+    def face(self) -> Card:
+        """Return the face that it has."""
+
+    @property
+    def true_winners(self) -> Mapping[str, Winner]:
+        """Return how a settled coup really ended, by side; nothing where it is not reckoned."""
+
+    @property
+    def players(self) -> Shares:
+        """Return what was due to each player, net."""
+
+    @property
+    def bank(self) -> Shares:
+        """Return what was due to each owner of the bank, net."""
+
+    @property
+    def cagnotte(self) -> Cents:
+        """Return what was due to the house."""
+
+
+class CorrectableTable(BankedTable, Protocol):
+    """The state of a banked table, as far as corrections need it."""
+
+    @property
+    def history(self) -> tuple[SettledCoup, ...]:
+        """Return the last settled coups."""
+
+    @property
+    def bars(self) -> Marks:
+        """Return the marks that the next coup starts with."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return the accounts."""
+
+    @property
+    def settings(self) -> Settings:
+        """Return what the house chose."""
+
+
+S = TypeVar("S", bound=CorrectableTable)
+K = TypeVar("K", bound=SettledCoup)
+
+
+def changed(state: S, **changes: Any) -> S:
+    """Return a state with some of its parts changed."""
+    return cast(S, msgspec.structs.replace(cast(Any, state), **changes))
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
+    """Return the last settled coups with one more."""
+    return (*history, *kept)[-KEPT:]
+
+
+def settled_coup(history: tuple[K, ...], coup: int) -> K | None:
+    """Return a settled coup by its number."""
+    return coup_by_number(history, coup)
+
+
+def in_history(state: S, right: SettledCoup) -> S:
+    """Return the state with a settled coup in the place of the one of its number."""
+    return changed(state, history=tuple(right if one.number == right.number else one for one in state.history))
+
+
+def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
+    """Count the faces, as far as they are known, of cards that leave the table."""
+    changes = counts.mutate()
+    for face in faces:
+        if face is not None:
+            changes[face] = changes.get(face, 0) + 1
+    return changes.finish()
+
+
+# --- what a correction makes of it ------------------------------------------------------------------------------------
+
+
+def apply_card_corrected(state: S, event: CorrectedCoup) -> S:
+    """Put a card right: on the table, among the cards that have left the shoe in use, in the coup that is kept."""
+    found = settled_coup(state.history, event.coup)
+    state = _in_shoe(state, event, found)
+    if found is None:
+        return changed(state, coup=with_winners(state.coup, dict.fromkeys(state.coup.sides)))
+    right = msgspec.structs.replace(found, coup=reversal.rekey_card(found.coup, event.position, event.face))
+    if event.true_winners:
+        due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
+        right = msgspec.structs.replace(right, winners=right.winners.update(dict(event.true_winners)), **due)
+        if is_on_table(state, found):
+            state = changed(state, coup=with_winners(state.coup, event.true_winners))
+    return in_history(state, right)
+
+
+def is_on_table(state: CorrectableTable, found: SettledCoup) -> bool:
+    """Return True if the cards of a settled coup still lie on the table: it is the last one, and no other is open."""
+    return state.history[-1] is found and state.coup.number == found.number
+
+
+def with_winners(coup: Coup, winners: Mapping[str, Winner | None]) -> Coup:
+    """Return a coup with another result of some of its sides."""
+    for hand, won in winners.items():
+        coup = with_side(coup, hand, winner=won)
+    return coup
+
+
+def apply_payment_corrected(state: S, event: PaymentCorrected, in_bank: Callable[[S, PaymentCorrected], S]) -> S:
+    """Let the books of a coup say what was due; ``in_bank`` puts what its bank bears into the bank that stands."""
+    found = settled_coup(state.history, event.coup)
+    if found is None:
+        return state
+    right = msgspec.structs.replace(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
+    return in_history(in_bank(state, event) if event.in_bank else state, right)
+
+
+def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId], str]) -> tuple[Posting, ...]:
+    """Return the movements of a corrected payment; ``account`` is that of a part of the bank, the banker's first.
+
+    Every change goes through the stakes, which come out even; what somebody owes the house has lent him before.
+    """
+    lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
+    owners = [account(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
+    accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
+    changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
+    return lent + tuple(
+        leg for name, change in zip(accounts, changes, strict=True) for leg in move_change(change, STAKES, name)
+    )
+
+
+def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
+    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more."""
+    state = changed(state, bars=bars_without(state.bars, event.effects))
+    found = settled_coup(state.history, event.coup)
+    if event.coup == state.coup.number:
+        state = changed(state, coup=reversal.without_ruling(state.coup, event, names))
+    if found is None:
+        return state
+    return in_history(state, msgspec.structs.replace(found, coup=reversal.without_ruling(found.coup, event, names)))
+
+
+def apply_incident_withdrawn(state: S, event: IncidentWithdrawn, names: FaultNames) -> S:
+    """Close an incident that was none; its faults can be found again."""
+    case = state.docket.incident(event.serial)
+    faults = () if case is None else tuple(one for one in case.faults if one.code in event.codes)
+    found = state.coup.found_faults - frozenset(name for one in faults for name in names(one))
+    coup = msgspec.structs.replace(state.coup, found_faults=found)
+    return changed(state, docket=remove_incident(state.docket, event.serial), coup=coup)
+
+
+def _in_shoe(state: S, event: CorrectedCoup, found: SettledCoup | None) -> S:
+    """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
+    if event.coup == state.coup.number:
+        return changed(state, coup=reversal.rekey_card(state.coup, event.position, event.face))
+    if found is None or found.shoe != state.shoe.number:
+        return state
+    counted = state.shoe.played_cards
+    counted = counted.set(event.was, counted.get(event.was, 0) - 1).set(event.face, counted.get(event.face, 0) + 1)
+    return changed(state, shoe=msgspec.structs.replace(state.shoe, played_cards=counted))

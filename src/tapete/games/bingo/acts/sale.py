@@ -1,0 +1,90 @@
+"""Acts of the sale, from its announcement to the start of the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.games.bingo.terms import Means, Name, Position, Reason
+from tapete.kernel import ActBody, PersonId
+from tapete.money import Cents
+
+
+class AnnounceSale(ActBody, frozen=True, tag="announce-sale"):
+    """Announce which series are on sale, how many cartones they have and at which value.
+
+    ``deferred`` sets, for doubles, whether the prizes of the first game wait for the second; else the rulebook does.
+    """
+
+    opens_cycle: ClassVar[bool] = True
+    series: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=20)]
+    deferred: bool | None = None
+
+
+class SellCards(ActBody, frozen=True, tag="sell-cards"):
+    """Sell the cartones of a range. What is paid from an account belongs to that person; paper to whoever holds it."""
+
+    series: Name
+    first: Position
+    last: Position
+    person: PersonId | None = None
+    means: Means = Means.CASH
+
+
+class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):
+    """Take cartones back before the sale is closed, against their price."""
+
+    series: Name
+    first: Position
+    last: Position
+
+
+class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
+    """The cashier takes over what a seller has taken: the amount that both counted."""
+
+    seller: PersonId
+    amount: Annotated[Cents, msgspec.Meta(ge=0, le=10**11)]
+
+
+class CallOffSale(ActBody, frozen=True, tag="call-off-sale"):
+    """End the sale without a game; the price is given back."""
+
+    reason: Reason = ""
+
+
+class CloseSale(ActBody, frozen=True, tag="close-sale"):
+    """Declare the sale over."""
+
+
+class CollectUnsold(ActBody, frozen=True, tag="collect-unsold"):
+    """Take in what was not sold of a series, counted."""
+
+    series: Name
+    count: Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+
+
+class Recount(ActBody, frozen=True, tag="recount-sale"):
+    """Put the sale right before the start: a range was sold and not entered, or entered and not sold."""
+
+    series: Name
+    first: Position
+    last: Position
+    was_sold: bool
+    reason: Reason = ""
+
+
+class AnnounceSold(ActBody, frozen=True, tag="announce-sold"):
+    """Announce the cartones that were sold, by series and numbers."""
+
+
+class AnnouncePrizes(ActBody, frozen=True, tag="announce-prizes"):
+    """Announce the prizes of línea and bingo."""
+
+
+class AnnounceStart(ActBody, frozen=True, tag="announce-start"):
+    """Announce that the game begins."""
+
+
+class AnnounceSecond(ActBody, frozen=True, tag="announce-second"):
+    """Announce that the second game of a double begins."""

@@ -1,0 +1,170 @@
+"""Calls: who may call what for which cartón, and until when. A call stops the drawing."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, SeriesKind, split_card
+from tapete.kernel import Decision, PersonId
+from tapete.table.phases import require_phase
+
+HEARD = (*DRAWING, Phase.CHECK, *ASKING)
+"""Where a call is heard."""
+
+# --- which prize ------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.I.10", neutral=None)
+def require_known_prize(prize: str) -> Fault | None:
+    """Return a Fault if what is called is neither línea nor bingo."""
+    return None if prize in set(Prize) else fault("unknown-combination", prize=prize[:20])
+
+
+@rule("BG.IV.32", neutral=None)
+def require_right_to_call(state: State, prize: Prize) -> Fault | None:
+    """Return a Fault once the table chief has given the order for that stage, until the next ball."""
+    is_closed = state.game.closed_at.get(prize) == len(state.game.balls)
+    return fault("claim-precluded") if is_closed and state.game.balls and not state.game.is_over else None
+
+
+@rule("BG.IV.38", neutral=None)
+def require_game_not_over(state: State) -> Fault | None:
+    """Return a Fault after the order that ends the game: no call is heard, for a línea nobody called either."""
+    return fault("claim-precluded") if state.game.is_over and state.game.number else None
+
+
+@rule("BG.I.12", neutral=None)
+def require_line_open(state: State, prize: Prize) -> Fault | None:
+    """Return a Fault if a línea was called rightly while earlier balls were drawn."""
+    later = Prize.LINE in state.game.awards and len(state.game.balls) > state.game.closed_at.get(Prize.LINE, 0)
+    return fault("line-already-won") if prize is Prize.LINE and later else None
+
+
+def require_line_not_lapsed(state: State, prize: Prize) -> Fault | None:
+    """Return a Fault if a right bingo has ended the línea that nobody had called, where the house reads it so."""
+    if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO):
+        return None
+    match state.book.claims.bingo_first.use():
+        case "lapsed":
+            return fault("claim-precluded")
+        case _:
+            return None
+
+
+# --- which cartón -----------------------------------------------------------------------------------------------------
+
+
+def game_of_card(state: State, card: str) -> int | None:
+    """Return the last game in which a cartón was used; ``None`` for one that was never sold."""
+    named = split_card(card)
+    series = state.hall.series.get(named[0]) if named else None
+    if named is None or series is None:
+        return None
+    return max((game for cards, game in series.uses if cards.has_card(*named)), default=None)
+
+
+@rule("BG.II.03", neutral=None)
+def require_single_of_this_game(state: State, card: str) -> Fault | None:
+    """Return a Fault if a single cartón was sold for an earlier game."""
+    return _require_this_game(state, card, SeriesKind.SINGLE)
+
+
+@rule("BG.II.22", neutral=None)
+def require_double_of_this_game(state: State, card: str) -> Fault | None:
+    """Return a Fault if a double was sold for two earlier games: it is good for two consecutive ones."""
+    return _require_this_game(state, card, SeriesKind.DOUBLE)
+
+
+def _require_this_game(state: State, card: str, kind: SeriesKind) -> Fault | None:
+    used, named = game_of_card(state, card), split_card(card)
+    if used is None or named is None or state.hall.series[named[0]].kind is not kind:
+        return None
+    return fault("card-expired", card=card, game=used) if used != state.game.number else None
+
+
+@rule("BG.II.01", neutral=None)
+def require_sold(state: State, card: str) -> Fault | None:
+    """Return a Fault if the cartón was not sold for this game, inside the announced numbers or outside of them."""
+    is_returned = any(
+        refund.ends_card and name in state.game.part_names and any(one.has_card(*named) for one in refund.returned)
+        for name, refund in state.refunds.items()
+        if (named := split_card(card)) is not None
+    )
+    return fault("card-not-sold", card=card) if is_returned or state.game.sale_of(card) is None else None
+
+
+@rule("BG.II.23", neutral=None)
+def require_unused_part(state: State, card: str, part: int) -> Fault | None:
+    """Return a Fault if the part of a double was used in the first game; whichever of them is used is the player's
+    choice.
+    """
+    if state.game.part != 2 or not part or state.book.double.part_again.value:
+        return None
+    return fault("part-used", part=part) if state.game.parts_shown.get(card) == part else None
+
+
+def require_new_call(state: State, prize: str, card: str) -> Fault | None:
+    """Return a Fault if the cartón was called for the prize in this pause, or is barred by its check in it."""
+    kinds = {one.kind for one in state.game.pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
+    was_checked = any(other == card for _, other in state.game.pause.results)
+    return first_fault(
+        fault("already-called") if f"{prize}:{card}" in kinds else None,
+        fault("card-checked", card=card) if was_checked and state.book.claims.failed_checked_bars.use() else None,
+    )
+
+
+# --- the call ---------------------------------------------------------------------------------------------------------
+
+
+def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, person: PersonId | None) -> Decision:
+    unknown = require_known_prize(prize_name)
+    if unknown:
+        return unknown
+    prize = Prize(prize_name) if prize_name in set(Prize) else Prize.LINE
+    wrong = first_fault(
+        require_game_not_over(state),
+        require_right_to_call(state, prize),
+        require_line_open(state, prize),
+        require_phase(state, *HEARD),
+        require_no_case(state),
+        require_line_not_lapsed(state, prize),
+        require_single_of_this_game(state, card),
+        require_double_of_this_game(state, card),
+        require_sold(state, card),
+        require_unused_part(state, card, part),
+        require_new_call(state, prize, card),
+    )
+    if wrong:
+        return wrong
+    shown = part or (3 - state.game.parts_shown[card] if state.game.part == 2 and card in state.game.parts_shown else 0)
+    pause = () if state.phase is Phase.CHECK else (e.PhaseOpened(Phase.CHECK),)
+    handed = () if person is None else (e.CardHandedIn(card, person),)
+    return (
+        e.PrizeCalled(prize, card, by, person, shown),
+        *handed,
+        *say(state, f"called-{prize}"),
+        *pause,
+    )
+
+
+def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
+    """Decide the call of a player for a cartón of his account, which is in the table chief's hands with it."""
+    sold = state.game.sale_of(what.card)
+    foreign = sold is not None and sold.person != who
+    wrong = first_fault(require_person(who), fault("not-your-card", card=what.card) if foreign else None)
+    return wrong or _called(state, what.prize, what.card, what.part, who, who)
+
+
+def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decision:
+    """Decide a call that was made aloud: of a paper cartón, which is whoever's that holds it, or for its owner."""
+    sold = state.game.sale_of(what.card)
+    owner = None if sold is None else sold.person
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, CALLER, ASSISTANT),
+        fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
+    )
+    return wrong or _called(state, what.prize, what.card, what.part, who, owner)

@@ -1,0 +1,147 @@
+"""The check of each called cartón: handed in, its master before the camera, verified for what was called."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.cards import Cartones, found_on, rows_of
+from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import ASKING, Phase, Prize
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+
+def is_called(state: State, card: str, prize: str = "") -> bool:
+    """Return True if a cartón was called in this pause, for one prize or for any."""
+    kinds = {one.kind for one in state.game.pause.calls.claims}
+    wanted = {f"{prize}:{card}"} if prize else {f"{one}:{card}" for one in Prize}
+    return not kinds.isdisjoint(wanted)
+
+
+def require_called(state: State, card: str, prize: str = "") -> Fault | None:
+    """Return a Fault unless a cartón was called in this pause."""
+    return None if is_called(state, card, prize) else fault("not-called", card=card)
+
+
+# --- the cartón -------------------------------------------------------------------------------------------------------
+
+
+def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
+    """Decide that a called cartón is brought to the table chief."""
+    wrong = first_fault(
+        require_duty(state, who, CALLER, ASSISTANT),
+        require_phase(state, Phase.CHECK),
+        require_called(state, what.card),
+        fault("nothing-changes") if what.card in state.game.pause.handed_in else None,
+    )
+    return wrong or (e.CardHandedIn(what.card, who),)
+
+
+def show_master(state: State, who: PersonId, what: a.ShowMaster, cartones: Cartones) -> Decision:
+    """Decide that the master of a called cartón is shown: only now are its numbers looked up."""
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, ASSISTANT),
+        require_phase(state, Phase.CHECK),
+        require_called(state, what.card),
+        fault("nothing-changes") if what.card in state.game.pause.masters else None,
+    )
+    if wrong:
+        return wrong
+    rows = rows_of(cartones, what.card)
+    return (e.MasterShown(what.card, rows),) if rows else fault("card-unregistered", card=what.card)
+
+
+def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:
+    """Decide that the paper differs from the register: it is noted, and the register prevails."""
+    wrong = first_fault(
+        require_duty(state, who, CHIEF), require_phase(state, Phase.CHECK), require_called(state, what.card)
+    )
+    return wrong or (e.DifferenceNoted(what.card, what.note, who),)
+
+
+# --- the check --------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.22", neutral=None)
+def require_chief_to_verify(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief verifies the cartón."""
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+@rule("BG.IV.21", neutral=None)
+def require_handed_in(state: State, card: str) -> Fault | None:
+    """Return a Fault unless the called cartón was handed to the table chief."""
+    return None if card in state.game.pause.handed_in else fault("card-not-handed-in", card=card)
+
+
+@rule("BG.IV.23", neutral=None)
+def require_master_shown(state: State, card: str) -> Fault | None:
+    """Return a Fault unless the master of the cartón stands before the camera."""
+    return None if card in state.game.pause.masters else fault("master-unshown", card=card)
+
+
+def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) -> Decision:
+    """Decide the check of a called cartón; with the last one the pause goes on to the question, or back to the game."""
+    wrong = first_fault(
+        require_chief_to_verify(state, who),
+        require_phase(state, Phase.CHECK),
+        require_called(state, what.card, what.prize),
+        fault("card-checked", card=what.card) if (what.prize, what.card) in state.game.pause.results else None,
+        require_handed_in(state, what.card),
+        require_master_shown(state, what.card),
+    )
+    if wrong:
+        return wrong
+    rows = state.game.pause.masters.get(what.card) or rows_of(cartones, what.card)
+    if not rows:
+        return fault("card-unregistered", card=what.card)
+    count, lacking = found_on(state.game, what.prize, rows)
+    valid = not lacking
+    checked = e.CardChecked(what.prize, what.card, valid, lacking, count)
+    said = say(state, f"right-{what.prize}" if valid else "wrong")
+    return (checked, *said, *_after(state, what, valid))
+
+
+def unchecked_calls(state: State) -> list[str]:
+    """Return the calls of the pause whose cartones have not been checked."""
+    pause = state.game.pause
+    kinds = [tuple(one.kind.split(":", 1)) for one in pause.calls.claims]
+    return sorted(f"{prize}:{card}" for prize, card in kinds if (Prize(prize), card) not in pause.results)
+
+
+def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:
+    """What follows a check: nothing while other cartones wait, then the question, or the game goes on."""
+    if [one for one in unchecked_calls(state) if one != f"{what.prize}:{what.card}"]:
+        return ()
+    pause = state.game.pause
+    right = {prize for prize in Prize if state.game.right_cards(prize)} | ({what.prize} if valid else set())
+    if not right:
+        closes = state.book.claims.failed_order_closes.use()
+        called = tuple(prize for prize in Prize if any(one.kind.startswith(f"{prize}:") for one in pause.calls.claims))
+        return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(pause.return_phase))
+    if not valid and not pause.new_right_calls and pause.return_phase in ASKING:
+        return (e.PhaseOpened(pause.return_phase),)
+    return question(state, right)
+
+
+@rule("BG.IV.29", neutral=lambda state, right: (e.PhaseOpened(_asking(right)),))
+def question(state: State, right: set[Prize]) -> tuple[Event, ...]:
+    """Ask whether anybody else has won; of a bingo found right while the línea is open both questions are asked."""
+    asked = [Prize.LINE] if Prize.LINE in right or _is_line_asked(state, right) else []
+    asked += [Prize.BINGO] if Prize.BINGO in right else []
+    formulas = {Prize.LINE: "more-lines", Prize.BINGO: "more-bingos"}
+    said = [one for prize in asked for one in say(state, formulas[prize])]
+    return (e.OthersAsked(tuple(asked)), *said, e.PhaseOpened(_asking(right)))
+
+
+def _asking(right: set[Prize]) -> Phase:
+    return Phase.ASK_BINGO if Prize.BINGO in right else Phase.ASK_LINE
+
+
+def _is_line_asked(state: State, right: set[Prize]) -> bool:
+    is_open = Prize.BINGO in right and Prize.LINE not in state.game.awards
+    return is_open and state.book.claims.bingo_first.use() == "same-pause"

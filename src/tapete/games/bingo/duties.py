@@ -1,0 +1,43 @@
+"""Who does what in a hall: the posts of the order, and the phases and cases that hold an act up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tapete.clauses import Fault, fault, rule
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import POSTS
+from tapete.kernel import SYSTEM, PersonId
+from tapete.table.staff import Role, require_post, require_posts_of_game
+
+CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER
+MANAGER, ASSISTANT = Role.HALL_MANAGER, Role.ASSISTANT
+ANY_POST = tuple(sorted(POSTS))
+
+
+@rule("BG.III.01", neutral=None, names_a_pass=False)
+def require_posts(named: Iterable[Role]) -> Fault | None:
+    """Return a Fault if a post is none of the six classes of staff of a hall."""
+    return require_posts_of_game(named, POSTS)
+
+
+@rule("BG.III.02", neutral=None, names_a_pass=False)
+def require_duty(state: State, who: PersonId, *roles: Role) -> Fault | None:
+    """Return a Fault unless the act is a duty of a post that the person holds."""
+    return require_post(state.staff, who, *roles)
+
+
+def require_person(who: PersonId) -> Fault | None:
+    """Return a Fault if the author is chance, the clock or the house."""
+    return fault("only-people") if who in SYSTEM else None
+
+
+def require_apart(state: State, staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if one person would hold posts that the house keeps apart."""
+    apart = [staff[role] for role in state.book.hall.apart.use() if role in staff]
+    return fault("staff-twice") if len(set(apart)) < len(apart) else None
+
+
+def require_no_case(state: State) -> Fault | None:
+    """Return a Fault while something that was reported waits for the table chief."""
+    return fault("case-open", cause=state.game.cases[0].cause) if state.game.cases else None

@@ -1,0 +1,86 @@
+"""Events of a pause."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.games.bingo.terms import Prize, Rows, WinningCard
+from tapete.kernel import Event, PersonId
+
+
+class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
+    """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
+
+    prize: Prize
+    card: str
+    by: PersonId
+    person: PersonId | None = None
+    part: int = 0
+
+
+class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
+    """The table chief has the called cartón."""
+
+    card: str
+    by: PersonId
+
+
+class MasterShown(Event, frozen=True, tag="master-shown@1"):
+    """The master of a called cartón stands before the camera: everybody sees its numbers."""
+
+    card: str
+    rows: Rows
+
+
+class CardChecked(Event, frozen=True, tag="card-checked@1"):
+    """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
+
+    ``combinations`` is how many lines, or bingos, are complete.
+    """
+
+    prize: Prize
+    card: str
+    valid: bool
+    missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
+    combinations: int = 0
+
+
+class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):
+    """The paper that was handed in differs from the register, which prevails."""
+
+    card: str
+    note: str
+    by: PersonId
+
+
+class TokenGiven(Event, frozen=True, tag="token-given@1"):
+    """The winner has a token that says of which game and prize it is."""
+
+    serial: int
+    game: str
+    part: int
+    prize: Prize
+    card: str
+
+
+class OthersAsked(Event, frozen=True, tag="others-asked@1"):
+    """The question was asked whether anybody else has won; the interval begins."""
+
+    prizes: tuple[Prize, ...]
+
+
+class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
+    """The table chief has waited long enough: he may give the order."""
+
+
+class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
+    """A prize is won, divided among the winning cartones in order of series and number; its stage is closed."""
+
+    prize: Prize
+    winning_cards: tuple[WinningCard, ...] = msgspec.field(name="won")
+
+
+class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
+    """No called cartón was right. ``prizes`` are those for which the order ends the right to call at this ball."""
+
+    prizes: tuple[Prize, ...] = ()

@@ -1,0 +1,86 @@
+"""Events of the sale."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.games.bingo.terms import Means, Prize, Range, SeriesKind
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+
+
+class SaleAnnounced(Event, frozen=True, tag="sale-announced@1"):
+    """A game begins with the sale of these series. ``deferred``: the prizes of the first game of a double wait."""
+
+    game: int
+    series: tuple[str, ...]
+    kind: SeriesKind
+    value: Cents
+    deferred: bool
+
+
+class CardsSold(Event, frozen=True, tag="cards-sold@1"):
+    """A range was sold; ``amounts`` are the prices for each part, of which a single cartón has one."""
+
+    game: int
+    cards: Range
+    seller: PersonId
+    means: Means
+    amounts: tuple[Cents, ...]
+    person: PersonId | None = None
+
+
+class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
+    """A range went back before the sale was closed, and its price with it."""
+
+    game: int
+    cards: Range
+    seller: PersonId
+    means: Means
+    amounts: tuple[Cents, ...]
+    person: PersonId | None = None
+
+
+class SaleCorrected(Event, frozen=True, tag="sale-corrected@1"):
+    """The sale is counted anew: what was collected and announced is open again."""
+
+    by: PersonId
+    reason: str
+
+
+class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1"):
+    """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative."""
+
+    seller: PersonId
+    amount: Cents
+    difference: Cents
+
+
+class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
+    """So many cartones of a series were taken in unsold."""
+
+    series: str
+    count: int
+
+
+class SoldAnnounced(Event, frozen=True, tag="sold-announced@1"):
+    """The cartones sold, by ranges, are announced."""
+
+    cards: tuple[Range, ...]
+
+
+class PrizesAnnounced(Event, frozen=True, tag="prizes-announced@1"):
+    """The prizes of the game, of each part if it is a double; ``brought_amounts`` come on top of them."""
+
+    game: str
+    line: Cents
+    bingo: Cents
+    brought_amounts: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+
+
+class GameStarted(Event, frozen=True, tag="game-started@1"):
+    """A game begins with a set of balls; ``part`` is 0 for single cartones."""
+
+    game: int
+    part: int
+    balls: str

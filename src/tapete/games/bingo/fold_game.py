@@ -1,0 +1,215 @@
+"""Folds of the events of a game: its balls, the calls of a pause, its prizes, and what becomes of a void one."""
+
+from __future__ import annotations
+
+from immutables import Map
+from msgspec.structs import replace
+
+from tapete.games.bingo import events as e
+from tapete.games.bingo.books import owed
+from tapete.games.bingo.fold_sale import in_game
+from tapete.games.bingo.ranges import joined_ranges
+from tapete.games.bingo.state import Ball, Case, Pause, Refund, State
+from tapete.games.bingo.terms import ASKING, Phase
+from tapete.table.windows import Claim, claim
+
+# --- the balls --------------------------------------------------------------------------------------------------------
+
+
+def apply_ball_wanted(state: State, event: e.BallWanted) -> State:
+    """Wait for a ball."""
+    return in_game(state, is_ball_wanted=True)
+
+
+def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
+    """Put a ball out; it does not count yet."""
+    return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)))
+
+
+def apply_ball_opened(state: State, event: e.BallOpened) -> State:
+    """Count a ball that is shown after the game."""
+    return in_game(state, opened_count=state.game.opened_count + 1)
+
+
+def apply_ball_rekeyed(state: State, event: e.BallRekeyed) -> State:
+    """Put the right number on the ball that is out."""
+    return in_game(state, balls=(*state.game.balls[:-1], Ball(event.ball)))
+
+
+def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
+    """Keep which number was said of a ball: its own lets it count."""
+    last = replace(state.game.balls[-1], said_number=event.said_number)
+    wrong = (
+        len(state.game.balls)
+        if event.said_number != event.ball and state.game.error_at is None
+        else state.game.error_at
+    )
+    return in_game(state, balls=(*state.game.balls[:-1], last), error_at=wrong)
+
+
+def apply_ball_shown(state: State, event: e.BallShown) -> State:
+    """Put a number on the panel."""
+    return in_game(state, balls=(*state.game.balls[:-1], replace(state.game.balls[-1], is_shown=True)))
+
+
+def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -> State:
+    """Let the ball count under its own number."""
+    return _put_right(state)
+
+
+def _put_right(state: State) -> State:
+    balls = tuple(one if one.said_number is None else replace(one, said_number=one.number) for one in state.game.balls)
+    return in_game(state, balls=balls, error_at=None)
+
+
+def apply_number_marked(state: State, event: e.NumberMarked) -> State:
+    """Keep a mark for the player alone; a record that is read without its private parts has none."""
+    if event.card is None or event.number is None:
+        return state
+    key = (event.person, event.card)
+    return replace(state, marks=state.marks.set(key, state.marks.get(key, frozenset()) | {event.number}))
+
+
+# --- the pause --------------------------------------------------------------------------------------------------------
+
+
+def _in_pause(state: State, **changes: object) -> State:
+    return in_game(state, pause=replace(state.game.pause, **changes))
+
+
+def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
+    """Enter a call among the claims of the pause; the first one of a pause keeps where the game stood."""
+    pause = state.game.pause
+    if state.phase is not Phase.CHECK:
+        pause = replace(pause, return_phase=state.phase)
+        if state.phase not in ASKING:
+            pause = Pause(return_phase=state.phase)
+    made = Claim(event.by if event.person is None else event.person, f"{event.prize}:{event.card}")
+    pause = replace(pause, calls=claim(pause.calls, made), holders=pause.holders.set(event.card, event.person))
+    parts = state.game.parts_shown.set(event.card, event.part) if event.part else state.game.parts_shown
+    return in_game(state, pause=pause, parts_shown=parts)
+
+
+def apply_card_handed_in(state: State, event: e.CardHandedIn) -> State:
+    """Keep that the table chief has a cartón."""
+    return _in_pause(state, handed_in=state.game.pause.handed_in | {event.card})
+
+
+def apply_master_shown(state: State, event: e.MasterShown) -> State:
+    """Keep the numbers of a called cartón, which everybody sees."""
+    return _in_pause(state, masters=state.game.pause.masters.set(event.card, event.rows))
+
+
+def apply_card_checked(state: State, event: e.CardChecked) -> State:
+    """Keep what the check of a called cartón found."""
+    pause = state.game.pause
+    results = pause.results.set((event.prize, event.card), event.combinations if event.valid else 0)
+    return _in_pause(state, results=results, new_right_calls=pause.new_right_calls + event.valid)
+
+
+def apply_others_asked(state: State, event: e.OthersAsked) -> State:
+    """The interval begins."""
+    state = _in_pause(state, is_interval_over=False, new_right_calls=0)
+    return in_game(state, times_asked=state.game.times_asked + 1)
+
+
+def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
+    """The interval is over."""
+    return _in_pause(state, is_interval_over=True)
+
+
+def apply_token_given(state: State, event: e.TokenGiven) -> State:
+    """Keep a token."""
+    given = state.game.tokens.set((state.game.part, event.prize, event.card), event.serial)
+    return replace(in_game(state, tokens=given), tokens_given=event.serial)
+
+
+def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
+    """Keep who won a prize; its stage is closed."""
+    return in_game(
+        state,
+        awards=state.game.awards.set(event.prize, event.winning_cards),
+        closed_at=state.game.closed_at.set(event.prize, len(state.game.balls)),
+        times_asked=0,
+    )
+
+
+def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
+    """Drop the calls of a pause of which none was right."""
+    closed = state.game.closed_at
+    for prize in event.prizes:
+        closed = closed.set(prize, len(state.game.balls))
+    pause = state.game.pause
+    kept = Pause(return_phase=pause.return_phase, is_interval_over=pause.is_interval_over)
+    return in_game(state, pause=kept, closed_at=closed)
+
+
+# --- after the game ---------------------------------------------------------------------------------------------------
+
+
+def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
+    """The game is over: the rest of a sealed order is opened."""
+    return in_game(state, division=event, is_over=True, is_opening_rest=True, pause=Pause())
+
+
+def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
+    """Keep that a prize of this game was paid."""
+    account = owed(event.game, event.prize, event.card)
+    if event.early:
+        paid = state.game.early_payments.set(account, event.amount)
+        return in_game(state, early_payments=paid, has_paid=True)
+    return in_game(state, has_paid=True) if event.game in state.game.part_names else state
+
+
+def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
+    """Keep that a prize holds nothing up."""
+    return in_game(state, left_accounts=state.game.left_accounts | {owed(event.game, event.prize, event.card)})
+
+
+def apply_case_opened(state: State, event: e.CaseOpened) -> State:
+    """Wait for the table chief."""
+    case = Case(event.serial, event.cause, event.ball, event.by, event.note, event.must_void)
+    return in_game(state, cases=(*state.game.cases, case))
+
+
+def apply_case_closed(state: State, event: e.CaseClosed) -> State:
+    """Go on; a number that was misread counts as it came out."""
+    return _put_right(in_game(state, cases=()))
+
+
+def apply_game_voided(state: State, event: e.GameVoided) -> State:
+    """The game counts for nothing; its cartones may be handed back."""
+    game = state.game
+    refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card)
+    state = in_game(
+        state,
+        is_over=True,
+        is_void=True,
+        void_parts=game.void_parts | {game.part},
+        is_opening_rest=bool(game.balls),
+        pause=Pause(),
+        awards=Map(),
+        cases=(),
+        brought_amounts=Map(),
+        tokens=Map({key: serial for key, serial in game.tokens.items() if key[0] != game.part}),
+    )
+    return replace(state, refunds=state.refunds.set(event.game, refund))
+
+
+def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
+    """Keep which cartones came back."""
+    refund = state.refunds[event.game]
+    back = replace(refund, returned=joined_ranges((*refund.returned, event.cards)))
+    return replace(state, refunds=state.refunds.set(event.game, back))
+
+
+def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
+    """Keep for which cartones the price was given back; a game with nothing pending is forgotten."""
+    refund = state.refunds[event.game]
+    paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
+    return replace(state, refunds=state.refunds.set(event.game, paid))
+
+
+def apply_game_ended(state: State, event: e.GameEnded) -> State:
+    """Close the game."""
+    return in_game(state, is_over=True, is_opening_rest=False)

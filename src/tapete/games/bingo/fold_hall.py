@@ -1,0 +1,100 @@
+"""Folds of the events of the hall: what it has, its staff, its sessions, and what was said."""
+
+from __future__ import annotations
+
+from immutables import Map
+from msgspec.structs import replace
+
+from tapete.games.bingo import events as e
+from tapete.games.bingo.rules import read
+from tapete.games.bingo.state import BallSet, Hall, Machine, Series, State
+from tapete.games.bingo.terms import Phase
+from tapete.rulebooks import Library
+
+
+def _in_hall(state: State, **changes: object) -> State:
+    return replace(state, hall=replace(state.hall, **changes))
+
+
+def apply_nothing(state: State, event: object) -> State:
+    """Return the state as it is: the event moves money alone, or is a line of the book."""
+    return state
+
+
+def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> State:
+    """Take the rulebook that the hall is opened with, its staff and its installations."""
+    rules = read(library.by_hash(event.sha256))
+    hall = Hall(elements=event.elements)
+    return replace(state, rules=rules, name=event.name, balls=event.balls, staff=Map(event.staff), hall=hall)
+
+
+def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
+    """Enter a phase."""
+    return replace(state, phase=event.phase, serial=state.serial + 1)
+
+
+def apply_said(state: State, event: e.Said) -> State:
+    """Add a formula to what was said."""
+    return replace(state, announcements=(*state.announcements, (event.formula, event.text)))
+
+
+def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
+    """Give a post to a person."""
+    return replace(state, staff=state.staff.set(event.role, event.person))
+
+
+def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
+    """Take a machine."""
+    return _in_hall(state, machine=Machine(event.model, event.kind))
+
+
+def apply_balls_registered(state: State, event: e.BallsRegistered) -> State:
+    """Take a set of balls."""
+    return _in_hall(state, ball_sets=state.hall.ball_sets.set(event.balls, BallSet(event.games)))
+
+
+def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
+    """Take a series of cartones."""
+    one = Series(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest)
+    return _in_hall(state, series=state.hall.series.set(event.series, one))
+
+
+def apply_balls_changed(state: State, event: e.BallsChanged) -> State:
+    """Put another set of balls into the machine."""
+    return _in_hall(state, loaded_set=event.balls)
+
+
+def apply_balls_loaded(state: State, event: e.BallsLoaded) -> State:
+    """Put a set of balls into the machine."""
+    return _in_hall(state, loaded_set=event.balls)
+
+
+def apply_defect_reported(state: State, event: e.DefectReported) -> State:
+    """Keep that a set is not to be used any more."""
+    known = state.hall.ball_sets.get(event.balls, BallSet())
+    return _in_hall(state, ball_sets=state.hall.ball_sets.set(event.balls, replace(known, is_damaged=True)))
+
+
+def apply_check_noted(state: State, event: e.CheckNoted) -> State:
+    """Keep what was found of an item."""
+    return _in_hall(state, check_results=state.hall.check_results.set(event.item, event.in_order))
+
+
+def apply_checks_witnessed(state: State, event: e.ChecksWitnessed) -> State:
+    """Keep who watched."""
+    return _in_hall(state, witnesses=(*state.hall.witnesses, event.person))
+
+
+def apply_session_opened(state: State, event: e.SessionOpened) -> State:
+    """Begin a session."""
+    return replace(_in_hall(state, session=event.session, is_session_open=True), announcements=())
+
+
+def apply_session_closed(state: State, event: e.SessionClosed) -> State:
+    """End a session: the machine is empty and nothing is checked."""
+    return _in_hall(state, is_session_open=False, check_results=Map(), witnesses=(), loaded_set="")
+
+
+def apply_hall_closed(state: State, event: e.HallClosed) -> State:
+    """Close the hall."""
+    return replace(state, phase=Phase.CLOSED, serial=state.serial + 1)

@@ -1,0 +1,112 @@
+"""Folds of the events of a sale, up to the start of the game."""
+
+from __future__ import annotations
+
+from immutables import Map
+from msgspec.structs import replace
+
+from tapete.games.bingo import events as e
+from tapete.games.bingo.ranges import without
+from tapete.games.bingo.state import BallSet, GameState, Pause, State
+from tapete.games.bingo.terms import Prize, SoldRange
+
+
+def in_game(state: State, **changes: object) -> State:
+    """Return the state with some facts of its game changed."""
+    return replace(state, game=replace(state.game, **changes))
+
+
+def apply_sale_announced(state: State, event: e.SaleAnnounced) -> State:
+    """Begin a game; an urn is to be filled before anything is sold."""
+    game = GameState(
+        number=event.game,
+        part=1 if event.kind == "double" else 0,
+        kind=event.kind,
+        series=event.series,
+        value=event.value,
+        is_deferred=event.deferred,
+        is_urn_wanted=True,
+    )
+    return replace(state, game=game, marks=Map(), announcements=())
+
+
+def apply_urn_sealed(state: State, event: e.UrnSealed) -> State:
+    """Take the urn that was filled."""
+    return replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn)
+
+
+def apply_cards_sold(state: State, event: e.CardsSold) -> State:
+    """Enter a range that was sold; its numbers are used from now on."""
+    one = SoldRange(event.cards, event.seller, event.means, event.person)
+    series = state.hall.series[event.cards.series]
+    used = replace(series, uses=(*series.uses, (event.cards, event.game)))
+    state = replace(state, hall=replace(state.hall, series=state.hall.series.set(series.name, used)))
+    return in_game(state, sales=(*state.game.sales, one))
+
+
+def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
+    """Take a range out of what was sold; its numbers were not used."""
+    sales: list[SoldRange] = []
+    for one in state.game.sales:
+        sales += [replace(one, cards=part) for part in without(one.cards, event.cards)]
+    series = state.hall.series[event.cards.series]
+    uses = tuple(
+        (part, game)
+        for cards, game in series.uses
+        for part in (without(cards, event.cards) if game == event.game else (cards,))
+    )
+    state = replace(
+        state, hall=replace(state.hall, series=state.hall.series.set(series.name, replace(series, uses=uses)))
+    )
+    return in_game(state, sales=tuple(sales))
+
+
+def apply_unsold_collected(state: State, event: e.UnsoldCollected) -> State:
+    """Keep how many cartones came back."""
+    return in_game(state, unsold_counts=state.game.unsold_counts.set(event.series, event.count))
+
+
+def apply_sale_corrected(state: State, event: e.SaleCorrected) -> State:
+    """Forget what was collected and announced."""
+    return in_game(state, unsold_counts=Map(), is_sold_announced=False, prizes=Map())
+
+
+def apply_sold_announced(state: State, event: e.SoldAnnounced) -> State:
+    """Keep that the sold cartones were announced."""
+    return in_game(state, is_sold_announced=True)
+
+
+def apply_prizes_announced(state: State, event: e.PrizesAnnounced) -> State:
+    """Keep the prizes, and what earlier games bring in."""
+    brought = state.game.brought_amounts
+    for prize, amount in event.brought_amounts.items():
+        brought = brought.set(prize, brought.get(prize, 0) + amount)
+    return in_game(state, prizes=Map({Prize.LINE: event.line, Prize.BINGO: event.bingo}), brought_amounts=brought)
+
+
+def apply_game_started(state: State, event: e.GameStarted) -> State:
+    """Begin to draw; the set of balls has been used in one game more."""
+    known = state.hall.ball_sets.get(event.balls, BallSet())
+    used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
+    state = replace(state, hall=replace(state.hall, ball_sets=used))
+    if event.part < 2:
+        return state
+    first = state.game
+    return in_game(
+        replace(state, marks=Map()),
+        part=2,
+        is_urn_wanted=True,
+        balls=(),
+        opened_count=0,
+        pause=Pause(),
+        first_awards=first.awards,
+        awards=Map(),
+        closed_at=Map(),
+        times_asked=0,
+        division=None,
+        has_paid=False,
+        early_payments=Map(),
+        is_over=False,
+        is_void=False,
+        error_at=None,
+    )

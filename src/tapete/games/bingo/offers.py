@@ -1,0 +1,208 @@
+"""What somebody may do now: every act of the phase is tried with values that fit, and what is refused is not offered.
+
+For which of his cartones a player calls is his own affair: all of them are offered alike, complete or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tapete.accounts import balance, person
+from tapete.chance import BallOut, ChanceKind
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.books import till
+from tapete.games.bingo.drawing import tokens
+from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
+from tapete.games.bingo.ranges import without
+from tapete.games.bingo.sale import next_number, unsold_due
+from tapete.games.bingo.sessions import unchecked_items
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
+from tapete.kernel import ActBody as Body
+from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Text
+from tapete.table.staff import is_on_duty
+
+Try = tuple[Body, dict[str, Field]]
+REASON: dict[str, Field] = {"reason": Text()}
+
+
+def _one_of(values: tuple[str, ...]) -> Field:
+    return FixedValue(values[0]) if len(values) == 1 else Choice(values)
+
+
+def _hall(state: State) -> Iterator[Try]:
+    yield a.OpenSession(), {}
+    yield a.CloseSession(), {}
+    yield a.CloseHall(), {}
+    yield a.Witness(), {}
+    for item in unchecked_items(state):
+        yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
+        yield a.FailCheck(CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
+    for balls in sorted(state.hall.ball_sets):
+        yield a.LoadBalls(balls), {"balls": FixedValue(balls)}
+        yield a.ChangeBalls(balls, "-"), {"balls": FixedValue(balls), **REASON}
+    yield a.ReportDefect(1), {"ball": Count(1, 90), "note": Text(optional=True)}
+
+
+def _sale(state: State) -> Iterator[Try]:
+    for name in sorted(state.hall.series):
+        yield a.AnnounceSale((name,)), {"series": FixedValue(name)}
+    for name in state.game.series:
+        first = next_number(state.hall.series[name])
+        fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
+        yield a.SellCards(name, first, first), {**fields, "last": Count(first, state.hall.series[name].size)}
+        due = unsold_due(state, name)
+        yield a.CollectUnsold(name, due), {"series": FixedValue(name), "count": Count(0, due)}
+    for one in state.game.sales:
+        bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
+        bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
+        yield a.TakeCardsBack(one.cards.series, one.cards.first, one.cards.last), bounds
+    for seller in sorted({one.seller for one in state.game.sales}):
+        taken = max(0, -balance(state.ledger, till(seller)))
+        yield a.HandOverTakings(seller, taken), {"seller": FixedValue(seller), "amount": Amount(0)}
+    yield a.CallOffSale(), {"reason": Text(optional=True)}
+    yield a.CloseSale(), {}
+    if state.phase is Phase.PRIZES:
+        for kind in next_in_prizes(state):
+            yield kind(), {}
+    yield a.AnnounceSecond(), {}
+
+
+def _draw(state: State) -> Iterator[Try]:
+    game = state.game
+    yield a.DrawBall(), {}
+    yield a.AnnounceBall(), {}
+    yield a.ShowBall(), {}
+    yield a.CorrectAnnouncement(), {}
+    yield a.AskOthers(), {}
+    if state.balls is ChanceKind.KEYED:
+        left = tuple(token for token in tokens(state) if int(token) not in game.drawn_balls)
+        position = len(game.balls)
+        if game.is_ball_wanted and left:
+            keyed: dict[str, Field] = {"urn": FixedValue(game.urn), "position": FixedValue(position)}
+            yield BallOut(game.urn, position, left[0]), {**keyed, "token": Choice(left)}
+        if left:
+            yield a.RekeyBall(int(left[0])), {"number": Choice(tuple(int(one) for one in left))}
+
+
+def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:
+    owned = [one.cards for one in state.game.sales if one.person == viewer]
+    return tuple(f"{part.series}/{number}" for part in sorted(owned) for number in range(part.first, part.last + 1))
+
+
+def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
+    cards = _own_cards(state, viewer)
+    for prize in Prize:
+        for card in cards[:1]:
+            yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": _one_of(cards)}
+        paper = next((f"{one.cards.series}/{one.cards.first}" for one in state.game.sales), "")
+        if paper and is_on_duty(state.staff, viewer):
+            yield a.CallForPlayer(prize, paper), {"prize": FixedValue(str(prize)), "card": Text()}
+    if cards and state.game.announced_balls:
+        numbers = tuple(sorted(state.game.announced_balls))
+        yield a.MarkNumber(cards[0], numbers[0]), {"card": _one_of(cards), "number": Choice(numbers)}
+    for one in state.game.pause.calls.claims:
+        name, _, card = one.kind.partition(":")
+        both: dict[str, Field] = {"prize": FixedValue(name), "card": FixedValue(card)}
+        yield a.HandInCard(card), {"card": FixedValue(card)}
+        yield a.ShowMaster(card), {"card": FixedValue(card)}
+        yield a.CheckCard(Prize(name), card), both
+        yield a.GiveToken(Prize(name), card), both
+        yield a.NoteDifference(card), {"card": FixedValue(card), "note": Text(optional=True)}
+    yield a.OrderResume(), {}
+    reason = state.phase is Phase.ASK_OUT
+    yield a.OrderEnd("-" if reason else ""), REASON if reason else {}
+
+
+def _payment(state: State) -> Iterator[Try]:
+    for name in sorted(state.ledger):
+        kind, _, rest = name.partition(":")
+        if kind == "owed":
+            game, prize, card = _owed_parts(rest)
+            fields: dict[str, Field] = {
+                "prize": FixedValue(prize),
+                "card": FixedValue(card),
+                "game": FixedValue(game),
+                "means": Choice(("cash", "account")),
+                "person": Text(optional=True),
+            }
+            yield a.PayPrize(Prize(prize), card, game), fields
+            yield a.LeaveUncollected(Prize(prize), card, "-"), {
+                "prize": FixedValue(prize), "card": FixedValue(card), **REASON
+            }  # fmt: skip
+        elif kind == "held":
+            game, _, prize = rest.rpartition("/")
+            both: dict[str, Field] = {"prize": FixedValue(prize), "game": FixedValue(game), **REASON}
+            yield (
+                a.DecideUnawarded(Prize(prize), Fate.HOUSE, "-", game),
+                {**both, "fate": Choice(("house", "next-game"))},
+            )
+    yield a.EndGame(), {}
+
+
+def _owed_parts(rest: str) -> tuple[str, str, str]:
+    """The game, the prize and the cartón in the name of an account."""
+    prize = next(one for one in Prize if f"/{one}/" in rest)
+    game, _, card = rest.partition(f"/{prize}/")
+    return game, str(prize), card
+
+
+def _void(state: State) -> Iterator[Try]:
+    yield a.ReportCallerError(), {"note": Text(optional=True)}
+    causes = tuple(sorted(state.book.void.causes))
+    for cause in causes[:1]:
+        yield a.ReportCause(cause), {"cause": Choice(causes), "note": Text(optional=True)}
+    recover = False if state.game.has_paid else None
+    fields: dict[str, Field] = {"cause": Text(), **REASON, "recover": FixedValue(recover)}
+    if state.game.has_paid:
+        fields["recover"] = Choice((True, False))
+    yield a.VoidGame("caller-error", "-", recover), fields
+    yield a.LetStand("-"), dict(REASON)
+    for game, refund in sorted(state.refunds.items()):
+        for one in refund.sales:
+            for taken, kind in ((refund.returned, a.ReturnCards), (refund.refunded, a.PayRefund)):
+                for part in _left(one.cards, taken):
+                    bounds: dict[str, Field] = {"series": FixedValue(part.series), "game": FixedValue(game)}
+                    bounds |= {end: Count(part.first, part.last) for end in ("first", "last")}
+                    yield kind(part.series, part.first, part.first, game), bounds
+
+
+def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:
+    parts: tuple[Range, ...] = (cards,)
+    for gone in taken:
+        parts = tuple(left for part in parts for left in without(part, gone))
+    return parts
+
+
+def _account(state: State, viewer: PersonId) -> Iterator[Try]:
+    yield a.BuyIn(1), {"amount": Amount(1)}
+    chips = balance(state.ledger, person(viewer))
+    if chips > 0:
+        yield a.CashOut(chips), {"amount": Amount(1, chips)}
+    yield a.WriteEntry("-"), {"text": Text()}
+
+
+def tries(state: State, viewer: PersonId) -> Iterator[Try]:
+    """Yield every act that may fit, each with the fields that somebody fills in."""
+    yield from _hall(state)
+    yield from _sale(state)
+    yield from _draw(state)
+    yield from _calls(state, viewer)
+    yield from _payment(state)
+    yield from _void(state)
+    yield from _account(state, viewer)
+
+
+def legal(state: State, viewer: PersonId | None, may_do: Callable[[PersonId, Any], bool]) -> tuple[Offer, ...]:
+    """Return what ``viewer`` may do now."""
+    if viewer is None or state.phase is Phase.CLOSED:
+        return ()
+    rules = PHASES[state.phase]
+    allowed = rules.offered_acts | ANY_PHASE
+    found = []
+    for what, fields in tries(state, viewer):
+        if type(what) in allowed and may_do(viewer, what):
+            tag = str(what.__struct_config__.tag)
+            found.append(Offer(tag, fields, main=tag in rules.awaited_acts))
+    return tuple(found)

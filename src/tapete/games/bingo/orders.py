@@ -1,0 +1,238 @@
+"""The table chief's order after the question and its interval: the game goes on, or ends with its takings divided."""
+
+from __future__ import annotations
+
+from tapete.accounts import balance
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.books import owed, sales
+from tapete.games.bingo.checking import unchecked_calls
+from tapete.games.bingo.duties import ASSISTANT, CALLER, CASHIER, CHIEF, require_duty, require_no_case
+from tapete.games.bingo.events.payment import Share
+from tapete.games.bingo.prizes import division, part_sales
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard
+from tapete.kernel import CLOCK, Decision, Event, PersonId
+from tapete.money import Cents, Rounding, portion
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+Awards = dict[Prize, tuple[WinningCard, ...]]
+
+# --- the interval -----------------------------------------------------------------------------------------------------
+
+
+def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
+    """Decide that the least interval is over; this opens nothing by itself."""
+    del what
+    wrong = first_fault(
+        None if who == CLOCK else fault("only-clock"),
+        require_phase(state, *ASKING),
+        fault("nothing-changes") if state.game.pause.is_interval_over else None,
+    )
+    return wrong or (e.IntervalPassed(),)
+
+
+def is_all_out(state: State) -> bool:
+    """Return True if all the balls are out, announced and shown."""
+    balls = state.game.balls
+    return len(balls) >= state.book.balls.count.use() and balls[-1].is_shown
+
+
+def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:
+    """Decide that the table chief asks for a bingo once more, when all the balls are out."""
+    del what
+    is_over = state.phase is not Phase.ASK_OUT or state.game.pause.is_interval_over
+    wrong = first_fault(
+        require_duty(state, who, CHIEF),
+        require_phase(state, *DRAWING, Phase.ASK_OUT),
+        None if is_all_out(state) else fault("balls-left"),
+        None if is_over else fault("window-open"),
+    )
+    return wrong or (e.OthersAsked((Prize.BINGO,)), *say(state, "all-out"), e.PhaseOpened(Phase.ASK_OUT))
+
+
+@rule("BG.IV.30", neutral=None)
+def require_interval_over(state: State) -> Fault | None:
+    """Return a Fault while the prudent interval after the question runs."""
+    return fault("window-open") if state.phase in ASKING and not state.game.pause.is_interval_over else None
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+def is_token_due(state: State) -> bool:
+    """Return True if the prizes of this game wait for the end of both games of a double."""
+    game = state.game
+    return game.is_deferred and (game.part == 1 or state.book.payment.token_games.value)
+
+
+def lacking_tokens(state: State) -> list[str]:
+    """Return the right cartones of the pause whose winner has no token yet."""
+    game = state.game
+    return [
+        f"{prize}:{card}"
+        for prize in Prize
+        for card in game.right_cards(prize)
+        if (game.part, prize, card) not in game.tokens
+    ]
+
+
+@rule("BG.IV.36", neutral=None)
+def require_tokens(state: State) -> Fault | None:
+    """Return a Fault while a winner whose prize waits has no token."""
+    lacking = lacking_tokens(state) if is_token_due(state) else []
+    return fault("token-missing", calls=lacking) if lacking else None
+
+
+@rule("BG.IV.37", neutral=0)
+def part_on_token(state: State) -> int:
+    """Return which game of a double the token names."""
+    return state.game.part
+
+
+def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
+    """Decide that a winner has the token of his prize."""
+    game = state.game
+    wrong = first_fault(
+        require_duty(state, who, CALLER, ASSISTANT, CASHIER, CHIEF),
+        require_phase(state, Phase.CHECK, *ASKING),
+        None if is_token_due(state) else fault("no-token-due"),
+        None if what.card in game.right_cards(what.prize) else fault("not-called", card=what.card),
+        fault("nothing-changes") if (game.part, what.prize, what.card) in game.tokens else None,
+    )
+    if wrong:
+        return wrong
+    part = part_on_token(state)
+    given = e.TokenGiven(state.tokens_given + 1, game.name, part, what.prize, what.card)
+    return (given, *say(state, "token", part=part))
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.31", neutral=None)
+def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief orders the game to go on or to end."""
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+@rule("BG.IV.24", neutral=None)
+def require_every_card_checked(state: State) -> Fault | None:
+    """Return a Fault while a called cartón is unchecked."""
+    waiting = unchecked_calls(state) if state.phase in (Phase.CHECK, *ASKING) else []
+    return fault("card-unchecked", calls=waiting) if waiting else None
+
+
+def awards_of_pause(state: State) -> Awards:
+    """Return what the pause awards: each prize that is still open and was called rightly, divided."""
+    game = state.game
+    return {
+        prize: division(state, prize, _amount(state, prize))
+        for prize in Prize
+        if game.right_cards(prize) and prize not in game.awards
+    }
+
+
+def _amount(state: State, prize: Prize) -> Cents:
+    """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
+    amount = state.game.prize(prize)
+    is_line_open = Prize.LINE not in state.game.awards and not state.game.right_cards(Prize.LINE)
+    if prize is Prize.BINGO and is_line_open and state.book.prizes.unawarded_line.use() == "bingo":
+        amount += state.game.prize(Prize.LINE)
+    return amount
+
+
+def _order_faults(state: State, who: PersonId) -> Fault | None:
+    return first_fault(
+        require_chief_to_order(state, who),
+        require_every_card_checked(state),
+        require_no_case(state),
+        require_interval_over(state),
+        require_tokens(state),
+    )
+
+
+@rule("BG.IV.26", neutral=Phase.DRAW_LINE)
+def phase_after_line(state: State) -> Phase:
+    """Return where the game goes on after a right línea: it is drawn until a bingo is called, and no línea is open."""
+    return (
+        Phase.DRAW_BINGO if Prize.LINE in state.game.awards or state.game.right_cards(Prize.LINE) else Phase.DRAW_LINE
+    )
+
+
+def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
+    """Decide the order to go on after a línea: its prize is awarded and its stage closed."""
+    del what
+    wrong = _order_faults(state, who) or require_phase(state, Phase.ASK_LINE)
+    if wrong:
+        return wrong
+    made = tuple(e.PrizeAwarded(prize, won) for prize, won in awards_of_pause(state).items())
+    return (*made, *say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
+
+
+@rule("BG.IV.27", neutral=lambda state, what: fault("wrong-window", window=str(state.phase)))
+def require_end_due(state: State, what: a.OrderEnd) -> Fault | None:
+    """Return a Fault unless a bingo was found right, or all the balls are out and nobody has called it when asked."""
+    if state.phase is not Phase.ASK_OUT:
+        return require_phase(state, Phase.ASK_BINGO)
+    return first_fault(
+        fault("question-due") if state.game.times_asked < state.book.claims.all_out_times.use() else None,
+        None if what.reason.strip() else fault("reason-missing"),
+    )
+
+
+def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
+    """Decide the order to end: the prizes are awarded, every right to call is over, and the takings are divided."""
+    wrong = _order_faults(state, who) or require_end_due(state, what)
+    if wrong:
+        return wrong
+    found = awards_of_pause(state)
+    made: list[Event] = [e.PrizeAwarded(prize, won) for prize, won in found.items()]
+    made.append(takings_divided(state, {**dict(state.game.awards.items()), **found}))
+    return (*made, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
+
+
+def phase_after_game(state: State) -> Phase:
+    """Return where a game goes when it is over: to the payment, or to the second game of a double that waits."""
+    return Phase.BETWEEN if state.game.part == 1 and state.game.is_deferred else Phase.PAYMENT
+
+
+# --- the takings ------------------------------------------------------------------------------------------------------
+
+
+def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
+    """Divide the takings of a game: what is owed, what nobody won, and the rest."""
+    game, rules = state.game, state.book.prizes
+    early = game.early_payments
+    shares = tuple(
+        Share(prize, one.card, one.amount)
+        for prize, won in sorted(awards.items())
+        for one in won
+        if one.amount and owed(game.name, prize, one.card) not in early
+    )
+    held: dict[Prize, Cents] = {}
+    carried: dict[Prize, Cents] = {}
+    for prize in Prize:
+        amount = game.prize(prize)
+        if prize in awards:
+            if rules.leftover.use() == "held":
+                held[prize] = max(0, amount - sum(one.amount for one in awards[prize]))
+            continue
+        match rules.unawarded_line.use() if prize is Prize.LINE else rules.unawarded_bingo.use():
+            case "house":
+                pass
+            case "next-game":
+                carried[prize] = amount
+            case "bingo" if Prize.BINGO in awards:
+                pass
+            case _:
+                held[prize] = amount
+    tax = portion(part_sales(state), rules.tax.use(), Rounding.DOWN)
+    taken = balance(state.ledger, sales(game.name))
+    given = sum(one.amount for one in shares) + sum(held.values()) + sum(carried.values()) + tax
+    held = {prize: amount for prize, amount in held.items() if amount}
+    carried = {prize: amount for prize, amount in carried.items() if amount}
+    return e.TakingsDivided(game.name, shares, held, carried, taken - given, tax)

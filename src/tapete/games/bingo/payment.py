@@ -1,0 +1,204 @@
+"""Payment: after the game, of each winning cartón once; what nobody won; the second game of a double; the end."""
+
+from __future__ import annotations
+
+from tapete.accounts import balance
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.books import held, owed
+from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_no_case
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.sessions import require_usable_balls
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, WinningCard
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+# --- what is owed -----------------------------------------------------------------------------------------------------
+
+
+def won_by(state: State, game: str, prize: Prize, card: str) -> WinningCard | None:
+    """Return the share of a cartón in a prize of the present game, or of the first one of its double."""
+    if game not in state.game.part_names:
+        return None
+    is_first = state.game.part == 2 and game == state.game.part_names[0]
+    awards = state.game.first_awards if is_first else state.game.awards if game == state.game.name else {}
+    return next((one for one in awards.get(prize, ()) if one.card == card), None)
+
+
+def due_accounts(state: State, game: str) -> list[str]:
+    """Return the prizes of a game that are owed and not left for later."""
+    return sorted(
+        name for name in state.ledger if name.startswith(f"owed:{game}/") and name not in state.game.left_accounts
+    )
+
+
+@rule("BG.IV.28", neutral=None)
+def require_game_finished(state: State, game: str) -> Fault | None:
+    """Return a Fault while the game is played: its prizes are paid after it."""
+    is_played = game == state.game.name and not state.game.is_over
+    return fault("game-not-over") if is_played and state.book.payment.after_the_game.use() else None
+
+
+@rule("BG.IV.35", neutral=None)
+def require_allowed_moment(state: State, game: str) -> Fault | None:
+    """Return a Fault if the first game of a double would be paid at another moment than between, or after both."""
+    double = state.game
+    if game not in double.part_names or len(double.part_names) == 1 or game == double.name != double.part_names[0]:
+        return None
+    is_between = double.part == 1 and double.is_over and not double.is_deferred
+    is_after = double.part == 2 and double.is_over
+    return None if is_between or is_after else fault("payment-waits")
+
+
+@rule("BG.IV.37", neutral=None)
+def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
+    """Return a Fault if nothing is owed to the cartón for the prize of that game: each is paid once."""
+    if balance(state.ledger, owed(game, prize, card)):
+        return None
+    paid_already = won_by(state, game, prize, card) is not None
+    return fault("prize-paid", card=card) if paid_already else fault("no-prize", card=card)
+
+
+def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
+    """Decide the payment of a prize by the cashier."""
+    game = what.game or state.game.name
+    won = won_by(state, game, what.prize, what.card)
+    owner = won.person if won is not None else None
+    wrong = first_fault(
+        require_duty(state, who, CASHIER),
+        require_no_case(state),
+        fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
+    )
+    if wrong:
+        return wrong
+    payee = owner or what.person
+    if what.means is Means.ACCOUNT and payee is None:
+        return fault("person-missing")
+    if _is_early(state, game, what.prize):
+        return _advance(state, who, what, won, payee)
+    wrong = first_fault(
+        require_game_finished(state, game),
+        require_allowed_moment(state, game),
+        require_unpaid(state, game, what.prize, what.card),
+    )
+    amount = balance(state.ledger, owed(game, what.prize, what.card))
+    if wrong:
+        return wrong
+    if not amount:
+        return fault("no-prize", card=what.card)
+    return (e.PrizePaid(game, what.prize, what.card, amount, what.means, who, payee),)
+
+
+def _is_early(state: State, game: str, prize: Prize) -> bool:
+    is_bingo_stage = state.phase in (Phase.DRAW_BINGO, Phase.CHECK, *ASKING)
+    is_line = prize is Prize.LINE and game == state.game.name and not state.game.part
+    return is_line and is_bingo_stage and state.book.payment.line_early.use()
+
+
+def _advance(
+    state: State, who: PersonId, what: a.PayPrize, won: WinningCard | None, payee: PersonId | None
+) -> Decision:
+    """Pay a línea while the bingo is played, where the house does so: it advances the money."""
+    account = owed(state.game.name, what.prize, what.card)
+    if won is None:
+        return fault("no-prize", card=what.card)
+    if account in state.game.early_payments:
+        return fault("prize-paid", card=what.card)
+    return (e.PrizePaid(state.game.name, what.prize, what.card, won.amount, what.means, who, payee, early=True),)
+
+
+def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
+    """Decide that a prize nobody has come for holds the game up no longer; it stays owed."""
+    account = owed(state.game.name, what.prize, what.card)
+    wrong = first_fault(
+        require_duty(state, who, CHIEF),
+        require_phase(state, Phase.PAYMENT),
+        None if account in state.ledger else fault("no-prize", card=what.card),
+        None if what.reason.strip() else fault("reason-missing"),
+    )
+    return wrong or (e.PrizeLeft(state.game.name, what.prize, what.card, what.reason),)
+
+
+@rule("BG.IV.38", neutral=None)
+def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | None:
+    """Return a Fault unless the decision about a prize nobody won gives its reason: it is owed to no player."""
+    del state
+    return None if what.reason.strip() else fault("reason-missing")
+
+
+def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> Decision:
+    """Decide what becomes of a prize that is held because nobody won it."""
+    game = what.game or state.game.name
+    amount: Cents = balance(state.ledger, held(game, what.prize))
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, MANAGER),
+        None if amount else fault("nothing-held"),
+        fault("game-not-over") if state.phase in DRAWING else None,
+        require_reasoned_decision(state, what),
+    )
+    return wrong or (e.UnawardedDecided(game, what.prize, amount, what.fate, what.reason, who),)
+
+
+# --- the second game of a double --------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.34", neutral=None)
+def require_chief_to_start_second(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief announces the second game."""
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
+
+
+@rule("BG.IV.35", neutral=None)
+def require_first_paid(state: State) -> Fault | None:
+    """Return a Fault while prizes of the first game are due that are paid before the second."""
+    due = [] if state.game.is_deferred else due_accounts(state, state.game.part_names[0])
+    return fault("first-game-unpaid", accounts=due) if due else None
+
+
+@rule("BG.IV.33", neutral=lambda state: fault("wrong-window", window=str(state.phase)))
+def require_second_due(state: State) -> Fault | None:
+    """Return a Fault unless the first game of a double is over: the second has the other part of each cartón."""
+    is_first_over = state.game.part == 1 and state.game.is_over
+    return None if is_first_over else fault("wrong-window", window=str(state.phase))
+
+
+def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
+    """Decide the start of the second game: all the balls are back, nothing is announced, and the línea is open."""
+    del what
+    ends_cards = any(refund.ends_card and name in state.game.part_names for name, refund in state.refunds.items())
+    wrong = first_fault(
+        require_chief_to_start_second(state, who),
+        require_second_due(state),
+        fault("wrong-window", window=str(state.phase)) if ends_cards else None,
+        require_first_paid(state),
+        require_usable_balls(state, state.hall.loaded_set),
+    )
+    if wrong:
+        return wrong
+    return (
+        *say(state, "second"),
+        e.GameStarted(state.game.number, 2, state.hall.loaded_set),
+        e.PhaseOpened(Phase.DRAW_LINE),
+    )
+
+
+def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
+    """Decide that a game is closed: everything is paid, left for later, or pending against cartones of a void game."""
+    del what
+    game = state.game
+    is_first = game.part == 1 and not any(
+        name in state.refunds and state.refunds[name].ends_card for name in game.part_names
+    )
+    due = [one for name in game.part_names for one in due_accounts(state, name)]
+    wrong = first_fault(
+        require_duty(state, who, CHIEF),
+        require_phase(state, Phase.PAYMENT, Phase.VOID),
+        require_no_case(state),
+        fault("second-game-due") if is_first else None,
+        fault("prizes-due", accounts=due) if due else None,
+    )
+    return wrong or (e.GameEnded(game.number), e.PhaseOpened(Phase.READY))

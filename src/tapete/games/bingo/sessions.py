@@ -1,0 +1,193 @@
+"""A session: its checks, its witnesses, the balls in the machine, and sets of balls that are changed."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.duties import ANY_POST, ASSISTANT, CHIEF, MANAGER, require_duty, require_person
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.state import BallSet, State
+from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
+from tapete.kernel import Decision, PersonId
+from tapete.table.phases import require_phase
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+
+def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
+    """Decide that an item is in order."""
+    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, ASSISTANT), require_phase(state, Phase.CHECKS))
+    return wrong or (e.CheckNoted(what.item, True, who),)
+
+
+def fail_check(state: State, who: PersonId, what: a.FailCheck) -> Decision:
+    """Decide that an item is not in order."""
+    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, ASSISTANT), require_phase(state, Phase.CHECKS))
+    return wrong or (e.CheckNoted(what.item, False, who, what.note),)
+
+
+@rule("BG.IV.03", neutral=lambda state, who: fault("not-your-post", needs=list(ANY_POST)))
+def require_may_witness(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a person may watch the check and the loading: any player may, and is not refused."""
+    return require_person(who)
+
+
+def witness(state: State, who: PersonId, what: a.Witness) -> Decision:
+    """Decide that a player watches."""
+    del what
+    wrong = first_fault(
+        require_may_witness(state, who),
+        require_phase(state, Phase.CHECKS),
+        fault("nothing-changes") if who in state.hall.witnesses else None,
+    )
+    return wrong or (e.ChecksWitnessed(who),)
+
+
+def unchecked_items(state: State) -> list[str]:
+    """Return the items that have not been found in order."""
+    return [item for item in state.book.hall.items.use() if not state.hall.check_results.get(CheckItem(item))]
+
+
+@rule("BG.IV.01", neutral=None)
+def require_checks(state: State) -> Fault | None:
+    """Return a Fault while material or installations are unchecked before a session."""
+    waiting = unchecked_items(state)
+    return fault("checks-incomplete", items=waiting) if waiting else None
+
+
+@rule("BG.IV.02", neutral=None)
+def require_checks_before_loading(state: State) -> Fault | None:
+    """Return a Fault if the balls would go into the machine before the checks are done."""
+    waiting = unchecked_items(state)
+    return fault("checks-incomplete", items=waiting) if waiting else None
+
+
+# --- balls ------------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.II.18", neutral=None)
+def require_within_limit(state: State, balls: str, games: int = 1) -> Fault | None:
+    """Return a Fault if a pneumatic machine would use a set in more games than it may be used in."""
+    known, machine = state.hall.ball_sets.get(balls, BallSet()), state.hall.machine
+    if machine is None or machine.kind is not MachineType.PNEUMATIC:
+        return None
+    limit = state.book.balls.limit.use()
+    return fault("ball-change-due", balls=balls, games=known.games) if known.games + games > limit else None
+
+
+@rule("BG.II.19", neutral=None)
+def require_sound_balls(state: State, balls: str) -> Fault | None:
+    """Return a Fault if a ball of the set was found damaged: the whole set is changed before the next game."""
+    known, machine = state.hall.ball_sets.get(balls, BallSet()), state.hall.machine
+    if not known.is_damaged:
+        return None
+    is_drum = machine is not None and machine.kind is MachineType.DRUM
+    match state.book.balls.defect.use():
+        case "pneumatic" if is_drum:
+            return None
+        case _:
+            return fault("balls-damaged", balls=balls)
+
+
+def require_usable_balls(state: State, balls: str) -> Fault | None:
+    """Return a Fault unless a set may be used in the next game."""
+    return first_fault(
+        None if balls in state.hall.ball_sets else fault("no-such-balls", balls=balls),
+        require_sound_balls(state, balls),
+        require_within_limit(state, balls),
+    )
+
+
+def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
+    """Decide that the balls go into the machine, straight after the checks."""
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, ASSISTANT),
+        require_phase(state, Phase.CHECKS),
+        require_checks_before_loading(state),
+        require_usable_balls(state, what.balls),
+    )
+    return wrong or (e.BallsLoaded(what.balls),)
+
+
+@rule("BG.II.20", neutral=None)
+def require_entry(what: a.ChangeBalls) -> Fault | None:
+    """Return a Fault if a set would be changed without the line in the book that says why."""
+    return None if what.reason.strip() else fault("entry-missing")
+
+
+def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
+    """Decide that another set takes the place of the one in use, between two games."""
+    between = state.game.part == 1 and state.game.is_over
+    phases = (Phase.READY, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, MANAGER),
+        require_phase(state, *phases),
+        require_entry(what),
+        fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
+        require_usable_balls(state, what.balls),
+    )
+    if wrong:
+        return wrong
+    former = state.hall.loaded_set
+    games = state.hall.ball_sets.get(former, BallSet()).games
+    return (e.BallsChanged(what.balls, former, games, what.reason, who), *say(state, "ball-change"))
+
+
+def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
+    """Decide that a ball is not in perfect condition; while balls are drawn the house's rule for it holds."""
+    wrong = first_fault(
+        require_duty(state, who, *ANY_POST),
+        None if state.hall.loaded_set else fault("no-balls-loaded"),
+    )
+    if wrong:
+        return wrong
+    found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
+    policy = state.book.balls.defect_in_game.use()
+    if state.phase not in DRAWING or policy == "finish":
+        return (found,)
+    serial, ball = len(state.game.cases) + 1, len(state.game.balls)
+    return (found, e.CaseOpened(serial, "ball-damaged", ball, who, what.note, policy == "void"))
+
+
+# --- the session ------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.II.24", neutral=None)
+def require_elements(state: State) -> Fault | None:
+    """Return a Fault if an element that the game cannot be played without is not there."""
+    hall = state.hall
+    there = {str(one) for one in hall.elements}
+    there |= {"machine"} if hall.machine else set()
+    there |= {"balls"} if hall.ball_sets else set()
+    there |= {"cards"} if hall.series else set()
+    lacking = [one for one in state.book.hall.elements.use() if one not in there]
+    return fault("missing-element", elements=lacking) if lacking else None
+
+
+def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
+    """Decide that a session begins."""
+    del what
+    empty = [str(role) for role in state.book.hall.least_posts.use() if role not in state.staff]
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, MANAGER),
+        require_phase(state, Phase.CHECKS),
+        require_elements(state),
+        require_checks(state),
+        None if state.hall.loaded_set else fault("no-balls-loaded"),
+        fault("posts-empty", needs=empty) if empty else None,
+    )
+    if wrong:
+        return wrong
+    return (
+        e.SessionOpened(state.hall.session + 1),
+        *say(state, "session-open"),
+        e.PhaseOpened(Phase.READY),
+    )
+
+
+def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision:
+    """Decide that a session ends, between two games."""
+    del what
+    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER), require_phase(state, Phase.READY))
+    return wrong or (*say(state, "session-close"), e.SessionClosed(), e.PhaseOpened(Phase.CHECKS))

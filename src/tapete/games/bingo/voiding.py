@@ -1,0 +1,241 @@
+"""A void game: what is reported, what the table chief decides, and the price that goes back against the cartones."""
+
+from __future__ import annotations
+
+from tapete.accounts import HOUSE, balance
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.books import carry, held, owed, purse, sales
+from tapete.games.bingo.duties import ANY_POST, CASHIER, CHIEF, require_duty, require_person
+from tapete.games.bingo.events.payment import Recovery
+from tapete.games.bingo.payment import won_by
+from tapete.games.bingo.prizes import part_sales, sold_ranges
+from tapete.games.bingo.ranges import is_within, touches
+from tapete.games.bingo.sayings import say
+from tapete.games.bingo.state import Refund, State
+from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, Range
+from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents
+from tapete.table.phases import require_phase
+from tapete.table.staff import is_on_duty
+
+CALLER_ERROR = "caller-error"
+COUNT_WRONG = "count-wrong"
+PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
+"""Where a game can be void: from its announced prizes to its payment."""
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Decision:
+    """Decide that somebody says a wrong number was announced; a player's word waits for the table chief too."""
+    wrong = first_fault(
+        require_person(who),
+        require_phase(state, *PLAYED),
+        None if is_on_duty(state.staff, who) or _is_player(state, who) else fault("not-your-post", needs=["player"]),
+        fault("nothing-changes") if any(one.cause == CALLER_ERROR for one in state.game.cases) else None,
+    )
+    if wrong:
+        return wrong
+    ball = len(state.game.balls) if state.game.error_at is None else state.game.error_at
+    return (e.CaseOpened(len(state.game.cases) + 1, CALLER_ERROR, ball, who, what.note),)
+
+
+def _is_player(state: State, who: PersonId) -> bool:
+    return any(one.person == who for one in state.game.sales)
+
+
+@rule("BG.V.04", neutral="chief")
+def verdict_of(state: State, cause: str) -> str:
+    """Return what a cause does: that of the house's list, or the table chief decides."""
+    if cause == COUNT_WRONG:
+        return {"void": "void", "stands": "stands"}.get(state.book.sale.error_after_start.use(), "chief")
+    return state.book.void.causes[cause].use() if cause in state.book.void.causes else "chief"
+
+
+def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
+    """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
+    wrong = first_fault(
+        require_duty(state, who, *ANY_POST), require_phase(state, *PLAYED), require_known_to_stand(state, what.cause)
+    )
+    if wrong:
+        return wrong
+    verdict = verdict_of(state, what.cause)
+    if verdict == "void" and not require_duty(state, who, CHIEF) and not state.game.has_paid:
+        return events_of_void(state, who, what.cause, what.note, recover=False)
+    must = verdict == "void" and not state.game.has_paid
+    return (e.CaseOpened(len(state.game.cases) + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
+
+
+def require_known_to_stand(state: State, cause: str) -> Fault | None:
+    """Return a Fault if the house has decided beforehand that the cause changes nothing: announced prizes stand."""
+    return fault("prizes-stand") if cause == COUNT_WRONG and verdict_of(state, cause) == "stands" else None
+
+
+# --- the decision -----------------------------------------------------------------------------------------------------
+
+
+@rule("BG.V.01", neutral=lambda state, who: fault("nothing-reported"))
+def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the table chief decides whether an error touches the game in substance."""
+    return require_duty(state, who, CHIEF)
+
+
+def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
+    """Decide that a game is void, with its cause and the reason."""
+    early = bool(state.game.early_payments) or state.game.has_paid
+    wrong = first_fault(
+        require_chief_to_decide(state, who),
+        require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
+        None if what.reason.strip() else fault("reason-missing"),
+        fault("recovery-undecided") if early and what.recover is None else None,
+    )
+    return wrong or events_of_void(state, who, what.cause, what.reason, recover=bool(what.recover))
+
+
+def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
+    """Decide that what was reported changes nothing in substance: the game goes on."""
+    wrong = first_fault(
+        require_chief_to_decide(state, who),
+        None if state.game.cases else fault("nothing-reported"),
+        fault("must-be-void") if any(one.must_void for one in state.game.cases) else None,
+        None if what.reason.strip() else fault("reason-missing"),
+    )
+    return wrong or (e.CaseClosed(what.reason, who),)
+
+
+@rule("BG.V.02", neutral=0)
+def price_back(state: State, parts: int) -> Cents:
+    """Return what a cartón brings back: the whole value of the games that are void."""
+    return state.game.value * parts
+
+
+def events_of_void(state: State, who: PersonId, cause: str, reason: str, *, recover: bool) -> Decision:
+    """Return the events of a void game: every amount that was taken for it is given back."""
+    game = state.game
+    is_whole_card = game.part > 0 and state.book.void.double_scope.use() == "whole-card"
+    price = price_back(state, 2 if is_whole_card else 1)
+    count = part_sales(state) // game.value if game.value else 0
+    sources, recovered, missing_money = _sources(state, price * count, recover=recover, is_whole_card=is_whole_card)
+    if missing_money:
+        return fault("not-enough-chips", chips=missing_money)
+    carried = {} if game.is_over else {p: n for p, n in game.brought_amounts.items() if n and game.part < 2}
+    ends_card = game.part == 0 or is_whole_card or game.part == 2
+    made = e.GameVoided(
+        game.name, cause, reason, who, price, sold_ranges(state), sources, recovered, carried, ends_card
+    )
+    return (made, *say(state, "void"), e.PhaseOpened(Phase.VOID))
+
+
+def _sources(
+    state: State, total: Cents, *, recover: bool, is_whole_card: bool
+) -> tuple[tuple[Recovery, ...], tuple[Recovery, ...], Cents]:
+    """Where the refunds come from: the takings; once they were divided, what became of them, the house making it up."""
+    game = state.game
+    found: dict[str, Cents] = {}
+    if game.division is None:
+        brought = sum(game.brought_amounts.values()) if game.part < 2 else 0
+        found[sales(game.name)] = balance(state.ledger, sales(game.name)) - brought
+    else:
+        owing = [owed(game.name, one.prize, one.card) for one in game.division.shares]
+        holding = [held(game.name, prize) for prize in game.division.held]
+        found |= {name: balance(state.ledger, name) for name in (*owing, *holding)}
+        found |= {carry(prize): amount for prize, amount in game.division.carried.items()}
+    if is_whole_card and game.part == 1:
+        other = sales(game.part_names[1])
+        found[other] = balance(state.ledger, other)
+    found[HOUSE] = total - sum(found.values())
+    sources = tuple(Recovery(name, amount) for name, amount in found.items() if amount)
+    return (sources, *(_recovered(state) if recover else ((), 0)))
+
+
+def _recovered(state: State) -> tuple[tuple[Recovery, ...], Cents]:
+    """Prizes that were paid and are taken back: out of the accounts of their winners, or in cash."""
+    back: dict[str, Cents] = {}
+    game = state.game
+    for prize in Prize:
+        for one in game.awards.get(prize, ()):
+            name = owed(game.name, prize, one.card)
+            is_paid = name in game.early_payments or (game.division is not None and name not in state.ledger)
+            if is_paid and won_by(state, game.name, prize, one.card):
+                account = purse(Means.ACCOUNT, one.person)
+                back[account] = back.get(account, 0) + one.amount
+    short = next((n for name, n in back.items() if name.startswith("person:") and balance(state.ledger, name) < n), 0)
+    return tuple(Recovery(name, amount) for name, amount in back.items()), short
+
+
+def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
+    """Decide that a sale ends without a game: every price is given back."""
+    wrong = first_fault(require_duty(state, who, CHIEF), require_phase(state, Phase.SALE, Phase.COUNT, Phase.PRIZES))
+    if wrong:
+        return wrong
+    game = state.game
+    if not game.sales:
+        return (*say(state, "sale-off"), e.GameEnded(game.number), e.PhaseOpened(Phase.READY))
+    sources: tuple[Recovery, ...] = ()
+    for name in game.part_names:
+        brought = sum(game.brought_amounts.values()) if name == game.part_names[0] else 0
+        sources += (Recovery(sales(name), balance(state.ledger, sales(name)) - brought),)
+    carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
+    made = e.GameVoided(
+        game.part_names[0], "called-off", what.reason, who, game.price, sold_ranges(state), sources, carried=carried
+    )
+    return (made, *say(state, "sale-off"), e.PhaseOpened(Phase.VOID))
+
+
+# --- refunds ----------------------------------------------------------------------------------------------------------
+
+
+def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
+    name = game or (state.game.name if state.game.name in state.refunds else state.game.part_names[0])
+    return name, state.refunds.get(name)
+
+
+def _owner(refund: Refund, cards: Range) -> PersonId | None:
+    return next((one.person for one in refund.sales if is_within(cards, (one.cards,))), None)
+
+
+def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
+    """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
+    card = f"{cards.series}/{cards.first}"
+    if refund is None or cards.first > cards.last:
+        return fault("nothing-refunded")
+    return first_fault(
+        None if any(is_within(cards, (one.cards,)) for one in refund.sales) else fault("card-not-sold", card=card),
+        fault("card-refunded", card=card) if touches(cards, refund.refunded) else None,
+    )
+
+
+def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
+    """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
+    name, refund = _refund_of(state, what.game)
+    cards = Range(what.series, what.first, what.last)
+    wrong = require_refundable(refund, cards)
+    if wrong or refund is None:
+        return wrong or ()
+    is_owner = _owner(refund, cards) == who
+    wrong = first_fault(
+        None if is_owner else require_duty(state, who, CASHIER),
+        fault("nothing-changes") if touches(cards, refund.returned) else None,
+    )
+    return wrong or (e.CardsReturned(name, cards),)
+
+
+@rule("BG.V.03", neutral=None)
+def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
+    """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
+    back = is_within(cards, refund.returned) or not refund.ends_card
+    return None if back else fault("cards-not-returned", card=f"{cards.series}/{cards.first}")
+
+
+def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
+    """Decide that the cashier gives a price back, into the account that it was paid from or in cash."""
+    name, refund = _refund_of(state, what.game)
+    cards = Range(what.series, what.first, what.last)
+    wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
+    if wrong or refund is None:
+        return wrong or ()
+    wrong = require_cards_back(refund, cards)
+    paid: tuple[Event, ...] = (e.RefundPaid(name, cards, cards.size * refund.price, _owner(refund, cards)),)
+    return wrong or paid

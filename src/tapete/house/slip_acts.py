@@ -1,0 +1,57 @@
+"""What people do with slips: they write, sign and tear them up, and confirm what a count finds different."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from tapete.house.table_acts import HouseAct
+from tapete.house.terms import Remark, SlipKind
+from tapete.money import LIMIT, Cents
+
+Difference = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
+"""What the books have more than was counted, in cents; below zero: less."""
+
+
+class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
+    """Write a slip and sign it first: chips (and, at the desk, cash) move when the other side has signed.
+
+    ``table`` is empty for slips between the desk and the director.
+    """
+
+    kind: SlipKind
+    chips: Cents
+    table: str = ""
+    cash: Cents = 0
+
+
+class SignSlip(HouseAct, frozen=True, tag="sign-slip"):
+    """Sign a slip second."""
+
+    serial: int
+
+
+class ConfirmDifference(HouseAct, frozen=True, tag="confirm-difference"):
+    """Sign for a count that differs from the books: by the difference that was shown, in cents, and why it is so.
+
+    It is the second signature where it comes from the other side; the first side confirms too where the house wants
+    two people for so much.
+    """
+
+    serial: int
+    missing_chips: Difference
+    missing_cash: Difference
+    reason: Remark
+
+
+class SetDifferenceLimit(HouseAct, frozen=True, tag="set-difference-limit"):
+    """Set up to which difference of a count, in cents, one side's confirmation is enough."""
+
+    amount: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)]
+
+
+class TearSlip(HouseAct, frozen=True, tag="tear-slip"):
+    """Withdraw a slip that has one signature."""
+
+    serial: int

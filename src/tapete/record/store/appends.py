@@ -1,0 +1,138 @@
+"""Who writes a table, what he appends, and the rows of a group of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import Connection, insert
+
+from tapete.record.authority import Authority
+from tapete.record.canonical import sha256
+from tapete.record.compose import ComposedEntry
+from tapete.record.entry import Head, StreamEnd
+from tapete.record.store import schema
+from tapete.record.store.errors import StoreFailedError
+from tapete.record.store.questions import answer_to
+
+
+class AppendResult(msgspec.Struct, frozen=True):
+    """What came of an append: where the table stands, the answer to the command, and whether it was a repeat.
+
+    A repeat stored nothing: ``answer`` is the first answer and ``head`` is the writer's head as it was.
+    """
+
+    head: Head
+    answer: bytes
+    is_repeated: bool = False
+
+
+class Writer:
+    """The one writer of a table, from ``Store.take_over``. ``head`` is where the next entry follows; a new record
+    may go on from another one, which it ``continues``.
+    """
+
+    __slots__ = ("_store", "authority", "continues", "epoch", "head", "stale", "table")
+
+    def __init__(
+        self, store: TakesAppends, table: str, epoch: int, head: Head, authority: Authority | None = None
+    ) -> None:
+        self._store, self.table, self.epoch, self.head = store, table, epoch, head
+        self.authority = authority
+        self.stale = False
+        self.continues: StreamEnd | None = None
+
+    def go_on_from(self, end: StreamEnd) -> None:
+        """Begin a new record where another one ended."""
+        self.continues, self.head = end, Head(0, end.hash)
+
+    def append(
+        self, made: ComposedEntry, body_digest: str = "", shoes: Mapping[int, bytes] | None = None
+    ) -> AppendResult:
+        """Store one entry; return when it is on the disk. See ``Store.append_many``."""
+        return self._store.append_many([Append(self, made, body_digest, shoes or {})])[0]
+
+
+class Append(msgspec.Struct, frozen=True):
+    """One entry to append, with the digest of the request's body.
+
+    ``shoes`` are the sealed orders, by number, of the shoes to which the entry commits; a second order under a number
+    fails the store. ``twin`` is an entry of another table that says the same: it is stored with this one or not at all.
+    """
+
+    writer: Writer
+    entry: ComposedEntry
+    body_digest: str = ""
+    shoes: Mapping[int, bytes] = {}
+    twin: Append | None = None
+
+    def both(self) -> tuple[Append, ...]:
+        """Return this entry, and its twin after it where it has one."""
+        return (self,) if self.twin is None else (self, self.twin)
+
+
+class TakesAppends(Protocol):
+    """What a writer writes to."""
+
+    def append_many(self, appends: Sequence[Append], /) -> list[AppendResult]:
+        """Store entries in one transaction."""
+        ...
+
+
+_ENTRY = insert(schema.entries)
+_COMMAND = insert(schema.commands)
+_SHOE = insert(schema.shoes)
+"""Built once: for a row of a kilobyte, building the statement took longer than running it."""
+
+
+class Rows:
+    """The rows of a group, inserted together at the end of it."""
+
+    __slots__ = ("_commands", "_entries", "_shoes")
+
+    def __init__(self) -> None:
+        self._shoes: list[dict[str, Any]] = []
+        self._entries: list[dict[str, Any]] = []
+        self._commands: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def answered(self, connection: Connection, one: Append) -> AppendResult | None:
+        """Return the first answer to the command, if the store or this group has it."""
+        table, command = one.writer.table, one.entry.entry.command
+        if command is None:
+            return None
+        if (table, command) in self._commands:
+            self.insert(connection)
+        answer = answer_to(connection, table, command, one.body_digest)
+        return None if answer is None else AppendResult(one.writer.head, answer, is_repeated=True)
+
+    def add(self, one: Append, head: Head) -> Head:
+        """Take up an entry that follows ``head``; return the new head."""
+        entry, table, epoch = one.entry.entry, one.writer.table, one.writer.epoch
+        if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
+            raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)
+        body = entry.body()
+        if sha256(body) != one.entry.hash:
+            raise StoreFailedError("entry-hash", table=table, entry=entry.version)
+        if entry.command is not None and entry.answer != sha256(one.entry.answer):
+            raise StoreFailedError("entry-answer", table=table, entry=entry.version)
+        here = {"table_id": table, "version": entry.version}
+        tag = None if one.writer.authority is None else one.writer.authority.tag(one.entry.hash)
+        self._entries.append(
+            {**here, "body": body, "hash": one.entry.hash, "private": one.entry.private_part, "tag": tag}
+        )
+        if entry.command is not None:
+            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.entry.answer}
+            self._commands[table, entry.command] = {**here, **answered}
+        self._shoes += ({"table_id": table, "shoe": shoe, "sealed": sealed} for shoe, sealed in one.shoes.items())
+        return Head(entry.version, one.entry.hash)
+
+    def insert(self, connection: Connection) -> None:
+        """Insert what has been taken up."""
+        if self._shoes:
+            connection.execute(_SHOE, self._shoes)
+        if self._entries:
+            connection.execute(_ENTRY, self._entries)
+        if self._commands:
+            connection.execute(_COMMAND, list(self._commands.values()))
+        self._shoes, self._entries, self._commands = [], [], {}

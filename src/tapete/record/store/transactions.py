@@ -1,0 +1,174 @@
+"""Transactions on a store's database: one thread at a time, and none any more after one that failed.
+
+A server of PostgreSQL that was restarted is waited for, and written to only where it has what was acknowledged: see
+:mod:`tapete.record.store.returning`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import partial
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from tapete.record.store import returning
+from tapete.record.store.engine import WRITING, FileLock
+from tapete.record.store.errors import (
+    CommandConflictError,
+    StaleWriterError,
+    StoreFailedError,
+    StoreLockedError,
+    TableTakenError,
+    WriterChangedError,
+)
+
+T = TypeVar("T")
+
+PEOPLE_LOCK: Final = 7_412_002
+"""Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
+KNOWN: Final = "tapete_known"
+"""Under which a connection keeps after how many losses the record was found on it as it was acknowledged."""
+
+
+class Transactions:
+    """An open database. It is a context manager. ``returns`` counts how often its server was lost and came back."""
+
+    def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
+        self._engine, self._lock, self._read_only = engine, lock, read_only
+        self._turn = threading.RLock()
+        self._failed: BaseException | None = None
+        self._held: Connection | None = None
+        self._open: Connection | None = None
+        self._acknowledged = returning.Acknowledged()
+        self._losses = 0
+        self._was_lost = False
+        self.returns = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections and let another server in."""
+        if self._held is not None:
+            with suppress(SQLAlchemyError):  # a server that is gone has let go already
+                self._held.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": PEOPLE_LOCK})
+            self._held.invalidate()
+            self._held.close()
+            self._held = None
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Return a transaction that reads what is kept beside the record."""
+        return self._reading()
+
+    def hold_people(self) -> None:
+        """Be the only one who changes people, until the store is closed.
+
+        Raises :class:`StoreLockedError` where another hall or verb does. A SQLite file is held by its lock already.
+        """
+        if self._engine.dialect.name != "postgresql" or self._held is not None:
+            return
+        held = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": PEOPLE_LOCK}):
+            held.close()
+            raise StoreLockedError("people-held")
+        self._held = held
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
+        commit that failed does. Whatever else the store writes inside it is a part of it.
+        """
+        return self._writing()
+
+    def _require_sound(self) -> None:
+        if self._failed is not None:
+            raise StoreFailedError("store-failed-before") from self._failed
+
+    def _lasting(self, work: Callable[[], T]) -> T:
+        """Run work that may be done twice, once more where its connection broke off and the hall may wait."""
+        with self._turn:
+            try:
+                return work()
+            except StoreFailedError as error:
+                if not (self._acknowledged.writers and returning.is_broken(error.__cause__)):
+                    raise
+                self._failed, self._was_lost, self._losses = None, True, self._losses + 1
+            return work()
+
+    def _entered(self, stack: ExitStack, *, writing: bool) -> Connection:
+        """Begin a transaction on a connection that answers; it ends with the stack."""
+        options: dict[str, Any] = {WRITING: True} if writing else {}
+        patience = returning.PATIENCE_S if writing and self._acknowledged.writers else 0.0
+        connecting = lambda: self._engine.connect().execution_options(**options)  # noqa: E731
+        connection, tries = returning.enter(stack, connecting, partial(self._settle, writing=writing), patience)
+        if writing and (tries > 1 or self._was_lost):
+            self.returns, self._was_lost = self.returns + 1, False
+        return connection
+
+    def _settle(self, connection: Connection, *, writing: bool) -> None:
+        """Make sure that a server is there, and before anything is written to it that it has what was acknowledged."""
+        if connection.dialect.name != "postgresql":
+            return
+        if not writing or connection.info.get(KNOWN) == self._losses:
+            connection.exec_driver_sql("SELECT 1")
+            return
+        self._hold_again()
+        self._acknowledged.require_unchanged(connection)
+        connection.info[KNOWN] = self._losses
+
+    def _hold_again(self) -> None:
+        """Take the lock of whoever changes people again, if it went with its connection."""
+        if self._held is None:
+            return
+        try:
+            self._held.exec_driver_sql("SELECT 1")
+        except DBAPIError:
+            self._held.invalidate()
+            self._held.close()
+            self._held = None
+            try:
+                self.hold_people()
+            except StoreLockedError as error:
+                raise StoreFailedError(error.code) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._turn:
+            self._require_sound()
+            with ExitStack() as stack:
+                yield self._entered(stack, writing=False)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        if self._read_only:
+            raise StoreFailedError("store-read-only")
+        with self._turn:
+            self._require_sound()
+            if self._open is not None:  # what is written inside a transaction of the same thread is a part of it
+                yield self._open
+                return
+            try:
+                with ExitStack() as stack:
+                    self._open = self._entered(stack, writing=True)
+                    yield self._open
+            except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
+                raise
+            except (SQLAlchemyError, OSError) as error:
+                self._failed = error
+                raise StoreFailedError("store-took-nothing") from error
+            except BaseException as error:
+                self._failed = error
+                raise
+            finally:
+                self._open = None

@@ -1,0 +1,140 @@
+"""A house's own layer over a rulebook: values for what the documents leave open, and for nothing else.
+
+A file names the rulebook over which it lies and gives each value with the reason of the house. What comes out is a
+rulebook of its own, whose id ends with a digest of what it says: two layers of one name are never taken for each other.
+Its content names the rulebook below by hash, so whoever has both can tell that nothing stated was set.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+import msgspec
+
+from tapete.clauses import Origin
+from tapete.rulebooks.errors import HouseLayerError, UnknownRulebookError
+from tapete.rulebooks.layer_values import origin_of, places_of
+from tapete.rulebooks.library import Library, Rulebook, make
+from tapete.rulebooks.recipe import read_tree
+from tapete.rulebooks.tree import Leaf, Tree, bare, leaves
+from tapete.words import place_of
+
+OVER: Final = "over"
+"""Key of the content under which a layer names the rulebook below it."""
+OPEN: Final = frozenset({Origin.PRACTICE})
+"""Origins of what no document settles."""
+DIGITS: Final = 12
+"""Digits of the digest at the end of an id."""
+
+
+class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    game: str
+    over: str
+    title: str
+
+
+class _Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    value: Any
+    reason: str
+
+
+def read_house_layer(text: str, file: str, library: Library) -> Rulebook:
+    """Return the rulebook of a house's file; raise :class:`HouseLayerError` for one that breaks a rule of the layer.
+
+    Whether the values fit the typed rules of the game is the game's question.
+    """
+    tree = read_tree(text, file)
+    head = _head(tree, file)
+    try:
+        below = library.by_id(head["game"], head["over"])
+    except UnknownRulebookError as error:
+        known = ", ".join(one.id for one in library.of(head["game"])) or "-"
+        raise HouseLayerError("no-book-below", file, game=head["game"], book=head["over"], known=known) from error
+    if OVER in below.content:
+        raise HouseLayerError("layer-over-layer", file, book=head["over"])
+    sections = {key: value for key, value in tree.items() if key not in head}
+    for key in bare(sections):
+        raise HouseLayerError("bare-value", file, key=key)
+    set_by_house = {key: _value(key, leaf, file) for key, leaf in leaves(sections)}
+    if not set_by_house:
+        raise HouseLayerError("nothing-set", file)
+    content = deepcopy(below.content)
+    for key, value in set_by_house.items():
+        _set(content, key, value, below, file)
+    said = {"name": head["id"], "title": head["title"], "below": below.sha256, "values": _plain(set_by_house)}
+    digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode("ascii")).hexdigest()[:DIGITS]
+    title = f"{content.get('title', below.id)} · {head['title']}"
+    over = {"id": below.id, "sha256": below.sha256}
+    return make({**content, "id": f"{head['id']}-{digest}", "title": title, OVER: over})
+
+
+def overstepped(book: Rulebook, library: Library) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the options that a house's layer changes although a document settles them, each with its clauses; none of
+    a rulebook that is no layer. Raises :class:`UnknownRulebookError` where the rulebook below is not there.
+    """
+    over = book.content.get(OVER)
+    if not isinstance(over, Mapping):
+        return
+    below = dict(leaves(library.by_hash(str(over.get("sha256", ""))).content))
+    above = dict(leaves(book.content))
+    for key in sorted(below.keys() | above.keys()):
+        was, now = below.get(key), above.get(key)
+        if was != now and (was is None or now is None or not _is_lawful(was, now)):
+            yield key, tuple((was or now or {}).get("clauses", ()))
+
+
+def _is_lawful(was: Leaf, now: Leaf) -> bool:
+    return origin_of(was) in OPEN and origin_of(now) is Origin.HOUSE
+
+
+def _head(tree: Tree, file: str) -> dict[str, str]:
+    given = {key: value for key, value in tree.items() if not isinstance(value, dict)}
+    for key in given.keys() - set(_Head.__struct_fields__):
+        raise HouseLayerError("unknown-head-key", file, key=key, known=", ".join(_Head.__struct_fields__))
+    for key in _Head.__struct_fields__:
+        if not isinstance(given.get(key), str) or not given[key].strip():
+            raise HouseLayerError("head-lacks", file, key=key)
+    name = given["id"]
+    if not (name.isascii() and name.replace("-", "").isalnum() and name == name.lower() and len(name) <= 24):
+        raise HouseLayerError("wrong-name", file, name=name)
+    return {key: str(value) for key, value in given.items()}
+
+
+def _value(key: str, leaf: Leaf, file: str) -> _Value:
+    try:
+        found = msgspec.convert(leaf, _Value)
+    except msgspec.ValidationError as error:
+        raise HouseLayerError("wrong-value", file, key=key, place=place_of(str(error)), detail=str(error)) from error
+    if not found.reason.strip():
+        raise HouseLayerError("no-reason", file, key=key)
+    return found
+
+
+def _set(content: Tree, key: str, value: _Value, below: Rulebook, file: str) -> None:
+    leaf = dict(leaves(content)).get(key)
+    if leaf is None:
+        raise HouseLayerError("no-such-option", file, key=key, book=below.id)
+    if origin_of(leaf) not in OPEN:
+        said = leaf.get("provenance", {})
+        document = str(said.get("document", below.content.get("document", "")))
+        raise HouseLayerError(
+            "document-settles-it",
+            file,
+            key=key,
+            document=document,
+            at=", ".join(places_of(leaf, document)),
+            clauses=", ".join(leaf.get("clauses", ())),
+        )
+    if leaf["value"] == value.value:
+        raise HouseLayerError("nothing-new", file, key=key)
+    leaf.clear()
+    leaf.update(value=value.value, practice=value.reason, provenance={"origin": Origin.HOUSE.value, "document": ""})
+
+
+def _plain(found: Mapping[str, _Value]) -> dict[str, Any]:
+    return {key: msgspec.to_builtins(one) for key, one in found.items()}

@@ -1,0 +1,234 @@
+"""What the pages print of rulebooks beside each other: points with their values, and a hand step by step under two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from tapete.catalogue import house_games
+from tapete.comparison import HandsBeside, Step, beside, compared_options, end_of, hand_file, run_hand, under
+from tapete.kernel import Game, Refused
+from tapete.record.codec import tag_of, to_tree
+from tapete.rulebooks import ReadsRulebooks, Rulebook, RulebookOption, house_library
+from tapete.web.games import has_screen, screen_of
+from tapete.web.logbook import event_sentence
+from tapete.web.screens.frame import formulas
+from tapete.words import act, label, option_name, option_value, person_name, refusal, source
+
+Books = tuple[str, ...]
+"""Rulebooks by the hashes of their contents."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What a rulebook settles: the value in words, where it has it from, the clauses. ``is_other``: not the value that
+    most of them have.
+    """
+
+    value: str
+    origin: str
+    place: str
+    clauses: tuple[str, ...]
+    why: str = ""
+    is_other: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An option with a cell for each rulebook. ``hand`` shows the difference; ``reason`` says why none does."""
+
+    option: str
+    name: str
+    cells: tuple[Cell, ...]
+    is_differing: bool
+    hand: str = ""
+    sides: tuple[str, str] = ("", "")
+    """Two rulebooks under which the hand ends otherwise."""
+    reason: str = ""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a hand ends under a rulebook: what was refused and why, and what came last."""
+
+    book: str
+    title: str
+    refusals: tuple[str, ...]
+    last: tuple[str, ...]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A step under one rulebook: what came of it, the clauses behind it, the table after it."""
+
+    sentences: tuple[str, ...]
+    clauses: tuple[str, ...]
+    is_refused: bool
+    is_done: bool
+    picture: Markup
+    results: tuple[str, ...] = ()
+    """What came of it in the words of the notation."""
+
+
+class StepModel(msgspec.Struct, frozen=True):
+    """A step of the hand under both."""
+
+    line: str
+    is_parting: bool
+    is_parted: bool
+
+
+_KNOWN: dict[str, Rulebook] = {}
+"""Rulebooks that a page has shown, by hash: what is worked out once about them is kept by their hashes."""
+
+
+def books_of(game: str, games: Mapping[str, Game[Any]]) -> Books:
+    """Return the rulebooks of a game that a hall knows, the houses' own layers too; the newest of each name."""
+    engine: object = games.get(game)
+    library = engine.library if isinstance(engine, ReadsRulebooks) else house_library()
+    found: dict[str, Rulebook] = {}
+    for one in library.of(game):
+        found.setdefault(one.id, one)
+    _KNOWN.update({one.sha256: one for one in found.values()})
+    return tuple(one.sha256 for one in found.values())
+
+
+def known_books(books: Books) -> tuple[Rulebook, ...]:
+    """Return the rulebooks of these hashes."""
+    return tuple(_KNOWN[one] for one in books)
+
+
+def title_of(book: Rulebook) -> str:
+    """Return the title of a rulebook."""
+    return str(book.content.get("title", book.id))
+
+
+@lru_cache(maxsize=32)
+def rows(game: str, books: Books, lang: str) -> tuple[Row, ...]:
+    """Return a row for each option of a game, in the order of its sections."""
+    found = compared_options(game, house_games().get(game), known_books(books))
+    made = []
+    for one in found.options:
+        values = [one.values[book] for book in found.rulebooks]
+        usual = _usual(values)
+        cells = tuple(_cell(value, usual, lang) for value in values)
+        reason = "" if one.reason is None else label("no-end", one.reason, lang)
+        hand, sides = "", ("", "")
+        if one.shown_by is not None:
+            hand, sides = one.shown_by.table, _sides(one.shown_by.ends)
+        made.append(Row(one.option, option_name(one.option, lang), cells, one.differs, hand, sides, reason))
+    return tuple(made)
+
+
+def _usual(values: list[RulebookOption | None]) -> Any:
+    """Return the value that most rulebooks have."""
+    known = [one.value for one in values if one is not None]
+    return max(known, key=known.count)
+
+
+def _cell(value: RulebookOption | None, usual: Any, lang: str) -> Cell:
+    if value is None:
+        return Cell("—", "", "", ())
+    place = source(" ".join((value.document, *value.at)), lang).strip()
+    return Cell(
+        option_value(value.value, lang),
+        label("origin", value.origin, lang),
+        place,
+        value.clauses,
+        value.why,
+        value.value != usual,
+    )
+
+
+def _sides(ends: dict[str, str]) -> tuple[str, str]:
+    """Return the first rulebook and the first one under which the hand ends otherwise."""
+    first, *others = ends
+    return first, next(one for one in others if ends[one] != ends[first])
+
+
+@lru_cache(maxsize=64)
+def endings(game: str, name: str, books: Books, lang: str) -> tuple[Ending, ...]:
+    """Return how a hand ends under each of some rulebooks of its game."""
+    hand = hand_file(game).named(name)
+    if hand is None:
+        return ()
+    found = []
+    for book in known_books(books):
+        run = run_hand(house_games()[game], hand, book)
+        refused = tuple(
+            refusal(one.outcome.code, one.outcome.facts, lang)
+            for one in run.own_steps
+            if isinstance(one.outcome, Refused)
+        )
+        done = [one for one in run.own_steps if not one.is_refused]
+        last = _sentences(game, done[-1], book, lang)[-1:] if done else ()
+        found.append(Ending(book.id, title_of(book), refused, last or end_of(run).results[-1:]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def hand_beside(game: str, hand: str, books: Books, left: str, right: str) -> HandsBeside[Any] | None:
+    """Return a hand under two rulebooks; None where there is no such hand or rulebook."""
+    known = {one.id: one for one in known_books(books)}
+    shown = hand_file(game).named(hand)
+    if shown is None or left not in known or right not in known or game not in house_games():
+        return None
+    return beside(house_games()[game], shown, (known[left], known[right]))
+
+
+def steps(game: str, found: HandsBeside[Any], lang: str) -> tuple[StepModel, ...]:
+    """Return the steps of a hand, with what is done at each."""
+    parting = found.parting
+    return tuple(
+        StepModel(
+            _line(next(one for one in pair.steps if one is not None), lang),
+            at == parting,
+            parting is not None and at > parting,
+        )
+        for at, pair in enumerate(found.pairs)
+    )
+
+
+def _line(step: Step[Any], lang: str) -> str:
+    """Return who does what, in words."""
+    if step.at < 0:
+        return label("compare", "opening", lang)
+    tree = to_tree(step.act.body)
+    return f"{person_name(str(step.act.by), lang)}: {act(tag_of(type(step.act.body)), tree, lang)}"
+
+
+def sides(game: str, found: HandsBeside[Any], at: int, lang: str) -> tuple[Side, ...]:
+    """Return both sides of a step. Where they part and the same is told of both, what came of it is told in the words
+    of the notation too.
+    """
+    pair = found.pairs[at]
+    made = tuple(
+        _side(game, step, state, run.book, lang)
+        for step, state, run in zip(pair.steps, pair.states, found.runs, strict=True)
+    )
+    if not pair.is_parting or made[0].sentences != made[1].sentences:
+        return made
+    return tuple(
+        one if step is None else msgspec.structs.replace(one, results=step.results)
+        for one, step in zip(made, pair.steps, strict=True)
+    )
+
+
+def _side(game: str, step: Step[Any] | None, state: Any, book: Rulebook, lang: str) -> Side:
+    draw = screen_of(game).picture if has_screen(game) else None
+    picture = Markup("" if draw is None or state.rules is None else draw(state, lang))  # a page of ours, escaped
+    if step is None:
+        return Side((), (), False, False, picture)
+    clauses = tuple(dict.fromkeys(map(str, step.clauses)))
+    if isinstance(step.outcome, Refused):
+        return Side((refusal(step.outcome.code, step.outcome.facts, lang),), clauses, True, True, picture)
+    return Side(_sentences(game, step, book, lang), clauses, False, True, picture)
+
+
+def _sentences(game: str, step: Step[Any], book: Rulebook, lang: str) -> tuple[str, ...]:
+    if not has_screen(game):
+        return step.results
+    screen, spanish = screen_of(game), formulas(under(house_games()[game], book), book.id)
+    trees = [to_tree(one) for one in step.events]
+    told = [one for one in trees if str(one["event"]).partition("@")[0] not in screen.quiet_events]
+    return tuple(event_sentence(one, screen, lang, spanish, person_name) for one in told)

@@ -1,0 +1,95 @@
+"""Work that must not tell a secret is the same, call by call, whatever the secret is. (Time itself is measured by the
+bench: no test rests on it.)
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from bench import answers, chemin, two_cloths
+
+from tapete.kernel import PersonId
+from tapete.people.accounts import Account, AccountState, MemoryAccounts
+from tapete.people.passwords import Passwords
+from tapete.people.staff import Staff
+from tapete.people.staff_sessions import StaffSessions
+
+PASSWORD = "tres tristes tigres"
+SHOES = range(1, 9)
+
+
+def calls(work: Callable[[], Any]) -> int:
+    """Return how many functions are called by work that has been done once before."""
+    found = 0
+
+    def count(frame: Any, event: str, what: Any) -> None:
+        nonlocal found
+        found += event in ("call", "c_call")
+
+    work()
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+@pytest.mark.parametrize("what", ["view", "legal", "explain"])
+@pytest.mark.parametrize("bench", [chemin, two_cloths], ids=lambda one: one.GAME.key)
+def test_telling_a_coup_to_whoever_has_not_looked_is_the_same_work_whatever_lies_hidden(bench: Any, what: str) -> None:
+    tables = []
+    for shoe in SHOES:
+        table = bench.Table(shoe)
+        table.dealt()
+        tables.append(table)
+    hands = {str(table.state.coup.cards) for table in tables}
+    assert len(hands) == len(SHOES), "these are other cards"
+    for who in answers.ONLOOKERS:
+        told = {calls(lambda one=table, who=who: getattr(bench.GAME, what)(one.state, who)) for table in tables}
+        assert len(told) == 1, (who, told)
+
+
+class Counted(Passwords):
+    """Passwords that count how often a digest is made or checked."""
+
+    def __init__(self) -> None:
+        super().__init__(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        self.digests = 0
+        hasher = self._hasher
+        self._hasher = self  # type: ignore[assignment]
+        self.hasher = hasher
+
+    def verify(self, digest: str, password: str) -> bool:
+        self.digests += 1
+        return self.hasher.verify(digest, password)
+
+    def hash(self, password: str) -> str:
+        self.digests += 1
+        return self.hasher.hash(password)
+
+    def check_needs_rehash(self, digest: str) -> bool:
+        return self.hasher.check_needs_rehash(digest)
+
+
+@pytest.mark.parametrize("second", ["000000", "", "palabra-de-nadie"])
+@pytest.mark.parametrize("password", [PASSWORD, "otra clave larga", "", "x" * 1000])
+@pytest.mark.parametrize("name", ["dora", "DORA", "invitada", "cerrada", "nadie", "x" * 500])
+def test_a_login_that_fails_digests_once_whether_there_is_such_an_account_or_not(
+    name: str, password: str, second: str
+) -> None:
+    counted, accounts = Counted(), MemoryAccounts()
+    digest = counted.digest(PASSWORD)
+    for one, state, kept in (
+        ("dora", AccountState.ACTIVE, digest),
+        ("invitada", AccountState.INVITED, ""),
+        ("cerrada", AccountState.SUSPENDED, digest),
+    ):
+        accounts.put(Account(one, PersonId(f"staff-{one}"), state=state, password=kept))
+    staff = Staff(accounts, StaffSessions(lambda: 0.0), lambda: 0.0, passwords=counted)
+    counted.digests = 0
+    rejected: Any = staff.log_in(name, password, second)
+    assert (rejected.code, counted.digests) == ("login-failed", 1)

@@ -1,0 +1,408 @@
+"""One clause, one answer: balls, calls, checks, questions and orders."""
+
+from itertools import permutations
+
+import pytest
+
+from tapete.chance import BallOut, ChanceKind
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.drawing import tokens
+from tapete.games.bingo.terms import Phase
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
+
+SHARED = (22, 45, 60, 77, 7, 8)
+"""The middle line of cartón 1 is complete at the fifth ball, that of cartón 2 at the sixth."""
+
+
+def game(*balls: int, **options: object) -> Hall:
+    """Return a game of three hundred cartones, of which Ana has the first and Luis the second."""
+    return Hall(balls, **options).started("ana", "luis")  # type: ignore[arg-type]
+
+
+def called(card: int, prize: str = "linea") -> a.CallPrize:
+    """Return a call."""
+    return a.CallPrize(prize, f"B-1047/{card}")
+
+
+# --- balls ------------------------------------------------------------------------------------------------------------
+
+
+def wanting(hall: Hall) -> object:
+    """Return the state of a hall that waits for a ball."""
+    act = Act(PersonId(CALLER), a.DrawBall(), hall.state.step)
+    engine = hall.play.game
+    return fold(engine.evolve, hall.state, engine.decide(hall.state, act).events)  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("BG.I.01")
+def test_the_numbers_are_one_to_ninety() -> None:
+    hall = game(5)
+    state = wanting(hall)
+    answers = [hall.play.game.decide(state, Act(CHANCE, BallOut(1, 0, ball))) for ball in ("0", "1", "90", "91")]
+    assert [isinstance(one, Refused) for one in answers] == [True, False, False, True]
+    assert len(tokens(hall.state)) == 90
+
+
+@pytest.mark.clause("BG.IV.16")
+def test_a_ball_that_is_out_stays_out() -> None:
+    hall = game(31).drawn(1)
+    state = wanting(hall)
+    assert isinstance(hall.play.game.decide(state, Act(CHANCE, BallOut(1, 1, "31"))), Refused)
+    assert not isinstance(hall.play.game.decide(state, Act(CHANCE, BallOut(1, 1, "32"))), Refused)
+
+
+@pytest.mark.clause("BG.IV.17")
+def test_the_next_ball_waits_for_the_announcement_of_the_last() -> None:
+    hall = game(31).do(CALLER, a.DrawBall())
+    assert not hall.accepts(CALLER, a.DrawBall())
+    assert hall.do(CALLER, a.AnnounceBall(), a.ShowBall()).accepts(CALLER, a.DrawBall())
+
+
+@pytest.mark.clause("BG.IV.18")
+def test_a_number_is_announced_first_and_shown_second() -> None:
+    hall = game(31).do(CALLER, a.DrawBall())
+    assert not hall.accepts(CALLER, a.ShowBall())
+    hall.do(CALLER, a.AnnounceBall())
+    assert hall.play.view().panel == ()
+    assert not hall.accepts(CALLER, a.DrawBall())
+    assert hall.do(CALLER, a.ShowBall()).play.view().panel == (31,)
+
+
+@pytest.mark.clause("BG.II.12")
+def test_the_panel_collects_the_numbers_as_they_were_called() -> None:
+    hall = game(5, 88, 31, 40).drawn(1)
+    assert hall.play.view().panel == (5,)
+    assert hall.drawn(2).do(CALLER, a.DrawBall()).play.view().panel == (5, 88, 31)
+
+
+@pytest.mark.clause("BG.IV.19")
+def test_a_number_counts_and_is_marked_only_once_it_is_announced() -> None:
+    hall = game(*MIDDLE).drawn(4).do(CALLER, a.DrawBall())
+    assert not hall.accepts("ana", a.MarkNumber("B-1047/1", MIDDLE[4]))
+    assert hall.accepts("ana", a.MarkNumber("B-1047/1", MIDDLE[0]))
+    hall.call(1).check(1)
+    assert hall.phase() is Phase.DRAW_LINE
+    hall.do(CALLER, a.AnnounceBall(), a.ShowBall()).call(1).check(1)
+    assert hall.phase() is Phase.ASK_LINE
+
+
+@pytest.mark.clause("BG.II.02")
+def test_a_mark_is_kept_and_shown_to_its_player_alone() -> None:
+    hall = game(16).drawn(1).do("ana", a.MarkNumber("B-1047/1", 16))
+    assert hall.play.view("ana").me.marks == {"B-1047/1": (16,)}
+    assert hall.play.view("luis").me.marks == {}
+    assert hall.refused("luis", a.MarkNumber("B-1047/1", 16)) == "not-your-card"
+
+
+# --- what wins --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.I.10")
+def test_linea_and_bingo_are_called_and_nothing_else() -> None:
+    hall = game(*NUMBERS).drawn(5)
+    assert not hall.accepts("ana", called(1, "dos líneas"))
+    assert hall.accepts("ana", called(1, "linea"))
+    assert hall.accepts("ana", called(1, "bingo"))
+
+
+@pytest.mark.clause("BG.I.11")
+def test_a_line_is_complete_with_its_five_numbers() -> None:
+    hall = game(4, 16, 88, 30, 52, 81).drawn(5).call(1).check(1)
+    assert hall.phase() is Phase.DRAW_LINE
+    assert hall.drawn(1).call(1).check(1).phase() is Phase.ASK_LINE
+
+
+@pytest.mark.clause("BG.I.13")
+@pytest.mark.parametrize("row", K)
+def test_any_of_the_three_lines_wins(row: tuple[int, ...]) -> None:
+    assert game(*row).drawn(5).call(1).check(1).phase() is Phase.ASK_LINE
+
+
+@pytest.mark.clause("BG.I.14")
+def test_bingo_is_complete_with_fifteen_numbers() -> None:
+    hall = game(*(number for number in NUMBERS if number != 77), 77).drawn(14).call(1, BINGO).check(1, prize=BINGO)
+    assert (hall.phase(), hall.play.last.events[0].missing_numbers) == (Phase.DRAW_LINE, (77,))  # type: ignore[union-attr]
+    assert hall.drawn(1).call(1, BINGO).check(1, prize=BINGO).phase() is Phase.ASK_BINGO
+
+
+@pytest.mark.clause("BG.I.02")
+def test_each_cartón_of_a_player_competes_on_its_own_account() -> None:
+    hall = Hall(MIDDLE, cartones=GivenCartones({"B-1047/2": K})).started("ana", "ana").drawn(5)
+    hall.call(1).call(2).check(1, 2).on()
+    assert [(one.card, one.amount) for one in hall.game.awards[LINE]] == [("B-1047/1", 30_00), ("B-1047/2", 30_00)]
+
+
+@pytest.mark.clause("BG.I.15")
+def test_several_winning_cartones_divide_a_prize_in_every_order_of_calls_and_checks() -> None:
+    found = set()
+    for calls in permutations((1, 2)):
+        for checks in permutations((1, 2)):
+            hall = game(*SHARED).drawn(6)
+            for number in calls:
+                hall.call(number)
+            found.add(hall.check(*checks).on().game.awards[LINE])
+    assert [(one.card, one.amount) for one in found.pop()] == [("B-1047/1", 30_00), ("B-1047/2", 30_00)]
+    assert not found
+
+
+def seven_bingos(**options: object) -> Hall:
+    """Return the end of a game whose bingo of 360 euros has seven winners."""
+    cartones = GivenCartones({f"B-1047/{number}": K for number in range(1, 8)})
+    hall = Hall(NUMBERS, cartones=cartones, **options).started(*["ana"] * 7).drawn(15)  # type: ignore[arg-type]
+    for number in range(1, 8):
+        hall.call(number, BINGO)
+    return hall.check(*range(1, 8), prize=BINGO).end()
+
+
+@pytest.mark.clause("BG.I.15")
+def test_the_cents_that_are_left_over_go_one_by_one_by_series_and_number() -> None:
+    amounts = [one.amount for one in seven_bingos().game.awards[BINGO]]
+    assert (amounts, sum(amounts)) == ([51_43] * 6 + [51_42], 360_00)
+
+
+@pytest.mark.parametrize(("leftover", "house", "held"), [("house", 180_06, 60_00), ("held", 180_00, 60_00)])
+def test_a_house_may_keep_or_hold_the_cents_that_are_left_over(leftover: str, house: int, held: int) -> None:
+    hall = seven_bingos(prizes__leftover=leftover)
+    assert {one.amount for one in hall.game.awards[BINGO]} == {51_42}
+    assert (hall.balance("house"), hall.balance("held:1/linea")) == (house, held)
+    assert hall.balance("held:1/bingo") == (6 if leftover == "held" else 0)
+
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.IV.20")
+def test_a_call_stops_the_drawing() -> None:
+    hall = game(*SHARED).drawn(5)
+    assert hall.accepts(CALLER, a.DrawBall())
+    assert hall.call(1).answer(CALLER, a.DrawBall()).code == "claim-pending"
+
+
+def test_a_ball_that_is_out_when_somebody_calls_is_held_back_and_announced_first() -> None:
+    hall = game(*MIDDLE).drawn(3).do(CALLER, a.DrawBall()).call(2)
+    assert hall.refused(CALLER, a.AnnounceBall()) == "wrong-window"
+    hall.check(2).do(CALLER, a.AnnounceBall())
+    assert hall.game.announced_balls == MIDDLE[:4]
+
+
+@pytest.mark.clause("BG.IV.21")
+def test_the_called_cartón_is_handed_to_the_table_chief() -> None:
+    hall = (
+        Hall(MIDDLE)
+        .started()
+        .drawn(5)
+        .do(CALLER, a.CallForPlayer("linea", "B-1047/1"))
+        .do(CHIEF, a.ShowMaster("B-1047/1"))
+    )
+    assert not hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+    assert hall.do(CALLER, a.HandInCard("B-1047/1")).accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+
+
+@pytest.mark.clause("BG.IV.22")
+def test_the_table_chief_verifies_the_cartón() -> None:
+    hall = game(*MIDDLE).drawn(5).call(1).do(CHIEF, a.ShowMaster("B-1047/1"))
+    assert not hall.accepts(CASHIER, a.CheckCard(LINE, "B-1047/1"))
+    assert hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+
+
+@pytest.mark.clause("BG.IV.23")
+def test_the_master_stands_before_the_camera_during_the_check() -> None:
+    hall = game(*MIDDLE).drawn(5).call(1)
+    assert hall.play.view().calls[0].lines == ()
+    assert not hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+    assert hall.do(CHIEF, a.ShowMaster("B-1047/1")).play.view().calls[0].lines == K
+
+
+def test_paper_that_differs_from_the_register_is_noted_and_the_register_prevails() -> None:
+    hall = game(*MIDDLE).drawn(5).call(1).do(CHIEF, a.NoteDifference("B-1047/1", "un 61 por el 60")).check(1)
+    assert hall.phase() is Phase.ASK_LINE
+
+
+@pytest.mark.clause("BG.IV.24")
+def test_every_called_cartón_is_checked_before_the_order() -> None:
+    hall = game(*SHARED).drawn(6).call(1).call(2).check(1)
+    assert hall.answer(CHIEF, a.OrderResume()).code == "card-unchecked"
+    assert hall.check(2).on().phase() is Phase.DRAW_BINGO
+
+
+@pytest.mark.clause("BG.IV.25")
+def test_a_wrong_call_uses_nothing_up_and_bars_nobody() -> None:
+    hall = game(22, 45, 60, 7, 1, 77).drawn(5).call(1).check(1)
+    assert (hall.phase(), dict(hall.game.awards)) == (Phase.DRAW_LINE, {})
+    assert hall.accepts("ana", called(1))
+    assert hall.drawn(1).line(1).game.awards[LINE][0].person == "ana"
+
+
+def test_a_house_may_let_the_order_after_a_wrong_call_close_the_stage_of_that_ball() -> None:
+    hall = game(*SHARED, claims__failed_order_closes=True).drawn(5).call(2).check(2)
+    assert hall.refused("ana", called(1)) == "claim-precluded"
+    assert hall.drawn(1).accepts("ana", called(1))
+
+
+@pytest.mark.clause("BG.IV.26")
+def test_after_a_right_line_only_bingo_is_called() -> None:
+    hall = game(*NUMBERS).drawn(5).line(1)
+    assert hall.phase() is Phase.DRAW_BINGO
+    hall.drawn(1)
+    assert not hall.accepts("luis", called(2))
+    assert hall.accepts("luis", called(2, "bingo"))
+
+
+@pytest.mark.clause("BG.I.12")
+def test_a_silent_line_stays_good_until_one_is_called_rightly() -> None:
+    slow = game(*SHARED, 1, 2).drawn(7).line(1)
+    assert slow.game.awards[LINE][0].card == "B-1047/1"
+    late = slow.drawn(1)
+    assert not late.accepts("luis", called(2))
+    assert late.answer("luis", called(2)).code == "line-already-won"
+
+
+@pytest.mark.clause("BG.IV.32")
+def test_the_order_to_go_on_ends_the_right_to_the_line() -> None:
+    hall = game(*SHARED).drawn(6).call(1).check(1)
+    assert hall.accepts("luis", called(2))
+    assert getattr(hall.on().answer("luis", called(2)), "code", "") == "claim-precluded"
+
+
+@pytest.mark.clause("BG.II.01")
+def test_a_cartón_that_was_not_sold_wins_nothing() -> None:
+    hall = game(*MIDDLE).drawn(5)
+    refused = hall.answer(CALLER, a.CallForPlayer("linea", "B-1047/301"))
+    assert getattr(refused, "code", "") == "card-not-sold"
+    assert hall.accepts(CALLER, a.CallForPlayer("linea", "B-1047/300"))
+
+
+def test_the_word_binds_and_the_other_word_is_called_for_the_same_cartón() -> None:
+    hall = game(*NUMBERS).drawn(15).call(1, LINE).check(1)
+    assert hall.phase() is Phase.ASK_LINE
+    hall.call(1, BINGO).check(1, prize=BINGO)
+    assert hall.phase() is Phase.ASK_BINGO
+    barred = game(*NUMBERS, claims__failed_checked_bars=True).drawn(15).call(1, LINE).check(1)
+    assert barred.refused("ana", called(1, "bingo")) == "card-checked"
+
+
+# --- question and order -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.IV.29")
+def test_after_a_right_cartón_the_table_chief_asks_for_another() -> None:
+    hall = game(*SHARED).drawn(5).call(2).check(2)
+    assert not any("más" in one for one in hall.said)
+    hall.call(1).check(1)
+    assert hall.said[-1] == "¿Alguna línea más?"
+    assert (
+        game(*NUMBERS).drawn(5).line(1).drawn(10).call(1, BINGO).check(1, prize=BINGO).said[-1] == "¿Algún bingo más?"
+    )
+
+
+@pytest.mark.clause("BG.IV.30")
+def test_the_table_chief_waits_a_prudent_interval_that_starts_anew_with_each_right_cartón() -> None:
+    hall = game(*SHARED).drawn(6).call(1).check(1)
+    assert not hall.accepts(CHIEF, a.OrderResume())
+    hall.wait().call(2).check(2)
+    assert not hall.accepts(CHIEF, a.OrderResume())
+    assert hall.wait().accepts(CHIEF, a.OrderResume())
+
+
+def test_a_wrong_call_after_the_interval_takes_nothing_of_it_back() -> None:
+    hall = game(*SHARED).drawn(5).call(1).check(1).wait().call(2).check(2)
+    assert hall.phase() is Phase.ASK_LINE
+    assert hall.accepts(CHIEF, a.OrderResume())
+    assert hall.refused(CLOCK, a.TimeUp()) == "nothing-changes"
+
+
+def test_the_interval_is_that_of_the_rulebook() -> None:
+    found = {one.phase: one.seconds for one in game(claims__interval_line=45).play.game.time_limits()}  # type: ignore[attr-defined]
+    assert found == {"ask-line": 45, "ask-bingo": 20, "ask-out": 20}
+
+
+@pytest.mark.clause("BG.IV.31")
+def test_only_the_table_chief_orders_the_game_on_and_to_end() -> None:
+    hall = game(*NUMBERS).drawn(5).call(1).check(1).wait()
+    assert not hall.accepts(CALLER, a.OrderResume())
+    hall.do(CHIEF, a.OrderResume()).drawn(10).call(1, BINGO).check(1, prize=BINGO).wait()
+    assert not hall.accepts(CALLER, a.OrderEnd())
+    assert hall.do(CHIEF, a.OrderEnd()).phase() is Phase.PAYMENT
+
+
+@pytest.mark.clause("BG.IV.27")
+def test_after_a_right_bingo_the_game_is_over() -> None:
+    hall = game(*NUMBERS).drawn(5).line(1).drawn(10)
+    assert hall.accepts(CALLER, a.DrawBall())
+    hall.call(1, BINGO).check(1, prize=BINGO).wait()
+    assert hall.accepts(CHIEF, a.OrderEnd())
+    hall.do(CHIEF, a.OrderEnd())
+    assert (hall.phase(), hall.answer(CALLER, a.DrawBall()).code) == (Phase.PAYMENT, "game-over")
+
+
+@pytest.mark.clause("BG.IV.38")
+def test_after_the_end_no_line_is_heard_and_its_prize_is_owed_to_nobody() -> None:
+    hall = game(*NUMBERS).drawn(15).bingo(1)
+    assert hall.answer("luis", called(2)).code == "claim-precluded"
+    assert (hall.balance("held:1/linea"), hall.balance("owed:1/bingo/B-1047/1")) == (60_00, 360_00)
+    assert not hall.accepts(CHIEF, a.DecideUnawarded(LINE, "house"))  # type: ignore[arg-type]
+    hall.do(CHIEF, a.DecideUnawarded(LINE, "house", "nadie la cantó"))  # type: ignore[arg-type]
+    assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 240_00)
+
+
+@pytest.mark.parametrize(
+    ("fate", "accounts"),
+    [
+        ("held", {"held:1/linea": 60_00, "house": 180_00}),
+        ("house", {"house": 240_00}),
+        ("next-game", {"carry:linea": 60_00, "house": 180_00}),
+        ("bingo", {"owed:1/bingo/B-1047/1": 420_00, "house": 180_00}),
+    ],
+)
+def test_a_house_says_what_becomes_of_a_line_that_nobody_won(fate: str, accounts: dict[str, int]) -> None:
+    hall = game(*NUMBERS, prizes__unawarded_line=fate).drawn(15).bingo(1)
+    assert {name: hall.balance(name) for name in accounts} == accounts
+
+
+def test_a_bingo_before_any_line_leaves_the_line_open_in_the_same_pause() -> None:
+    hall = game(*NUMBERS).drawn(15).call(1, BINGO).check(1, prize=BINGO)
+    assert hall.said[-2:] == ["¿Alguna línea más?", "¿Algún bingo más?"]
+    hall.call(1).check(1).end()
+    assert {prize: won[0].card for prize, won in hall.game.awards.items()} == {LINE: "B-1047/1", BINGO: "B-1047/1"}
+    lapsed = game(*NUMBERS, claims__bingo_first="lapsed").drawn(15).call(1, BINGO).check(1, prize=BINGO)
+    assert (lapsed.said[-1], lapsed.refused("ana", called(1))) == ("¿Algún bingo más?", "claim-precluded")
+
+
+def all_out() -> Hall:
+    """Return a game whose ninety balls are out."""
+    return game(*NUMBERS).drawn(5).line(1).drawn(85)
+
+
+def test_when_all_the_balls_are_out_the_question_is_repeated_and_then_the_chief_decides() -> None:
+    hall = all_out()
+    assert hall.refused(CALLER, a.DrawBall()) == "no-ball-left"
+    for _ in range(3):
+        assert not hall.accepts(CHIEF, a.OrderEnd("nadie canta"))
+        hall.do(CHIEF, a.AskOthers())
+        assert hall.refused(CHIEF, a.AskOthers()) == "window-open"
+        hall.wait()
+    assert hall.refused(CHIEF, a.OrderEnd()) == "reason-missing"
+    hall.do(CHIEF, a.OrderEnd("nadie canta"))
+    assert (hall.balance("held:1/bingo"), hall.balance("owed:1/linea/B-1047/1")) == (360_00, 60_00)
+
+
+def test_a_bingo_called_after_the_ninetieth_ball_wins() -> None:
+    hall = all_out().do(CHIEF, a.AskOthers()).bingo(2)
+    assert hall.game.awards[BINGO][0].person == "luis"
+
+
+# --- where the balls come from ----------------------------------------------------------------------------------------
+
+
+def test_a_real_ball_is_keyed_and_keyed_anew_before_it_is_announced() -> None:
+    hall = Hall(kind=ChanceKind.KEYED).started("ana").do(CALLER, a.DrawBall(), BallOut(1, 0, "17"), a.RekeyBall(71))
+    assert hall.do(CALLER, a.AnnounceBall()).game.announced_balls == (71,)
+    assert hall.refused(CALLER, a.RekeyBall(72)) == "nothing-to-announce"
+
+
+def test_a_sealed_draw_opens_the_balls_that_did_not_come_out() -> None:
+    hall = Hall(NUMBERS, kind=ChanceKind.SEALED).started("ana").drawn(15)
+    hall.bingo(1)
+    opened = [one for one in hall.play.last.events if type(one).__name__ == "BallOpened"]  # type: ignore[union-attr]
+    assert sorted([*(int(one.token) for one in opened), *NUMBERS]) == list(range(1, 91))

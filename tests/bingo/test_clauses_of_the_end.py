@@ -1,0 +1,289 @@
+"""One clause, one answer: payment, doubles, void games and refunds."""
+
+import pytest
+
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Means, Phase
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+
+
+def won(hall: Hall) -> Hall:
+    """Play a game that Ana's first cartón wins, up to the order that ends it."""
+    return hall.drawn(5).line(1).drawn(10).bingo(1)
+
+
+def single(*people: str | None, **options: object) -> Hall:
+    """Return a game of three hundred cartones."""
+    return Hall(NUMBERS, **options).started(*(people or ("ana", "luis")))  # type: ignore[arg-type]
+
+
+def double(deferred: bool = False, **options: object) -> Hall:
+    """Return the first game of two hundred doubles whose parts are worth two euros."""
+    return Hall(NUMBERS, **options).started("ana", "luis", sold=200, double=True, deferred=deferred)  # type: ignore[arg-type]
+
+
+# --- payment ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.IV.28")
+def test_prizes_are_paid_after_the_end_of_the_game() -> None:
+    hall = single().drawn(5).line(1)
+    assert hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1")).code == "game-not-over"
+    hall.drawn(10).bingo(1)
+    assert hall.refused(CHIEF, a.EndGame()) == "prizes-due"
+    hall.pay(1, LINE, means=Means.ACCOUNT).pay(1, BINGO)
+    assert (hall.balance("person:ana"), hall.balance("owed:1/bingo/B-1047/1")) == (60_00, 0)
+
+
+def test_paper_is_paid_to_whoever_brings_it_and_a_prize_is_paid_once() -> None:
+    hall = won(Hall(NUMBERS).started())
+    assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT)) == "person-missing"
+    hall.pay(1, LINE, means=Means.ACCOUNT, person="eva")
+    assert (hall.balance("person:eva"), hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1"))) == (60_00, "prize-paid")
+    assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/2")) == "no-prize"
+
+
+def test_a_prize_nobody_comes_for_stays_owed_and_is_paid_in_a_later_game() -> None:
+    hall = won(single()).pay(1, LINE)
+    assert hall.refused(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1")) == "reason-missing"
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "se ha ido"), a.EndGame()).sale().sell(
+        301, 400
+    ).close().announced()
+    hall.do(CHIEF, a.AnnounceStart()).pay(1, BINGO, game="1")
+    assert (hall.balance("owed:1/bingo/B-1047/1"), hall.game.number) == (0, 2)
+
+
+def test_a_line_that_a_house_pays_early_is_advanced_by_it_and_made_good_at_the_end() -> None:
+    hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
+    assert hall.balance("house") == -60_00
+    assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "prize-paid"
+    hall.drawn(10).bingo(1)
+    assert (hall.balance("house"), hall.balance("owed:1/linea/B-1047/1")) == (180_00, 0)
+
+
+@pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])
+def test_a_line_paid_early_in_a_void_game_is_taken_back_or_borne_by_the_house(recover: bool, house: int) -> None:
+    hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
+    assert hall.refused(CHIEF, a.VoidGame("caller-error", "37 por 31")) == "recovery-undecided"
+    if recover:
+        assert hall.refused(CHIEF, a.VoidGame("caller-error", "37 por 31", recover)) == "not-enough-chips"
+        hall.do("ana", a.BuyIn(60_00))
+    hall.do(CHIEF, a.VoidGame("caller-error", "37 por 31", recover))
+    assert (hall.balance("house"), hall.balance("refunds:1"), hall.balance("person:ana")) == (house, 600_00, 0)
+
+
+def test_what_a_game_carries_over_is_added_to_the_prize_of_the_next() -> None:
+    hall = single(prizes__unawarded_line="next-game").drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
+    hall.sale().sell(301, 400, "ana").close().announced()
+    assert hall.said[-1] == "Línea, 80 euros; bingo, 120 euros"
+    hall.do(CHIEF, a.AnnounceStart()).drawn(1).do(CHIEF, a.VoidGame("evacuation", "humo"))
+    assert (hall.balance("carry:linea"), hall.balance("refunds:2")) == (60_00, 200_00)
+
+
+# --- doubles ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.IV.33")
+def test_after_the_first_game_of_a_double_all_the_balls_are_back_and_every_double_plays_on() -> None:
+    hall = double(deferred=True)
+    assert hall.refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
+    hall.drawn(15).call(1, BINGO).check(1, prize=BINGO).do(CHIEF, a.GiveToken(BINGO, "B-1047/1")).end()
+    assert hall.accepts(CHIEF, a.AnnounceSecond())
+    hall.do(CHIEF, a.AnnounceSecond())
+    assert (hall.game.name, hall.game.balls, hall.game.urn, sum(one.cards.size for one in hall.game.sales)) == (
+        "1/2",
+        (),
+        2,
+        200,
+    )
+    hall.drawn(5).call(1).check(1).do(CHIEF, a.GiveToken(LINE, "B-1047/1")).on()
+    assert hall.game.awards[LINE][0].amount == 40_00
+
+
+@pytest.mark.clause("BG.IV.34")
+def test_the_table_chief_announces_the_second_game() -> None:
+    hall = won(double()).pay(1, LINE).pay(1, BINGO)
+    assert not hall.accepts(CALLER, a.DrawBall())
+    assert not hall.accepts(CALLER, a.AnnounceSecond())
+    assert hall.do(CHIEF, a.AnnounceSecond()).said[-1] == "Comienza la segunda partida del cartón doble"
+
+
+@pytest.mark.clause("BG.IV.35")
+def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
+    between = won(double())
+    assert not between.accepts(CHIEF, a.AnnounceSecond())
+    assert between.pay(1, LINE).pay(1, BINGO).accepts(CHIEF, a.AnnounceSecond())
+    waits = tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond())
+    assert waits.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "payment-waits"
+    tokens_given(waits).pay(1, LINE, game="1/1")
+    assert waits.balance("owed:1/1/linea/B-1047/1") == 0
+
+
+def tokens_given(hall: Hall) -> Hall:
+    """Play a game of a double whose prizes wait, with the tokens of its winner."""
+    hall.drawn(5).call(1).check(1).do(CALLER, a.GiveToken(LINE, "B-1047/1")).on()
+    return hall.drawn(10).call(1, BINGO).check(1, prize=BINGO).do(CALLER, a.GiveToken(BINGO, "B-1047/1")).end()
+
+
+@pytest.mark.clause("BG.IV.36")
+def test_a_winner_whose_prize_waits_has_a_token_before_the_order() -> None:
+    hall = double(deferred=True).drawn(5).call(1).check(1).wait()
+    assert not hall.accepts(CHIEF, a.OrderResume())
+    assert hall.do(CALLER, a.GiveToken(LINE, "B-1047/1")).accepts(CHIEF, a.OrderResume())
+    paid_between = double().drawn(5).call(1).check(1).wait()
+    assert paid_between.accepts(CHIEF, a.OrderResume())
+
+
+@pytest.mark.clause("BG.IV.37")
+def test_a_token_says_of_which_game_it_is_and_is_paid_once() -> None:
+    hall = tokens_given(double(deferred=True))
+    assert "Premio de la 1.ª partida" in hall.said
+    tokens_given(hall.do(CHIEF, a.AnnounceSecond()))
+    assert hall.said[-1] == "Fin de la partida"
+    assert "Premio de la 2.ª partida" in hall.said
+    hall.pay(1, LINE, game="1/1")
+    assert hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "prize-paid"
+    hall.pay(1, LINE, game="1/2").pay(1, BINGO, game="1/1").pay(1, BINGO, game="1/2").do(CHIEF, a.EndGame())
+    assert hall.balance("house") == 2 * 120_00
+
+
+@pytest.mark.clause("BG.II.23")
+def test_whichever_part_was_used_in_the_first_game_the_other_is_used_in_the_second() -> None:
+    hall = double().drawn(5).do("ana", a.CallPrize("linea", "B-1047/1", 2))
+    hall.check(1).on().drawn(10).bingo(1).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond()).drawn(5)
+    assert not hall.accepts("ana", a.CallPrize("linea", "B-1047/1", 2))
+    assert hall.accepts("ana", a.CallPrize("linea", "B-1047/1", 1))
+
+
+def test_balls_at_their_limit_are_changed_between_the_games_of_a_double() -> None:
+    hall = won(Hall(NUMBERS).started("ana", sold=200, double=True, games=999)).pay(1, LINE).pay(1, BINGO)
+    assert hall.refused(CHIEF, a.AnnounceSecond()) == "ball-change-due"
+    hall.do(MANAGER, a.ChangeBalls("S-10", "mil partidas")).do(CHIEF, a.AnnounceSecond())
+    assert hall.state.hall.ball_sets["S-10"].games == 1
+
+
+# --- void -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.V.01")
+def test_a_misread_number_that_touches_the_game_makes_it_void_by_the_chiefs_decision() -> None:
+    hall = Hall((31, *NUMBERS)).started("ana").do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.ShowBall()).drawn(3)
+    assert hall.refused(CALLER, a.CorrectAnnouncement()) == "nothing-to-correct"
+    hall.do("ana", a.ReportCallerError("cantó el 37"))
+    assert hall.refused(CALLER, a.DrawBall()) == "case-open"
+    assert not hall.accepts(CALLER, a.VoidGame("caller-error", "37 por 31"))
+    assert hall.accepts(CHIEF, a.LetStand("nadie lo tiene"))
+    hall.do(CHIEF, a.VoidGame("caller-error", "37 por 31"))
+    assert hall.phase() is Phase.VOID
+
+
+def test_a_number_put_right_before_the_next_ball_counts_from_then_on_and_nothing_is_void() -> None:
+    hall = (
+        Hall((*NUMBERS[:4], 77, 3)).started("ana").drawn(4).do(CALLER, a.DrawBall(), a.AnnounceBall(78), a.ShowBall())
+    )
+    assert hall.game.announced_balls == NUMBERS[:4]
+    hall.call(1).check(1)
+    assert hall.phase() is Phase.DRAW_LINE
+    hall.do(CALLER, a.CorrectAnnouncement())
+    assert hall.said[-1] == "Corrección: ha salido el 77"
+    assert hall.line(1).phase() is Phase.DRAW_BINGO
+
+
+def test_a_house_may_have_the_chief_decide_about_every_slip() -> None:
+    hall = Hall((31,), void__corrected_in_time="chief").started("ana")
+    hall.do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.CorrectAnnouncement())
+    assert hall.do(CALLER, a.ShowBall()).refused(CALLER, a.DrawBall()) == "case-open"
+    assert hall.game.cases[0].cause == "caller-error"
+    hall.do(CHIEF, a.LetStand("corregido al momento"))
+    assert hall.game.announced_balls == (31,)
+
+
+@pytest.mark.clause("BG.V.02")
+def test_of_a_void_game_the_whole_price_comes_back() -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").sell(7, 300).close().announced().do(CHIEF, a.AnnounceStart())
+    hall.drawn(5).line(1).do(CHIEF, a.VoidGame("caller-error", "37 por 31"))
+    assert (hall.balance("refunds:1"), hall.balance("house"), dict(hall.game.awards)) == (600_00, 0, {})
+    hall.do("ana", a.ReturnCards("B-1047", 1, 6)).do(CASHIER, a.PayRefund("B-1047", 1, 6))
+    assert hall.balance("person:ana") == 12_00
+
+
+@pytest.mark.clause("BG.V.03")
+def test_the_price_comes_back_against_the_cartones() -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").close().announced().do(CHIEF, a.AnnounceStart())
+    hall.drawn(1).do(CHIEF, a.VoidGame("caller-error", "37 por 31")).do("ana", a.ReturnCards("B-1047", 1, 5))
+    assert not hall.accepts(CASHIER, a.PayRefund("B-1047", 1, 6))
+    hall.do(CASHIER, a.PayRefund("B-1047", 1, 5)).do(CHIEF, a.EndGame())
+    assert (hall.balance("person:ana"), hall.balance("refunds:1")) == (10_00, 2_00)
+    assert hall.refused(CASHIER, a.PayRefund("B-1047", 1, 1, "1")) == "card-refunded"
+    assert hall.refused(CALLER, a.SellCards("B-1047", 1, 1)) == "sale-not-announced"
+    hall.do("ana", a.ReturnCards("B-1047", 6, 6, "1")).do(CASHIER, a.PayRefund("B-1047", 6, 6, "1"))
+    assert hall.balance("refunds:1") == 0
+
+
+@pytest.mark.clause("BG.V.04")
+def test_a_listed_cause_makes_the_game_void_and_another_is_for_the_chief() -> None:
+    hall = Hall(NUMBERS).started().drawn(40)
+    assert hall.do(CHIEF, a.ReportCause("machine-breakdown", "no sale aire")).phase() is Phase.VOID
+    assert hall.balance("refunds:1") == 600_00
+    other = Hall(NUMBERS).started().drawn(40).do(CHIEF, a.ReportCause("sound-breakdown"))
+    assert (other.phase(), other.accepts(CHIEF, a.LetStand("se oye"))) == (Phase.DRAW_LINE, True)
+
+
+def test_of_a_cause_that_somebody_else_reports_the_chief_says_only_that_it_is_void() -> None:
+    hall = Hall(NUMBERS).started().drawn(40).do("assistant", a.ReportCause("ball-lacking"))
+    assert hall.refused(CHIEF, a.LetStand("da igual")) == "must-be-void"
+    assert hall.do(CHIEF, a.VoidGame("ball-lacking", "falta el 33")).phase() is Phase.VOID
+
+
+@pytest.mark.parametrize(("policy", "code"), [("stands", "prizes-stand"), ("chief-decides", ""), ("void", "")])
+def test_a_wrong_count_after_the_start(policy: str, code: str) -> None:
+    hall = Hall(NUMBERS, sale__error_after_start=policy).started().drawn(1)
+    wrong = a.ReportCause("count-wrong", "dos cartones de más")
+    if code:
+        assert hall.refused(CASHIER, wrong) == code
+    else:
+        hall.do(CASHIER, wrong)
+        assert hall.game.cases[0].must_void is (policy == "void")
+
+
+@pytest.mark.clause("BG.I.08")
+def test_of_a_double_whose_first_game_is_void_one_part_comes_back_and_the_other_is_played() -> None:
+    hall = double().drawn(5).do(CHIEF, a.VoidGame("machine-breakdown", "no sale aire"))
+    assert [hall.balance(name) for name in ("refunds:1/1", "sales:1/2")] == [400_00, 400_00]
+    hall.do(CASHIER, a.PayRefund("B-1047", 1, 1))
+    assert hall.balance("person:ana") == 2_00
+    won(hall.do(CHIEF, a.AnnounceSecond())).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.EndGame())
+    assert (hall.phase(), hall.balance("house")) == (Phase.READY, 120_00)
+
+
+def test_a_second_game_that_is_void_leaves_the_prizes_of_the_first() -> None:
+    hall = tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond()).drawn(1)
+    hall.do(CHIEF, a.VoidGame("machine-breakdown", "no sale aire"))
+    assert (hall.balance("refunds:1/2"), hall.balance("owed:1/1/bingo/B-1047/1")) == (400_00, 240_00)
+    assert hall.refused(CHIEF, a.EndGame()) == "prizes-due"
+    hall.pay(1, LINE, game="1/1").pay(1, BINGO, game="1/1").do(CHIEF, a.EndGame())
+
+
+def test_by_the_letter_the_whole_double_comes_back_and_there_is_no_second_game() -> None:
+    hall = double(void__double_scope="whole-card").drawn(5).do(CHIEF, a.VoidGame("machine-breakdown", "no sale aire"))
+    assert (hall.balance("refunds:1/1"), hall.balance("sales:1/2")) == (800_00, 0)
+    assert hall.refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
+    hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.PayRefund("B-1047", 1, 1)).do(CHIEF, a.EndGame())
+    assert hall.balance("person:ana") == 4_00
+
+
+def test_by_the_letter_a_void_second_game_brings_the_whole_double_back_at_the_cost_of_the_house() -> None:
+    hall = (
+        won(double(void__double_scope="whole-card")).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond()).drawn(1)
+    )
+    hall.do(CHIEF, a.VoidGame("machine-breakdown", "no sale aire"))
+    assert (hall.balance("refunds:1/2"), hall.balance("house")) == (800_00, 120_00 - 400_00)
+
+
+def test_after_the_end_a_void_game_collects_what_is_owed_and_the_house_makes_up_what_was_paid() -> None:
+    hall = won(single()).pay(1, LINE).do(CHIEF, a.VoidGame("caller-error", "37 por 31", recover=False))
+    assert (hall.balance("refunds:1"), hall.balance("owed:1/bingo/B-1047/1"), hall.balance("house")) == (
+        600_00,
+        0,
+        -60_00,
+    )

@@ -1,0 +1,205 @@
+"""One clause, one answer: the hall, its material, its checks and its posts."""
+
+import pytest
+
+from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import CheckItem, Phase
+from tapete.kernel import PersonId
+from tapete.table.staff import Role
+from tests.support.bingo.hall import CASHIER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
+
+SERIES = a.RegisterSeries("B", 1047, 420, 2_00)
+
+
+def series(**changes: object) -> a.RegisterSeries:
+    """Return the series with some particulars changed."""
+    fields = {"letter": "B", "identification": 1047, "size": 420, "value": 2_00, **changes}
+    return a.RegisterSeries(**fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("BG.II.04")
+def test_a_cartón_bears_its_series_and_its_number() -> None:
+    hall = Hall()
+    assert not hall.accepts(MANAGER, series(letter=""))
+    assert not hall.accepts(MANAGER, series(identification=0))
+    assert hall.accepts(MANAGER, SERIES)
+
+
+@pytest.mark.clause("BG.II.05")
+def test_a_cartón_bears_its_face_value() -> None:
+    hall = Hall()
+    assert not hall.accepts(MANAGER, series(value=0))
+    assert hall.do(MANAGER, SERIES).state.hall.series["B-1047"].value == 2_00
+
+
+@pytest.mark.clause("BG.II.06")
+def test_a_cartón_says_how_many_its_series_has() -> None:
+    assert not Hall().accepts(MANAGER, series(size=0))
+    hall = Hall().open().sale()
+    assert not hall.accepts("caller", a.SellCards("B-1047", 1, 421))
+    assert hall.accepts("caller", a.SellCards("B-1047", 1, 420))
+
+
+@pytest.mark.clause("BG.II.21")
+def test_a_double_bears_what_a_single_cartón_bears() -> None:
+    hall = Hall()
+    assert not hall.accepts(MANAGER, series(kind="double", value=0))
+    assert not hall.accepts(MANAGER, series(kind="double", size=0))
+    assert hall.accepts(MANAGER, series(kind="double"))
+
+
+@pytest.mark.clause("BG.I.08")
+def test_both_parts_of_a_double_have_one_value() -> None:
+    hall = Hall()
+    assert not hall.accepts(MANAGER, series(kind="double", second_value=3_00))
+    assert hall.accepts(MANAGER, series(kind="double", second_value=2_00))
+
+
+@pytest.mark.clause("BG.I.07")
+def test_a_double_plays_two_games() -> None:
+    hall = Hall().open(double=True).sale()
+    assert (hall.game.part_names, hall.game.price) == (("1/1", "1/2"), 4_00)
+    assert Hall().open().sale().game.part_names == ("1",)
+
+
+@pytest.mark.clause("BG.II.07")
+def test_a_machine_is_a_drum_or_pneumatic() -> None:
+    answers = {
+        kind: Hall().accepts(MANAGER, a.RegisterMachine("M-1", kind, "x")) for kind in ("drum", "pneumatic", "rng")
+    }
+    assert answers == {"drum": True, "pneumatic": True, "rng": False}
+
+
+@pytest.mark.clause("BG.II.08")
+def test_a_machine_needs_an_approval() -> None:
+    assert not Hall().accepts(MANAGER, a.RegisterMachine("M-1", "drum"))
+    assert Hall().accepts(MANAGER, a.RegisterMachine("M-1", "drum", "reference"))
+
+
+def balls(*numbers: int, approval: str = "reference") -> a.RegisterBalls:
+    """Return a set with other numbers."""
+    return a.RegisterBalls("S-9", approval, numbers or tuple(range(1, 91)))
+
+
+@pytest.mark.clause("BG.II.14")
+def test_a_set_has_ninety_balls() -> None:
+    hall = Hall()
+    assert not hall.accepts(MANAGER, balls(*range(1, 90)))
+    assert hall.answer(MANAGER, balls(*range(1, 90))).facts["lacking"] == [90]
+    assert hall.accepts(MANAGER, balls())
+
+
+@pytest.mark.clause("BG.II.15")
+def test_each_number_stands_on_one_ball() -> None:
+    twice = balls(*(17 if number == 71 else number for number in range(1, 91)))
+    refused = Hall().answer(MANAGER, twice)
+    assert (refused.code, refused.facts) == ("balls-repeated", {"balls": [17], "lacking": [71]})
+
+
+@pytest.mark.clause("BG.II.17")
+def test_a_set_of_balls_needs_an_approval() -> None:
+    assert not Hall().accepts(MANAGER, balls(approval=""))
+    assert Hall().accepts(MANAGER, balls())
+
+
+@pytest.mark.clause("BG.II.18")
+@pytest.mark.parametrize(
+    ("kind", "games", "is_taken"), [("pneumatic", 999, True), ("pneumatic", 1000, False), ("drum", 1000, True)]
+)
+def test_a_pneumatic_machine_has_its_balls_changed_after_a_thousand_games(
+    kind: str, games: int, is_taken: bool
+) -> None:
+    hall = Hall().material(kind, games).checked()
+    assert hall.accepts(CHIEF, a.LoadBalls("S-9")) is is_taken
+
+
+@pytest.mark.clause("BG.II.18")
+def test_the_second_game_of_a_double_counts_for_the_balls() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=200, double=True, games=999, deferred=True)
+    hall.drawn(5).call(1).check(1).do(CHIEF, a.GiveToken(LINE, "B-1047/1")).on()
+    hall.drawn(10).call(1, "bingo").check(1, prize="bingo").do(CHIEF, a.GiveToken("bingo", "B-1047/1")).end()
+    assert not hall.accepts(CHIEF, a.AnnounceSecond())
+    assert hall.do(CHIEF, a.ChangeBalls("S-10", "mil partidas")).accepts(CHIEF, a.AnnounceSecond())
+
+
+@pytest.mark.clause("BG.II.19")
+@pytest.mark.parametrize("kind", ["pneumatic", "drum"])
+def test_a_damaged_ball_asks_for_a_new_set_before_the_next_game(kind: str) -> None:
+    hall = Hall().open(kind=kind, games=412)
+    assert hall.accepts(CHIEF, a.AnnounceSale(("B-1047",)))
+    hall.do("caller", a.ReportDefect(33, "abollada"))
+    assert not hall.accepts(CHIEF, a.AnnounceSale(("B-1047",)))
+    assert hall.do(CHIEF, a.ChangeBalls("S-10", "bola 33")).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
+
+
+@pytest.mark.clause("BG.II.20")
+def test_a_change_of_balls_is_entered_in_the_book() -> None:
+    hall = Hall().open(games=412)
+    assert not hall.accepts(CHIEF, a.ChangeBalls("S-10"))
+    hall.do(CHIEF, a.ChangeBalls("S-10", "desgaste"))
+    entry = hall.play.last.events[0]  # type: ignore[union-attr]
+    assert (entry.balls, entry.former, entry.games, entry.reason) == ("S-10", "S-9", 412, "desgaste")
+
+
+@pytest.mark.clause("BG.II.24")
+def test_without_an_element_no_session_opens() -> None:
+    hall = Hall()
+    without_panel = (CheckItem.TELEVISION, CheckItem.SOUND)
+    hall.play = hall.play.__class__(hall.play.game, hall.play.game.blank(), hall.play.source)
+    hall.do(HOUSE, a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, without_panel, STAFF))
+    hall.material().checked().do(CHIEF, a.LoadBalls("S-9"))
+    refused = hall.answer(CHIEF, a.OpenSession())
+    assert (getattr(refused, "code", ""), getattr(refused, "facts", {})) == ("missing-element", {"elements": ["panel"]})
+
+
+@pytest.mark.clause("BG.III.01")
+def test_a_hall_has_six_classes_of_staff() -> None:
+    hall = Hall()
+    assert not hall.accepts(MANAGER, a.Relieve(Role.CROUPIER, PersonId("pia")))
+    assert hall.accepts(MANAGER, a.Relieve(Role.ADMISSION, PersonId("pia")))
+
+
+@pytest.mark.clause("BG.III.02")
+def test_a_duty_belongs_to_a_post() -> None:
+    hall = Hall().material()
+    assert not hall.accepts(CASHIER, a.PassCheck(CheckItem.SOUND))
+    assert hall.accepts(CHIEF, a.PassCheck(CheckItem.SOUND))
+
+
+@pytest.mark.clause("BG.IV.01")
+def test_before_a_session_everything_is_checked() -> None:
+    hall = Hall().open().do(CHIEF, a.CloseSession())
+    hall.do(CHIEF, *(a.PassCheck(item) for item in ITEMS), a.LoadBalls("S-9"), a.FailCheck(CheckItem.SOUND))
+    assert not hall.accepts(CHIEF, a.OpenSession())
+    assert hall.do(CHIEF, a.PassCheck(CheckItem.SOUND)).accepts(CHIEF, a.OpenSession())
+
+
+@pytest.mark.clause("BG.IV.02")
+def test_the_balls_go_in_after_the_checks() -> None:
+    hall = Hall().material()
+    assert not hall.accepts(CHIEF, a.LoadBalls("S-9"))
+    assert hall.checked().accepts(CHIEF, a.LoadBalls("S-9"))
+
+
+@pytest.mark.clause("BG.IV.03")
+def test_a_player_watches_the_checks_and_the_loading() -> None:
+    hall = Hall().material()
+    assert hall.accepts("ana", a.Witness())
+    hall.do("ana", a.Witness())
+    assert hall.state.hall.witnesses == ("ana",)
+    assert hall.checked().accepts("luis", a.Witness())
+
+
+def test_one_person_is_not_table_chief_and_caller_and_may_hold_other_posts_together() -> None:
+    hall = Hall()
+    assert hall.refused(CHIEF, a.Relieve(Role.CALLER, PersonId(CHIEF))) == "staff-twice"
+    assert hall.accepts(MANAGER, a.Relieve(Role.CASHIER, PersonId(CHIEF)))
+
+
+def test_a_post_changes_hands_during_a_check() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(5).call(1).do(CHIEF, a.ShowMaster("B-1047/1"))
+    hall.do(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId("rosa")))
+    assert hall.refused(CHIEF, a.CheckCard(LINE, "B-1047/1")) == "not-your-post"
+    hall.do("rosa", a.CheckCard(LINE, "B-1047/1"))
+    assert hall.phase() is Phase.ASK_LINE

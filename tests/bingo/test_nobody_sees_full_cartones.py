@@ -1,0 +1,81 @@
+"""Which cartones are complete is nowhere before a call: two worlds that differ in it alone look the same to all."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tapete.games.bingo import acts as a
+from tests.support.bingo.hall import CALLER, CHIEF, MIDDLE, GivenCartones, Hall, K, M
+
+PEOPLE = (None, "ana", "luis", "eva", CHIEF, CALLER, "cashier", "manager", "assistant")
+
+
+def world(full: bool) -> tuple[Hall, GivenCartones]:
+    """Return a game in which Ana's cartón and a paper one have a línea complete, or have not."""
+    rows = K if full else M
+    cartones = GivenCartones({"B-1047/1": rows, "B-1047/40": rows})
+    return Hall((*MIDDLE, 1), cartones=cartones).started("ana", "luis").drawn(5), cartones
+
+
+def told(hall: Hall) -> list[object]:
+    """Return all that anybody sees, may do and is told by the events so far."""
+    seen = [msgspec.to_builtins(hall.play.view(who)) for who in PEOPLE]
+    offered = [msgspec.to_builtins(hall.play.legal(who)) for who in PEOPLE]
+    return [seen, offered, [hall.play.explain(who) for who in PEOPLE], hall.state]
+
+
+def test_two_worlds_look_the_same_until_somebody_calls() -> None:
+    (one, asked), (other, asked_too) = world(full=True), world(full=False)
+    assert told(one) == told(other)
+    assert asked.asked == asked_too.asked == []
+    drawn = one.drawn(1), other.drawn(1)
+    assert told(drawn[0]) == told(drawn[1])
+
+
+@pytest.mark.parametrize(
+    ("by", "what"),
+    [
+        ("luis", a.CallPrize("linea", "B-1047/1")),
+        ("luis", a.CallPrize("linea", "B-1047/40")),
+        (CALLER, a.CallForPlayer("linea", "B-1047/301")),
+        (CHIEF, a.ShowMaster("B-1047/1")),
+        (CHIEF, a.CheckCard("linea", "B-1047/40")),
+        (CHIEF, a.OrderResume()),
+    ],
+)
+def test_refusals_tell_nothing_of_a_cartón_nobody_called(by: str, what: object) -> None:
+    (one, asked), (other, _) = world(full=True), world(full=False)
+    refused = one.answer(by, what)
+    assert refused == other.answer(by, what)
+    assert refused.code
+    assert asked.asked == []
+
+
+def test_the_register_is_asked_for_the_called_cartón_alone() -> None:
+    hall, cartones = world(full=True)
+    hall.call(40).check(40)
+    assert set(cartones.asked) == {"B-1047/40"}
+    assert list(hall.game.pause.masters) == ["B-1047/40"]
+
+
+def test_a_player_is_offered_all_his_cartones_alike() -> None:
+    hall, _ = world(full=True)
+    offers = {one.act: one for one in hall.play.legal("ana")}
+    assert offers["call-prize"].fields["card"].value == "B-1047/1"
+    assert "call-prize" in {one.act for one in hall.play.legal("luis")}
+    assert "call-prize" not in {one.act for one in hall.play.legal("eva")}
+
+
+def test_sold_ranges_are_for_staff_and_each_buyer() -> None:
+    hall, _ = world(full=False)
+    assert (hall.play.view("luis").duty, hall.play.view().me) == (None, None)
+    assert [(one.first, one.last) for one in hall.play.view("luis").me.cards] == [(2, 2)]
+    assert len(hall.play.view(CHIEF).duty.sales) == 3
+
+
+def test_state_grows_with_ranges_and_not_with_cartones() -> None:
+    few = Hall().open().sale().sell(1, 2).close().announced()
+    many = Hall().open().sale().sell(1, 420).close().announced()
+    sizes = [len(repr(one.game.sales)) + len(repr(one.state.hall.series)) for one in (few, many)]
+    assert abs(sizes[0] - sizes[1]) < 10

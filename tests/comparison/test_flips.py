@@ -1,0 +1,90 @@
+"""Each option turned alone, and one rulebook in the place of another: exactly the declared hands end otherwise."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from tapete.catalogue import house_games
+from tapete.comparison import End, beside, end_of, hand_file, run_hand
+from tapete.rulebooks import Rulebook, compare, differing_options, house_library
+from tests.support.altered import leaves_of, with_value
+
+GAME = "dos-panos"
+ENGINE = house_games()[GAME]
+HANDS = hand_file(GAME).hands
+BOOKS = house_library().of(GAME)
+READ = tuple(one for one in BOOKS if one.id != "catalogo-51-53-literal")
+"""Under the letter of the fragment a five is turned up, so whether it may choose alters nothing more."""
+
+
+def ends(book: Rulebook) -> dict[str, End]:
+    """Return how each hand ends under a rulebook."""
+    return {one.name: end_of(run_hand(ENGINE, one, book)) for one in HANDS}
+
+
+OWN = {one.id: ends(one) for one in BOOKS}
+
+
+def others(option: str, value: Any) -> Iterator[Any]:
+    """Return the values that other rulebooks have for an option, each once."""
+    seen = [value]
+    for book in BOOKS:
+        found = leaves_of(book)[option]["value"]
+        if found not in seen:
+            seen.append(found)
+            yield found
+
+
+@pytest.mark.parametrize("book", READ, ids=lambda one: one.id)
+def test_an_option_turned_alone_changes_exactly_the_hands_that_show_it(book: Rulebook) -> None:
+    turned = set()
+    for option, leaf in leaves_of(book).items():
+        for value in others(option, leaf["value"]):
+            found = ends(with_value(book, option, value))
+            changed = {name for name, end in found.items() if end != OWN[book.id][name]}
+            assert changed == {one.name for one in HANDS if option in one.shows}, (option, value)
+            turned.add(option)
+    differing = set(differing_options(compare(BOOKS)))
+    assert {option for one in HANDS for option in one.shows if option in differing} <= turned
+
+
+@pytest.mark.parametrize(("one", "other"), tuple(combinations(BOOKS, 2)), ids=lambda book: book.id)
+def test_another_rulebook_changes_exactly_the_hands_of_the_options_on_which_they_differ(
+    one: Rulebook, other: Rulebook
+) -> None:
+    differing = set(differing_options(compare((one, other))))
+    for hand in HANDS:
+        has_changed = OWN[one.id][hand.name] != OWN[other.id][hand.name]
+        assert has_changed == bool(differing & set(hand.shows)), hand.name
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda one: one.name)
+def test_two_rulebooks_part_at_one_step_and_agree_before_it(hand: Any) -> None:
+    for one, other in combinations(BOOKS, 2):
+        found = beside(ENGINE, hand, (one, other))
+        parts = OWN[one.id][hand.name] != OWN[other.id][hand.name]
+        assert (found.parting is not None) == parts, (one.id, other.id)
+        if found.parting is not None:
+            assert not any(pair.is_parting for pair in found.pairs[: found.parting])
+            assert found.pairs[found.parting].is_parting
+
+
+def test_what_brings_a_table_to_a_hand_is_no_part_of_it() -> None:
+    hand = hand_file(GAME).named("banker-has-baccarat")
+    assert hand is not None
+    found = beside(ENGINE, hand, (BOOKS[0], next(one for one in BOOKS if one.id == "guia")))
+    assert found.pairs[0].line == "ana lift primero"
+    assert found.parting is not None
+    assert found.pairs[found.parting].line == "rosa stand"
+    assert [one is None for one in found.pairs[found.parting + 1].steps] == [False, True]
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda one: one.name)
+def test_no_line_of_a_hand_is_done_under_no_rulebook(hand: Any) -> None:
+    runs = [run_hand(ENGINE, hand, one) for one in BOOKS]
+    done = {step.at for run in runs for step in run.steps if not step.is_refused}
+    unused = {line.text for at, line in enumerate(hand.lines) if at not in done and not line.is_before}
+    refused = {step.line for run in runs for step in run.own_steps if step.is_refused}
+    assert unused <= refused

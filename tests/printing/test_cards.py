@@ -1,0 +1,176 @@
+"""A sheet of cards is read back: every number in its square, what each card bears, and the code for a camera."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import segno
+from pypdf import PdfReader
+
+from tapete.cartones import Cards, Law, Series, cards_of, check_code, rank, unrank
+from tapete.clauses import Fault
+from tapete.printing import print_cards
+from tapete.printing.cards import HIGH, PITCH, TOP, camera_text
+from tapete.printing.drawing import INK
+from tapete.words import LANGS
+
+MM = 72 / 25.4
+PAGE_HIGH = 297.0
+NUMBER_SIZE = 15.0
+"""Points: what is written larger is a number of a card; its serial number stands on its side."""
+
+
+def series_cards(**values: Any) -> Cards:
+    cards = cards_of(Series("B", 1047, values.pop("size", 420), 250, **values), bytes(range(32)))
+    assert not isinstance(cards, Fault)
+    return cards
+
+
+def pages(cards: Cards, numbers: range, lang: str = "es") -> list[Any]:
+    return list(PdfReader(BytesIO(print_cards(cards.series, numbers, cards.grid, lang))).pages)
+
+
+def written(page: Any) -> list[tuple[str, float, float, float]]:
+    """Return what stands on a page: text, millimetres from the left and from the top, size in points."""
+    found: list[tuple[str, float, float, float]] = []
+
+    def visit(text: str, cm: Any, tm: Any, font: Any, size: float) -> None:
+        if text.strip():
+            found.append((text.strip(), (tm[4] + cm[4]) / MM, PAGE_HIGH - (tm[5] + cm[5]) / MM, size))
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+def drawn_grids(page: Any, parts: int) -> list[list[list[list[int]]]]:
+    """Return for each card of a page the squares of each part, by where the numbers stand."""
+    found = []
+    numbers = [(int(text), x, y) for text, x, y, size in written(page) if size >= NUMBER_SIZE and text.isdigit()]
+    cards = sorted({int((y - TOP) / PITCH) for _, _, y in numbers})
+    columns = (1 + max(x for _, x, _ in numbers) - min(x for _, x, _ in numbers)) / (9 * parts)
+    assert columns > 6
+    for card in cards:
+        inside = [one for one in numbers if int((one[2] - TOP) / PITCH) == card]
+        heights = sorted({round(y, 1) for _, _, y in inside})
+        assert len(heights) == 3
+        lines = [sorted((x, number) for number, x, y in inside if round(y, 1) == height) for height in heights]
+        found.append(
+            [[[number for _, number in line][5 * part : 5 * part + 5] for line in lines] for part in range(parts)]
+        )
+    return found
+
+
+def dark_squares(page: Any, card: int) -> list[tuple[float, float, float, float]]:
+    """Return the flat rectangles of ink within a card: millimetres from the left, from the top, width, height."""
+    colour = None
+    found = []
+    for line in page.get_contents().get_data().decode("latin-1").splitlines():
+        if match := re.search(r"([\d.]+) ([\d.]+) ([\d.]+) rg", line):
+            colour = tuple(round(255 * float(one)) for one in match.groups())
+        if colour == INK and (match := re.search(r"([\d.]+) ([\d.]+) ([\d.]+) (-?[\d.]+) re f", line)):
+            x, y, wide, high = (float(one) / MM for one in match.groups())
+            top = PAGE_HIGH - max(y, y + high)
+            if TOP + card * PITCH <= top < TOP + card * PITCH + HIGH and abs(high) < 2:
+                found.append((x, top, wide, abs(high)))
+    return found
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+@pytest.mark.parametrize("law", [Law.STRIPS, Law.SINGLES])
+def test_every_number_stands_in_its_line_in_each_part(law: Law, parts: int) -> None:
+    cards = series_cards(law=law, double=parts == 2)
+    first, second = pages(cards, range(1, 13))
+    for page, begin in ((first, 1), (second, 7)):
+        rows = [[[one for one in line if one] for line in cards.grid(number)] for number in range(begin, begin + 6)]
+        assert drawn_grids(page, parts) == [[one] * parts for one in rows]
+
+
+def test_every_number_stands_in_its_column() -> None:
+    cards = series_cards()
+    (page,) = pages(cards, range(1, 7))
+    numbers = [(int(text), x) for text, x, _, size in written(page) if size >= NUMBER_SIZE and text.isdigit()]
+    assert sorted(number for number, _ in numbers) == list(range(1, 91))
+    columns: dict[int, list[float]] = {}
+    for number, x in numbers:
+        columns.setdefault(min(number // 10, 8), []).append(x)
+    spans = [(min(found), max(found)) for _, found in sorted(columns.items())]
+    assert all(right < left for (_, right), (left, _) in pairwise(spans))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_card_bears_its_series_number_size_and_face_value(lang: str) -> None:
+    cards = series_cards()
+    (page,) = pages(cards, range(67, 73), lang)
+    text = page.extract_text()
+    for number in range(67, 73):
+        place = rank(cards.grid(number))
+        assert place is not None
+        for told in (f"{number:06}", check_code(place)):
+            assert told in text
+        assert re.search(rf"(Cartón|Card|Carton) {number}\b", text)
+    assert text.count("B-1047") >= 7
+    assert text.count("2,50 euros") == 6
+    assert text.count("420") >= 7
+    assert re.search(r"(tira|strip|bande) 12\b", text)
+
+
+def test_a_double_card_says_what_each_part_costs_and_which_game_it_is_for() -> None:
+    (page,) = pages(series_cards(double=True), range(1, 7))
+    text = page.extract_text()
+    assert text.count("Primera partida") == text.count("Segunda partida") == 6
+    assert text.count("2 x 2,50 euros") == 6
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_the_code_for_a_camera_is_that_of_its_card(double: bool) -> None:
+    cards = series_cards(double=double)
+    (page,) = pages(cards, range(1, 7))
+    for card in range(6):
+        text = camera_text(cards.series, card + 1, cards.grid(card + 1))
+        assert text.startswith(f"TAPETE B-1047/{card + 1} ")
+        wanted = [bytes(row) for row in segno.make(text, error="m", micro=False, boost_error=False).matrix]
+        found = dark_squares(page, card)
+        left, top = min(x for x, *_ in found), min(y for _, y, *_ in found)
+        one = min(high for *_, high in found)
+        shown = [bytearray(len(wanted)) for _ in wanted]
+        for x, y, wide, _ in found:
+            at, line = round((x - left) / one), round((y - top) / one)
+            for square in range(round(wide / one)):
+                shown[line][at + square] = 1
+        assert [bytes(row) for row in shown] == wanted
+
+
+def test_the_same_cards_give_the_same_bytes_and_others_do_not() -> None:
+    one = print_cards(series_cards().series, range(1, 13), series_cards().grid, "es")
+    assert one == print_cards(series_cards().series, range(1, 13), series_cards().grid, "es")
+    assert one != print_cards(series_cards().series, range(2, 13), series_cards().grid, "es")
+    assert one != print_cards(series_cards().series, range(1, 13), series_cards().grid, "en")
+
+
+def test_a_page_holds_six_numbers_in_a_row_and_a_card_keeps_its_place() -> None:
+    cards = series_cards(law=Law.SINGLES, size=20)
+    found = pages(cards, range(5, 14))
+    assert [len(drawn_grids(page, 1)) for page in found] == [2, 6, 1]
+    heights = [min(y for text, _, y, size in written(page) if size >= NUMBER_SIZE) for page in found]
+    assert heights[0] > heights[1] == heights[2]
+
+
+def test_a_card_without_a_rank_is_printed_without_a_check_code() -> None:
+    turned = unrank(10**15)[::-1]
+    cards = cards_of(Series("F", 1, 1, 100, law=Law.FOREIGN), bytes(32), (turned,))
+    assert not isinstance(cards, Fault)
+    (page,) = pages(cards, range(1, 2))
+    assert camera_text(cards.series, 1, turned) == "TAPETE F-1/1"
+    assert not re.search(r"[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}", page.extract_text())
+    assert drawn_grids(page, 1) == [[[[one for one in line if one] for line in turned]]]
+
+
+def test_whoever_prints_is_told_each_card() -> None:
+    told: list[int] = []
+    cards = series_cards()
+    print_cards(cards.series, range(3, 9), cards.grid, "es", told.append)
+    assert told == [3, 4, 5, 6, 7, 8]

@@ -1,0 +1,132 @@
+"""A house's own layer over a rulebook: values for what the documents leave open, and for nothing else."""
+
+from typing import Any
+
+import pytest
+
+from tapete.catalogue.house_layers import house_book
+from tapete.clauses import Origin
+from tapete.rulebooks import (
+    HouseLayerError,
+    Rulebook,
+    UnknownRulebookError,
+    compare,
+    differing_options,
+    house_library,
+    make,
+    options_of,
+    overstepped,
+)
+from tapete.rulebooks.library import Library
+from tapete.words import LANGS, placeholders, topics
+
+HEAD = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa de prueba"\n'
+LOOK = 'conduct.look_s = { value = 20, reason = "aquí se mira con calma" }\n'
+
+
+def layer(text: str) -> Rulebook:
+    return house_book(text, "casa.toml")
+
+
+def test_a_layer_is_the_rulebook_below_with_the_values_of_the_house() -> None:
+    made, below = layer(HEAD + LOOK), house_library().by_id("dos-panos", "asturias-2011")
+    assert differing_options(compare((below, made))) == ("conduct.look_s",)
+    own = options_of(made)["conduct.look_s"]
+    assert (own.value, own.origin, own.document, own.why) == (20, Origin.HOUSE, "", "aquí se mira con calma")
+    assert made.content["over"] == {"id": below.id, "sha256": below.sha256}
+    assert made.content["title"].endswith("Casa de prueba")
+    assert list(overstepped(made, house_library())) == []
+
+
+def test_what_a_layer_says_is_in_its_id_so_that_two_of_one_name_are_two() -> None:
+    first, second = layer(HEAD + LOOK), layer(HEAD + LOOK.replace("20", "25"))
+    assert first.id != second.id
+    assert first.id.startswith("casa-")
+    assert layer(HEAD + LOOK) == first
+
+
+BROKEN = [
+    ("no-book-below", HEAD.replace("asturias-2011", "asturias-2012") + LOOK, {"book": "asturias-2012"}),
+    ("unknown-head-key", "in_force = 'x'\n" + HEAD + LOOK, {"key": "in_force"}),
+    ("head-lacks", HEAD.replace('title = "Casa de prueba"\n', "") + LOOK, {"key": "title"}),
+    ("wrong-name", HEAD.replace('"casa"', '"Casa grande"') + LOOK, {"name": "Casa grande"}),
+    ("bare-value", HEAD + "conduct.look_s = [20]\n", {"key": "conduct.look_s"}),
+    ("wrong-value", HEAD + 'conduct.look_s = { value = 20, clauses = ["DP.C5.01"] }\n', {"key": "conduct.look_s"}),
+    ("no-reason", HEAD + 'conduct.look_s = { value = 20, reason = " " }\n', {"key": "conduct.look_s"}),
+    ("no-such-option", HEAD + LOOK.replace("look_s", "gaze_s"), {"key": "conduct.gaze_s"}),
+    ("nothing-new", HEAD + LOOK.replace("20", "15"), {"key": "conduct.look_s"}),
+    ("nothing-set", HEAD, {}),
+    ("value-unfit", HEAD + LOOK.replace("20", '"mucho"'), {}),
+    (
+        "document-settles-it",
+        HEAD + 'banker.draws_on = { value = [], reason = "no" }\n',
+        {"key": "banker.draws_on", "document": "AST2011-DP", "at": "A", "clauses": "DP.A.20"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "facts"), BROKEN, ids=[one for one, *_ in BROKEN])
+def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str, facts: dict[str, Any]) -> None:
+    with pytest.raises(HouseLayerError) as caught:
+        layer(text)
+    assert caught.value.code == code
+    assert facts.items() <= caught.value.facts.items()
+    for lang in LANGS:
+        assert "casa.toml" in caught.value.sentence(lang)
+    for template in topics()["house-layer"][code].values():
+        assert {name for name, _ in placeholders(template)} <= set(caught.value.facts)
+
+
+def test_no_layer_lies_over_a_layer() -> None:
+    first = layer(HEAD + LOOK)
+    with pytest.raises(HouseLayerError) as caught:
+        house_book(HEAD.replace("asturias-2011", first.id) + LOOK, "casa.toml", house_library().with_books(first))
+    assert caught.value.code == "layer-over-layer"
+
+
+def test_every_code_is_broken_once() -> None:
+    assert {code for code, *_ in BROKEN} | {"layer-over-layer"} == topics()["house-layer"].keys()
+
+
+SETTLED = [
+    (book, name)
+    for book in house_library().books
+    for name, one in options_of(book).items()
+    if one.origin is not Origin.PRACTICE and name.partition(".")[0] not in ("lends", "precedence")
+]
+
+
+def test_nothing_that_a_document_settles_can_be_set_however_it_came_there() -> None:
+    origins = set()
+    for book, name in SETTLED:
+        text = HEAD.replace("dos-panos", book.game).replace("asturias-2011", book.id)
+        if any(part.isdecimal() for part in name.split(".")):
+            continue  # a row of values has no name in a file
+        with pytest.raises(HouseLayerError) as caught:
+            house_book(f'{text}{name} = {{ value = "x", reason = "no" }}\n', "casa.toml")
+        assert caught.value.code == "document-settles-it", name
+        assert caught.value.facts["clauses"], name
+        origins.add(options_of(book)[name].origin)
+    assert origins == set(Origin) - {Origin.PRACTICE, Origin.HOUSE}
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [("chemin-de-fer", "betting.late_stakes_admitted"), ("punto-y-banca", "turn.players_deal")],
+)
+def test_another_game_has_its_house_practice_beside_a_house_s_own_choice(game: str, option: str) -> None:
+    below = house_library().by_id(game, "asturias-2011")
+    value = str(not options_of(below)[option].value).lower()
+    made = layer(f'{HEAD.replace("dos-panos", game)}{option} = {{ value = {value}, reason = "de la casa" }}\n')
+    compared = compare((below, made))
+    assert differing_options(compared) == (option,)
+    origins = {name: one.origin for name, one in compared[option].items() if one is not None}
+    assert origins == {below.id: Origin.PRACTICE, made.id: Origin.HOUSE}
+
+
+def test_a_content_that_sets_what_a_document_settles_is_found_whoever_made_it() -> None:
+    made = layer(HEAD + LOOK)
+    content = {**made.content, "banker": {**made.content["banker"], "draws_on": {"value": [], "practice": "no"}}}
+    assert list(overstepped(make(content), house_library())) == [("banker.draws_on", ("DP.A.20",))]
+    with pytest.raises(UnknownRulebookError):
+        list(overstepped(made, Library(())))

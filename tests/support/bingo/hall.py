@@ -1,0 +1,272 @@
+"""A hall of bingo for tests: its cartones are given, its balls come out in a given order, each step is sound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.rules import read
+from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Range, Rows
+from tapete.kernel import CLOCK, Accepted, PersonId, Refused
+from tapete.play import Play
+from tapete.rulebooks import Library, house_library, make
+from tapete.table.staff import Role
+
+K: Rows = ((4, 16, 30, 52, 81), (7, 22, 45, 60, 77), (19, 28, 38, 63, 90))
+L: Rows = ((4, 17, 31, 53, 82), (8, 22, 45, 60, 77), (20, 29, 39, 64, 89))
+M: Rows = ((5, 16, 32, 54, 83), (9, 23, 46, 61, 78), (19, 28, 38, 63, 88))
+TOP, MIDDLE, BOTTOM = K
+LINE, BINGO = Prize.LINE, Prize.BINGO
+CHIEF, CALLER, CASHIER, MANAGER = "chief", "caller", "cashier", "manager"
+HOUSE = "system:house"
+STAFF = {
+    Role.TABLE_CHIEF: PersonId(CHIEF),
+    Role.CALLER: PersonId(CALLER),
+    Role.CASHIER: PersonId(CASHIER),
+    Role.HALL_MANAGER: PersonId(MANAGER),
+    Role.ASSISTANT: PersonId("assistant"),
+}
+ITEMS = tuple(CheckItem)
+
+
+class GivenCartones:
+    """A register with a few cartones, which notes what it was asked for; all others have the numbers of ``rest``."""
+
+    def __init__(self, rows: dict[str, Rows] | None = None, rest: Rows = M) -> None:
+        self.given = {"B-1047/1": K, "B-1047/2": L, **(rows or {})}
+        self.rest = rest
+        self.asked: list[str] = []
+
+    def rows(self, series: str, number: int) -> Rows:
+        """Return the lines of a cartón."""
+        card = f"{series}/{number}"
+        self.asked.append(card)
+        return self.given.get(card, self.rest)
+
+
+class Machine:
+    """A machine whose balls are given; the others follow in order of their numbers."""
+
+    kind = ChanceKind.SEEDED
+
+    def __init__(self, balls: tuple[int, ...]) -> None:
+        self.balls = (*balls, *(number for number in range(1, 91) if number not in balls))
+
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """Commit to nothing, or to as many empty texts as there are balls."""
+        return () if self.kind is ChanceKind.SEEDED else ("",) * len(tokens)
+
+    def token(self, urn: int, position: int) -> str:
+        """Return a ball."""
+        return str(self.balls[position])
+
+
+def library_with(**options: Any) -> Library:
+    """Return the library of the house with some options of bingo changed: ``prizes__line=…`` for ``prizes.line``."""
+    (book,) = house_library().of("bingo")
+    content = msgspec.to_builtins(book.content)
+    for name, value in options.items():
+        *sections, key = name.split("__")
+        place = content
+        for section in sections:
+            place = place[section]
+        place[key] = {"value": value, "practice": "a house of the tests"}
+    made = make(content)
+    read(made)
+    return Library((made, *(one for one in house_library().books if one.game != "bingo")))
+
+
+class Hall:
+    """A hall at play; each step checks the invariants."""
+
+    def __init__(
+        self,
+        balls: tuple[int, ...] = (),
+        kind: ChanceKind = ChanceKind.SEEDED,
+        cartones: GivenCartones | None = None,
+        **options: Any,
+    ) -> None:
+        self.cartones = cartones or GivenCartones()
+        game = Bingo(library_with(**options) if options else None, self.cartones)
+        machine = Machine(balls)
+        machine.kind = kind
+        self.play: Play[Any] = Play(game, game.blank(), machine)
+        self.do(HOUSE, a.OpenHall("sala", "orden-1979", kind, staff=STAFF))
+
+    @property
+    def state(self) -> Any:
+        """Return the state."""
+        return self.play.state
+
+    @property
+    def game(self) -> Any:
+        """Return the game of the state."""
+        return self.play.state.game
+
+    @property
+    def said(self) -> list[str]:
+        """Return what was said in this game."""
+        return [text for _, text in self.state.announcements]
+
+    def balance(self, account: str) -> int:
+        """Return what an account holds."""
+        found: int = self.state.ledger.get(account, 0)
+        return found
+
+    # --- acts ---
+
+    def do(self, by: str, *acts: Any) -> Hall:
+        """Do acts that are accepted."""
+        for act in acts:
+            self.play = self.play.do(act, by)
+            assert self.play.game.problems(self.state) == ()
+        return self
+
+    def answer(self, by: str, act: Any) -> Any:
+        """Return the answer to an act that is not done."""
+        return self.play.attempt(act, by).outcome
+
+    def refused(self, by: str, act: Any) -> str:
+        """Return the code with which an act is refused."""
+        outcome = self.answer(by, act)
+        assert isinstance(outcome, Refused), outcome
+        return outcome.code
+
+    def accepts(self, by: str, act: Any) -> bool:
+        """Return True if an act would be taken."""
+        return isinstance(self.answer(by, act), Accepted)
+
+    # --- parts of a session ---
+
+    def material(self, kind: str = "pneumatic", games: int = 0, value: int = 2_00, double: bool = False) -> Hall:
+        """Enter a machine, a set of balls and a series."""
+        sort = "double" if double else "single"
+        return self.do(
+            MANAGER,
+            a.RegisterMachine("M-1", kind, "simulation"),
+            a.RegisterBalls("S-9", "simulation", games=games),
+            a.RegisterBalls("S-10", "simulation"),
+            a.RegisterSeries("B", 1047, 420, value, kind=sort),
+        )
+
+    def checked(self) -> Hall:
+        """Find everything in order."""
+        return self.do(CHIEF, *(a.PassCheck(item) for item in ITEMS))
+
+    def open(self, **material: Any) -> Hall:
+        """Open a session."""
+        self.material(**material).checked()
+        return self.do(CHIEF, a.LoadBalls("S-9"), a.OpenSession())
+
+    def sale(self, **announced: Any) -> Hall:
+        """Announce a sale."""
+        return self.do(CHIEF, a.AnnounceSale(("B-1047",), **announced))
+
+    def sell(self, first: int, last: int, person: str | None = None) -> Hall:
+        """Sell a range: in cash, or from the account of somebody who brings the money first."""
+        if person is None:
+            return self.do(CALLER, a.SellCards("B-1047", first, last))
+        price = (last - first + 1) * self.game.price
+        self.do(person, a.BuyIn(price))
+        return self.do(CALLER, a.SellCards("B-1047", first, last, PersonId(person), Means.ACCOUNT))
+
+    def close(self, unsold: int | None = None) -> Hall:
+        """Close the sale and collect what was not sold."""
+        self.do(CHIEF, a.CloseSale())
+        left = 420 - sum(cards.size for cards, _ in self.state.hall.series["B-1047"].uses) if unsold is None else unsold
+        return self.do(CASHIER, a.CollectUnsold("B-1047", left))
+
+    def announced(self) -> Hall:
+        """Announce what was sold and the prizes."""
+        return self.do(CHIEF, a.AnnounceSold(), a.AnnouncePrizes())
+
+    def started(self, *people: str | None, sold: int = 300, **material: Any) -> Hall:
+        """Open a session, sell one cartón to each of some people and the rest in cash, and start the game."""
+        deferred = material.pop("deferred", None)
+        if not self.state.hall.session:
+            self.open(**material)
+        self.sale(deferred=deferred)
+        for number, person in enumerate(people, start=1):
+            self.sell(number, number, person)
+        if sold > len(people):
+            self.sell(len(people) + 1, sold)
+        return self.close().announced().do(CHIEF, a.AnnounceStart())
+
+    # --- parts of a game ---
+
+    def drawn(self, count: int) -> Hall:
+        """Let balls out, announce and show them."""
+        for _ in range(count):
+            self.do(CALLER, a.DrawBall(), a.AnnounceBall(), a.ShowBall())
+        return self
+
+    def call(self, number: int, prize: Prize = LINE, by: str | None = None) -> Hall:
+        """Call a prize for a cartón: its owner, or aloud with the paper, which is then handed in."""
+        card = f"B-1047/{number}"
+        sold = self.game.sale_of(card)
+        if by is None and sold.person is not None:
+            return self.do(sold.person, a.CallPrize(prize, card))
+        return self.do(CALLER, a.CallForPlayer(prize, card), a.HandInCard(card))
+
+    def check(self, *numbers: int, prize: Prize = LINE) -> Hall:
+        """Show masters and check cartones."""
+        for number in numbers:
+            card = f"B-1047/{number}"
+            if card not in self.game.pause.masters:
+                self.do(CHIEF, a.ShowMaster(card))
+            self.do(CHIEF, a.CheckCard(prize, card))
+        return self
+
+    def wait(self) -> Hall:
+        """Let the interval pass."""
+        return self.do(CLOCK, a.TimeUp())
+
+    def on(self) -> Hall:
+        """Wait, and order the game on."""
+        return self.wait().do(CHIEF, a.OrderResume())
+
+    def end(self) -> Hall:
+        """Wait, and order the game to end."""
+        return self.wait().do(CHIEF, a.OrderEnd())
+
+    def line(self, number: int = 1) -> Hall:
+        """A línea from the call to the order."""
+        return self.call(number).check(number).on()
+
+    def bingo(self, number: int = 1) -> Hall:
+        """A bingo from the call to the order."""
+        return self.call(number, BINGO).check(number, prize=BINGO).end()
+
+    def pay(self, number: int, prize: Prize, **fields: Any) -> Hall:
+        """Pay a prize."""
+        return self.do(CASHIER, a.PayPrize(prize, f"B-1047/{number}", **fields))
+
+    def phase(self) -> Phase:
+        """Return where the hall stands."""
+        found: Phase = self.state.phase
+        return found
+
+
+NUMBERS = (*MIDDLE, *BOTTOM, *TOP)
+"""The numbers of K, its middle line first."""
+
+__all__ = [
+    "BINGO",
+    "BOTTOM",
+    "LINE",
+    "MIDDLE",
+    "NUMBERS",
+    "TOP",
+    "GivenCartones",
+    "Hall",
+    "K",
+    "L",
+    "M",
+    "Range",
+    "replace",
+]
