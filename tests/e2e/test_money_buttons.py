@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.e2e.test_coup import play, prepare, press, sit_down
-from tests.support.e2e.crowd import click_first, click_second, in_step, take_place
+from tests.support.e2e.crowd import click_first, click_second, in_step, moved, shown, take_place
+from tests.support.e2e.written import note
 
 pytestmark = pytest.mark.e2e
 
@@ -107,3 +108,22 @@ def test_a_double_click_buys_once_and_is_told_as_done(crowd: Any) -> None:
     page.wait_for_timeout(1_000)
     page.locator("#do-buy-in button[type=submit]").click()
     expect(page.locator(".purse b")).to_contain_text("400")
+
+
+def test_what_is_written_before_the_answer_is_there_stays_when_it_comes(crowd: Any) -> None:
+    page: Page = crowd.open("/mesa/escrita/crupier", (1400, 950))
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/hacer", lambda route: held.append((route, route.fetch())), times=1)
+    note(page, "ana", "sit", seat="1")
+    page.locator("#note-person").select_option("ana")
+    page.locator("#note-what").select_option("buy-in")
+    page.locator("#note-amount").fill("5000")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(page.locator("#answer .said-back")).to_have_count(1)
+    expect(page.locator("#note-new")).to_have_value("")
+    expect(page.locator("#note-amount")).to_have_value("5000")
+    before = shown(page)
+    page.locator("#do-note-act button").click()
+    moved(page, before)
+    expect(page.locator("#answer .refused")).to_have_count(0)

@@ -35,11 +35,23 @@
     if (buttons.length) { press.preventDefault(); buttons[0].click(); }
   });
 
-  // A form that was done is empty again.
+  // A form that was done is empty again, but for what has been written in it since it was sent: the table may go on, and
+  // the next act be begun, before the answer is there.
+  const written = new WeakSet();
+  const empty = (form) => {
+    const kept = [...form.elements].filter((one) => written.has(one)).map((one) => [one, one.value, one.checked]);
+    form.reset();
+    kept.forEach(([one, value, checked]) => Object.assign(one, "checked" in one ? { value, checked } : { value }));
+  };
+  document.addEventListener("input", (event) => written.add(event.target));
+  document.addEventListener("htmx:before:request", (event) => {
+    const form = event.target instanceof Element ? event.target.closest("form") : null;
+    if (form) [...form.elements].forEach((one) => written.delete(one));
+  });
   document.addEventListener("htmx:after:request", (event) => {
     const ctx = event.detail && event.detail.ctx;
     const form = event.target instanceof Element ? event.target.closest("form.with-fields, form.ruling") : null;
-    if (form && ctx && ctx.response && ctx.response.status === 200) form.reset();
+    if (form && ctx && ctx.response && ctx.response.status === 200) empty(form);
     const keyed = form && ctx && ctx.response && ctx.response.status !== 200 ? form.querySelector("input.key-card") : null;
     if (keyed && keyed.value) { keyed.focus({ preventScroll: true }); keyed.select(); }  // the next key takes its place
   });
@@ -120,6 +132,7 @@
     const field = button && document.getElementById(button.dataset.into);
     if (!field) return;
     field.value = button.dataset.fill;
+    written.add(field);
     sums();
     const act = field.form && field.form.querySelector("button[type=submit]");
     if (act) act.focus({ preventScroll: true });
