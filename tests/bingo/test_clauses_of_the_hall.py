@@ -123,6 +123,22 @@ def test_the_second_game_of_a_double_counts_for_the_balls() -> None:
     assert hall.do(CHIEF, a.ChangeBalls("S-10", "mil partidas")).accepts(CHIEF, a.AnnounceSecond())
 
 
+@pytest.mark.clause("BG.II.18")
+@pytest.mark.parametrize(("options", "is_taken"), [({}, False), ({"balls__void_counts": False}, True)])
+def test_a_void_game_counts_for_the_balls_unless_the_house_says_otherwise(
+    options: dict[str, bool], is_taken: bool
+) -> None:
+    hall = Hall(NUMBERS, **options).started("ana", games=999).drawn(1)
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma")).do(CHIEF, a.EndGame())
+    assert hall.accepts(CHIEF, a.AnnounceSale(("B-1047",))) is is_taken
+
+
+def test_a_game_that_is_void_before_its_start_has_used_no_balls() -> None:
+    hall = Hall(NUMBERS).open(games=999).sale().sell(1, 300).close().announced()
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma")).do(CHIEF, a.EndGame())
+    assert hall.accepts(CHIEF, a.AnnounceSale(("B-1047",)))
+
+
 @pytest.mark.clause("BG.II.19")
 @pytest.mark.parametrize("kind", ["pneumatic", "drum"])
 def test_a_damaged_ball_asks_for_a_new_set_before_the_next_game(kind: str) -> None:

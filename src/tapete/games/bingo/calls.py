@@ -6,6 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, SeriesKind, split_card
@@ -49,9 +50,9 @@ def require_line_not_lapsed(state: State, prize: Prize) -> Fault | None:
     if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO):
         return None
     match state.book.claims.bingo_first.use():
-        case "lapsed":
+        case BingoFirst.LAPSED:
             return fault("claim-precluded")
-        case _:
+        case BingoFirst.SAME_PAUSE:
             return None
 
 

@@ -7,6 +7,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, rows_of
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
+from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, Phase, Prize
@@ -143,5 +144,10 @@ def _asking(right: set[Prize]) -> Phase:
 
 
 def _is_line_asked(state: State, right: set[Prize]) -> bool:
-    is_open = Prize.BINGO in right and Prize.LINE not in state.game.awards
-    return is_open and state.book.claims.bingo_first.use() == "same-pause"
+    if Prize.BINGO not in right or Prize.LINE in state.game.awards:
+        return False
+    match state.book.claims.bingo_first.use():
+        case BingoFirst.SAME_PAUSE:
+            return True
+        case BingoFirst.LAPSED:
+            return False

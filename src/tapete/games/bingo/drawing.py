@@ -7,6 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
@@ -184,9 +185,9 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
     ball = balls[-1]
     right = (e.AnnouncementCorrected(ball.number, ball.said_number or 0), *say(state, "correction", number=ball.number))
     match state.book.void.corrected_in_time.use():
-        case "chief":
+        case CorrectedInTime.CHIEF:
             return (*right, e.CaseOpened(len(state.game.cases) + 1, "caller-error", len(balls), who))
-        case _:
+        case CorrectedInTime.NOT_SUBSTANTIAL:
             return right
 
 
@@ -196,9 +197,13 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 @rule("BG.IV.19", neutral=None)
 def require_number_announced(state: State, number: int) -> Fault | None:
     """Return a Fault if a number is marked before it is announced."""
-    if number in state.game.announced_balls or state.book.marks.early.use() == "no-effect":
+    if number in state.game.announced_balls:
         return None
-    return fault("number-unannounced", number=number)
+    match state.book.marks.early.use():
+        case EarlyMark.NO_EFFECT:
+            return None
+        case EarlyMark.REFUSE:
+            return fault("number-unannounced", number=number)
 
 
 @rule("BG.II.02", neutral=())

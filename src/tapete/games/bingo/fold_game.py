@@ -177,10 +177,20 @@ def apply_case_closed(state: State, event: e.CaseClosed) -> State:
     return _put_right(in_game(state, cases=()))
 
 
+def _in_void_game(state: State) -> State:
+    """Keep that a set of balls was used in a game that is void; of one that never began no ball was drawn."""
+    sets, name = state.hall.ball_sets, state.game.ball_set
+    if not name:
+        return state
+    used = sets.set(name, replace(sets[name], void_games=sets[name].void_games + 1))
+    return replace(state, hall=replace(state.hall, ball_sets=used))
+
+
 def apply_game_voided(state: State, event: e.GameVoided) -> State:
     """The game counts for nothing; its cartones may be handed back."""
     game = state.game
     refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card)
+    state = _in_void_game(state)
     state = in_game(
         state,
         is_over=True,

@@ -90,11 +90,12 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
     used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
     state = replace(state, hall=replace(state.hall, ball_sets=used))
     if event.part < 2:
-        return state
+        return in_game(state, ball_set=event.balls)
     first = state.game
     return in_game(
         replace(state, marks=Map()),
         part=2,
+        ball_set=event.balls,
         is_urn_wanted=True,
         balls=(),
         opened_count=0,

@@ -11,6 +11,7 @@ from tapete.games.bingo.checking import unchecked_calls
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CASHIER, CHIEF, require_duty, require_no_case
 from tapete.games.bingo.events.payment import Share
 from tapete.games.bingo.prizes import division, part_sales
+from tapete.games.bingo.rules import Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard
@@ -140,9 +141,13 @@ def _amount(state: State, prize: Prize) -> Cents:
     """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
     amount = state.game.prize(prize)
     is_line_open = Prize.LINE not in state.game.awards and not state.game.right_cards(Prize.LINE)
-    if prize is Prize.BINGO and is_line_open and state.book.prizes.unawarded_line.use() == "bingo":
-        amount += state.game.prize(Prize.LINE)
-    return amount
+    if prize is not Prize.BINGO or not is_line_open:
+        return amount
+    match state.book.prizes.unawarded_line.use():
+        case UnawardedLine.BINGO:
+            return amount + state.game.prize(Prize.LINE)
+        case UnawardedLine.HELD | UnawardedLine.HOUSE | UnawardedLine.NEXT_GAME:
+            return amount
 
 
 def _order_faults(state: State, who: PersonId) -> Fault | None:
@@ -203,6 +208,15 @@ def phase_after_game(state: State) -> Phase:
 # --- the takings ------------------------------------------------------------------------------------------------------
 
 
+def held_leftover(state: State, amount: Cents) -> Cents:
+    """Return how much of the cents that a division leaves over is kept apart."""
+    match state.book.prizes.leftover.use():
+        case Leftover.HELD:
+            return max(0, amount)
+        case Leftover.HOUSE | Leftover.BY_NUMBER:
+            return 0
+
+
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     """Divide the takings of a game: what is owed, what nobody won, and the rest."""
     game, rules = state.game, state.book.prizes
@@ -218,17 +232,16 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     for prize in Prize:
         amount = game.prize(prize)
         if prize in awards:
-            if rules.leftover.use() == "held":
-                held[prize] = max(0, amount - sum(one.amount for one in awards[prize]))
+            held[prize] = held_leftover(state, amount - sum(one.amount for one in awards[prize]))
             continue
         match rules.unawarded_line.use() if prize is Prize.LINE else rules.unawarded_bingo.use():
-            case "house":
+            case UnawardedLine.HOUSE | Unawarded.HOUSE:
                 pass
-            case "next-game":
+            case UnawardedLine.NEXT_GAME | Unawarded.NEXT_GAME:
                 carried[prize] = amount
-            case "bingo" if Prize.BINGO in awards:
+            case UnawardedLine.BINGO if Prize.BINGO in awards:
                 pass
-            case _:
+            case UnawardedLine.BINGO | UnawardedLine.HELD | Unawarded.HELD:
                 held[prize] = amount
     tax = portion(part_sales(state), rules.tax.use(), Rounding.DOWN)
     taken = balance(state.ledger, sales(game.name))

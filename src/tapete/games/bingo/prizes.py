@@ -9,6 +9,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.books import carry
 from tapete.games.bingo.duties import require_no_case
 from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.rules import Gaps, Leftover, ShareUnit
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
@@ -31,6 +32,15 @@ def sold_ranges(state: State) -> tuple[Range, ...]:
     return joined_ranges(one.cards for one in state.game.sales)
 
 
+def require_no_gaps(state: State) -> Fault | None:
+    """Return a Fault if unsold numbers lie between sold ones, where the house announces no second range for that."""
+    match state.book.sale.gaps.use():
+        case Gaps.BLOCK:
+            return fault("cards-with-gaps")
+        case Gaps.SAY_RANGES:
+            return None
+
+
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
     """Decide the announcement of what was sold, in the words of the order."""
     del what
@@ -41,7 +51,7 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
         require_chief_to_compute(state, who),
         require_phase(state, Phase.PRIZES),
         fault("too-few-sold", least=least) if count < max(1, least) else None,
-        fault("cards-with-gaps") if has_gaps and state.book.sale.gaps.use() == "block" else None,
+        require_no_gaps(state) if has_gaps else None,
         fault("nothing-changes") if state.game.is_sold_announced else None,
     )
     if wrong:
@@ -190,12 +200,15 @@ def division(state: State, prize: Prize, amount: Cents) -> tuple[WinningCard, ..
         winners = winners[:1]
     results = state.game.pause.results
     match state.book.prizes.share_unit.use():
-        case "combination":
+        case ShareUnit.COMBINATION:
             units = tuple(results[prize, card] for card in winners)
-        case _:
+        case ShareUnit.CARD:
             units = (1,) * len(winners)
-    leftover = state.book.prizes.leftover.use() == "by-number"
-    amounts = share_amounts(amount, units, gives_leftover=leftover)
+    match state.book.prizes.leftover.use():
+        case Leftover.BY_NUMBER:
+            amounts = share_amounts(amount, units, gives_leftover=True)
+        case Leftover.HOUSE | Leftover.HELD:
+            amounts = share_amounts(amount, units, gives_leftover=False)
     holders = state.game.pause.holders
     return tuple(WinningCard(card, each, holders.get(card)) for card, each in zip(winners, amounts, strict=True))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
 
 import msgspec
 
@@ -13,8 +13,115 @@ from tapete.table.staff import Role
 
 GAME = "bingo"
 
-Verdict = Literal["void", "chief"]
-"""What a cause does: the game is void, or the table chief decides."""
+
+class Verdict(StrEnum):
+    """What a cause does."""
+
+    VOID = "void"
+    CHIEF = "chief"
+    """The table chief decides."""
+
+
+class Defect(StrEnum):
+    """In which machines a damaged ball asks for a new set."""
+
+    BOTH = "both"
+    PNEUMATIC = "pneumatic"
+
+
+class DefectInGame(StrEnum):
+    """What a damaged ball does to the game that is played."""
+
+    CHIEF = "chief-decides"
+    VOID = "void"
+    FINISH = "finish"
+    """The game goes on, and the set is changed after it."""
+
+
+class Gaps(StrEnum):
+    """What an unsold number between sold ones does."""
+
+    SAY_RANGES = "say-ranges"
+    BLOCK = "block"
+
+
+class CountError(StrEnum):
+    """What a wrong count does that is found after the start."""
+
+    STANDS = "stands"
+    """The announced prizes stand."""
+    CHIEF = "chief-decides"
+    VOID = "void"
+
+
+class ShareUnit(StrEnum):
+    """What counts as one share of a prize."""
+
+    CARD = "card"
+    COMBINATION = "combination"
+    """Two lines of one cartón are two shares."""
+
+
+class Leftover(StrEnum):
+    """Where the cents go that a division leaves over."""
+
+    BY_NUMBER = "by-number"
+    HOUSE = "house"
+    HELD = "held"
+
+
+class Unawarded(StrEnum):
+    """What becomes of a prize that nobody won."""
+
+    HELD = "held"
+    HOUSE = "house"
+    NEXT_GAME = "next-game"
+
+
+class UnawardedLine(StrEnum):
+    """What becomes of a línea that nobody won."""
+
+    HELD = "held"
+    HOUSE = "house"
+    NEXT_GAME = "next-game"
+    BINGO = "bingo"
+    """It is added to the bingo of its game."""
+
+
+class BingoFirst(StrEnum):
+    """What a right bingo makes of a línea that is still open."""
+
+    SAME_PAUSE = "same-pause"
+    """It may be called in that pause."""
+    LAPSED = "lapsed"
+
+
+class EarlyMark(StrEnum):
+    """What a mark does before its number is announced."""
+
+    REFUSE = "refuse"
+    NO_EFFECT = "no-effect"
+
+
+class FirstOfDouble(StrEnum):
+    """When the prizes of the first game of a double are paid."""
+
+    BETWEEN = "between"
+    AFTER_BOTH = "after-both"
+
+
+class CorrectedInTime(StrEnum):
+    """What a wrong number does that was put right before the next ball."""
+
+    NOT_SUBSTANTIAL = "not-substantial"
+    CHIEF = "chief"
+
+
+class DoubleScope(StrEnum):
+    """How far a void game of a double reaches."""
+
+    PART = "part"
+    WHOLE_CARD = "whole-card"
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,8 +142,8 @@ class BallRules(_Section, frozen=True):
 
     count: Sourced[int]
     limit: Sourced[int]
-    defect: Sourced[Literal["both", "pneumatic"]]
-    defect_in_game: Sourced[Literal["chief-decides", "void", "finish"]]
+    defect: Sourced[Defect]
+    defect_in_game: Sourced[DefectInGame]
     void_counts: Sourced[bool]
 
 
@@ -45,12 +152,12 @@ class SaleRules(_Section, frozen=True):
 
     series_a_game: Sourced[int]
     upwards: Sourced[bool]
-    gaps: Sourced[Literal["say-ranges", "block"]]
+    gaps: Sourced[Gaps]
     least: Sourced[int]
     most_a_player: Sourced[int]
     returns: Sourced[bool]
     staff_may_play: Sourced[bool]
-    error_after_start: Sourced[Literal["stands", "chief-decides", "void"]]
+    error_after_start: Sourced[CountError]
 
 
 class PrizeRules(_Section, frozen=True):
@@ -64,10 +171,10 @@ class PrizeRules(_Section, frozen=True):
     rounding: Sourced[Rounding]
     unit: Sourced[int]
     shared: Sourced[bool]
-    share_unit: Sourced[Literal["card", "combination"]]
-    leftover: Sourced[Literal["by-number", "house", "held"]]
-    unawarded_line: Sourced[Literal["held", "house", "next-game", "bingo"]]
-    unawarded_bingo: Sourced[Literal["held", "house", "next-game"]]
+    share_unit: Sourced[ShareUnit]
+    leftover: Sourced[Leftover]
+    unawarded_line: Sourced[UnawardedLine]
+    unawarded_bingo: Sourced[Unawarded]
 
 
 class ClaimRules(_Section, frozen=True):
@@ -75,7 +182,7 @@ class ClaimRules(_Section, frozen=True):
 
     failed_order_closes: Sourced[bool]
     failed_checked_bars: Sourced[bool]
-    bingo_first: Sourced[Literal["same-pause", "lapsed"]]
+    bingo_first: Sourced[BingoFirst]
     interval_line: Sourced[int]
     interval_bingo: Sourced[int]
     all_out_seconds: Sourced[int]
@@ -85,7 +192,7 @@ class ClaimRules(_Section, frozen=True):
 class MarkRules(_Section, frozen=True):
     """Marks on one's own cartón."""
 
-    early: Sourced[Literal["refuse", "no-effect"]]
+    early: Sourced[EarlyMark]
 
 
 class PaymentRules(_Section, frozen=True):
@@ -93,7 +200,7 @@ class PaymentRules(_Section, frozen=True):
 
     after_the_game: Sourced[bool]
     line_early: Sourced[bool]
-    first_of_double: Sourced[Literal["between", "after-both"]]
+    first_of_double: Sourced[FirstOfDouble]
     token_games: Sourced[bool]
 
 
@@ -107,8 +214,8 @@ class VoidRules(_Section, frozen=True):
     """What makes a game void, and how far."""
 
     causes: dict[str, Sourced[Verdict]]
-    corrected_in_time: Sourced[Literal["not-substantial", "chief"]]
-    double_scope: Sourced[Literal["part", "whole-card"]]
+    corrected_in_time: Sourced[CorrectedInTime]
+    double_scope: Sourced[DoubleScope]
 
 
 class Rules(msgspec.Struct, frozen=True):

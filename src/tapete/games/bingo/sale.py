@@ -9,6 +9,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.books import till
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
+from tapete.games.bingo.rules import FirstOfDouble
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import Series, State
@@ -45,6 +46,15 @@ def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
     return fault("series-mixed") if len(kinds) > 1 or len(values) > 1 else None
 
 
+def is_deferred_by_rule(state: State) -> bool:
+    """Return True if the prizes of the first game of a double wait for the second, where nobody has said it."""
+    match state.book.payment.first_of_double.use():
+        case FirstOfDouble.AFTER_BOTH:
+            return True
+        case FirstOfDouble.BETWEEN:
+            return False
+
+
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     """Decide the announcement of a sale, with which a game begins."""
     foreign = next((name for name in what.series if name not in state.hall.series), None)
@@ -63,7 +73,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         return mixed
     kind = kind_of(series[0])
     is_double = kind is SeriesKind.DOUBLE
-    late = state.book.payment.first_of_double.use() == "after-both" if what.deferred is None else what.deferred
+    late = is_deferred_by_rule(state) if what.deferred is None else what.deferred
     number = state.game.number + 1
     names = tuple(one.name for one in series)
     formula = "sale-double" if is_double else "sale"

@@ -6,6 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, CHIEF, MANAGER, require_duty, require_person
+from tapete.games.bingo.rules import Defect, DefectInGame
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import BallSet, State
 from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
@@ -72,8 +73,10 @@ def require_within_limit(state: State, balls: str, games: int = 1) -> Fault | No
     known, machine = state.hall.ball_sets.get(balls, BallSet()), state.hall.machine
     if machine is None or machine.kind is not MachineType.PNEUMATIC:
         return None
-    limit = state.book.balls.limit.use()
-    return fault("ball-change-due", balls=balls, games=known.games) if known.games + games > limit else None
+    limit, used = state.book.balls.limit.use(), known.games
+    if not state.book.balls.void_counts.use():
+        used -= known.void_games
+    return fault("ball-change-due", balls=balls, games=used) if used + games > limit else None
 
 
 @rule("BG.II.19", neutral=None)
@@ -84,9 +87,9 @@ def require_sound_balls(state: State, balls: str) -> Fault | None:
         return None
     is_drum = machine is not None and machine.kind is MachineType.DRUM
     match state.book.balls.defect.use():
-        case "pneumatic" if is_drum:
+        case Defect.PNEUMATIC if is_drum:
             return None
-        case _:
+        case Defect.PNEUMATIC | Defect.BOTH:
             return fault("balls-damaged", balls=balls)
 
 
@@ -143,11 +146,16 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
     if wrong:
         return wrong
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
-    policy = state.book.balls.defect_in_game.use()
-    if state.phase not in DRAWING or policy == "finish":
+    if state.phase not in DRAWING:
         return (found,)
     serial, ball = len(state.game.cases) + 1, len(state.game.balls)
-    return (found, e.CaseOpened(serial, "ball-damaged", ball, who, what.note, policy == "void"))
+    match state.book.balls.defect_in_game.use():
+        case DefectInGame.FINISH:
+            return (found,)
+        case DefectInGame.CHIEF:
+            return (found, e.CaseOpened(serial, "ball-damaged", ball, who, what.note, must_void=False))
+        case DefectInGame.VOID:
+            return (found, e.CaseOpened(serial, "ball-damaged", ball, who, what.note, must_void=True))
 
 
 # --- the session ------------------------------------------------------------------------------------------------------

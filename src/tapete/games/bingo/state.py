@@ -41,9 +41,10 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class BallSet(msgspec.Struct, frozen=True):
-    """A set of balls and the games that it was used in."""
+    """A set of balls and the games that it was used in, those among them that were void."""
 
     games: int = 0
+    void_games: int = 0
     is_damaged: bool = False
 
 
@@ -142,6 +143,8 @@ class GameState(msgspec.Struct, frozen=True):
     is_sold_announced: bool = False
     prizes: Map[Prize, Cents] = Map()
     brought_amounts: Map[Prize, Cents] = Map()
+    ball_set: str = ""
+    """The set that is drawn from; none before the start."""
     urn: int = 0
     is_urn_wanted: bool = False
     is_ball_wanted: bool = False

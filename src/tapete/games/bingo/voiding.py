@@ -12,6 +12,7 @@ from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
 from tapete.games.bingo.ranges import is_within, touches
+from tapete.games.bingo.rules import CountError, DoubleScope, Verdict
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import Refund, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, Range
@@ -46,12 +47,18 @@ def _is_player(state: State, who: PersonId) -> bool:
     return any(one.person == who for one in state.game.sales)
 
 
-@rule("BG.V.04", neutral="chief")
-def verdict_of(state: State, cause: str) -> str:
-    """Return what a cause does: that of the house's list, or the table chief decides."""
-    if cause == COUNT_WRONG:
-        return {"void": "void", "stands": "stands"}.get(state.book.sale.error_after_start.use(), "chief")
-    return state.book.void.causes[cause].use() if cause in state.book.void.causes else "chief"
+@rule("BG.V.04", neutral=Verdict.CHIEF)
+def verdict_of(state: State, cause: str) -> Verdict | None:
+    """Return what a cause does: that of the house's list, or the table chief decides; None where it changes nothing."""
+    if cause != COUNT_WRONG:
+        return state.book.void.causes[cause].use() if cause in state.book.void.causes else Verdict.CHIEF
+    match state.book.sale.error_after_start.use():
+        case CountError.STANDS:
+            return None
+        case CountError.CHIEF:
+            return Verdict.CHIEF
+        case CountError.VOID:
+            return Verdict.VOID
 
 
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
@@ -62,15 +69,15 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     if wrong:
         return wrong
     verdict = verdict_of(state, what.cause)
-    if verdict == "void" and not require_duty(state, who, CHIEF) and not state.game.has_paid:
+    if verdict is Verdict.VOID and not require_duty(state, who, CHIEF) and not state.game.has_paid:
         return events_of_void(state, who, what.cause, what.note, recover=False)
-    must = verdict == "void" and not state.game.has_paid
+    must = verdict is Verdict.VOID and not state.game.has_paid
     return (e.CaseOpened(len(state.game.cases) + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
 
 
 def require_known_to_stand(state: State, cause: str) -> Fault | None:
     """Return a Fault if the house has decided beforehand that the cause changes nothing: announced prizes stand."""
-    return fault("prizes-stand") if cause == COUNT_WRONG and verdict_of(state, cause) == "stands" else None
+    return fault("prizes-stand") if cause == COUNT_WRONG and verdict_of(state, cause) is None else None
 
 
 # --- the decision -----------------------------------------------------------------------------------------------------
@@ -111,10 +118,19 @@ def price_back(state: State, parts: int) -> Cents:
     return state.game.value * parts
 
 
+def is_whole_card_void(state: State) -> bool:
+    """Return True if a void game of a double gives back both parts of its cartones."""
+    match state.book.void.double_scope.use():
+        case DoubleScope.WHOLE_CARD:
+            return True
+        case DoubleScope.PART:
+            return False
+
+
 def events_of_void(state: State, who: PersonId, cause: str, reason: str, *, recover: bool) -> Decision:
     """Return the events of a void game: every amount that was taken for it is given back."""
     game = state.game
-    is_whole_card = game.part > 0 and state.book.void.double_scope.use() == "whole-card"
+    is_whole_card = game.part > 0 and is_whole_card_void(state)
     price = price_back(state, 2 if is_whole_card else 1)
     count = part_sales(state) // game.value if game.value else 0
     sources, recovered, missing_money = _sources(state, price * count, recover=recover, is_whole_card=is_whole_card)
