@@ -6,18 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.catalogue import house_games
-from tapete.clauses import Fault, cite
-from tapete.games.baccarat.effects import Party, VoidCoup
-from tapete.games.baccarat.incident import Incident, Remedy
+from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.layout import LaidCard, lay
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.games.dos_panos import acts as d
-from tapete.kernel import PersonId, Step
+from tapete.kernel import PersonId
 from tapete.record.canonical import canonical, sha256
-from tapete.record.codec import members
-from tapete.table.incidents import IncidentReport
-from tapete.web.shown_remedies import remedy_mark
 from tests.support.web.pages import hidden, post
 
 
@@ -75,57 +69,38 @@ def test_a_report_of_the_same_remedy_is_confirmed_after_any_card_of_the_coup(run
     run(scene)
 
 
-STEP = Step(1, 4, "lift", 17)
-SHOWN = Incident(3, "basket", PersonId("eva"), proposed_effects=(VoidCoup(),))
-OTHER: dict[str, Any] = {
-    "kind": "other",
-    "reported_by": PersonId("luz"),
-    "faults": (Fault("basket"),),
-    "proposed_effects": (),
-    "conflicts": ("punto",),
-    "open_to_judgement": True,
-    "note": "a glass fell over",
-    "alternatives": (Remedy(()),),
-    "clauses": (cite("CF.C4.15"),),
-}
-"""Another value of each field of an incident but its number, under which it is opened and not what it is."""
+@pytest.mark.parametrize("hand", [Hand.PUNTO, Hand.BANCA])
+def test_a_remedy_about_a_hand_that_has_another_card_by_now_is_shown_again(run: Any, hand: Hand) -> None:
+    """The effects are the same ones, and the hand that they are about is not: what was confirmed is not recorded."""
 
-REPORTED = c.Report(Accident.STUCK)
-TOLD: dict[str, Any] = {
-    "accident": Accident.OTHER,
-    "fault_of": Party.BANKER,
-    "position": 0,
-    "hand": Hand.BANCA,
-    "count": 1,
-    "person": PersonId("ana"),
-    "note": "a glass fell over",
-}
-"""Another value of each field of a report."""
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        table = house.tables["real"]
+        await house.act("luz-real", c.Lift(Hand.PUNTO, PersonId("bea-real")), "real")
+        here = await house.enter("inspector", "real")
+        fields = hidden((await house.client.get(here)).text, "report", accident="basket")
+        own = next(one.position for one in table.view(None).coup.cards if one.place == Hand.PUNTO)
+        shown = await post(house, here, fields | {"fault_of": "player", "position": str(own)}, "examinar")
+        assert "La mano del punto pierde la jugada" in shown.text
+        before, coup, state = table.version, table.state.coup, table.state
+        drawn = lay(coup.cards.layout, LaidCard(40, f"{hand}-3", None))
+        cards = msgspec.structs.replace(coup.cards, layout=drawn)
+        table.state = msgspec.structs.replace(state, coup=msgspec.structs.replace(coup, cards=cards))
+        table.forget()
+        again = await post(house, here, hidden(shown.text, "report"))
+        if hand is Hand.BANCA:
+            assert again.status_code == 200, "the remedy is about the punto alone"
+            return
+        assert again.status_code == 409, again.text
+        assert 'id="confirm-report"' in again.text
+        assert "La mano del punto pierde la jugada" in again.text
+        assert table.version == before
+        assert table.view(None).incidents == ()
+        confirmed = await post(house, here, hidden(again.text, "report"))
+        assert confirmed.status_code == 200, confirmed.text
+        assert [one.kind for one in table.view(None).incidents] == ["basket"]
 
-
-def test_the_mark_is_of_the_coup_and_not_of_the_step_or_the_number() -> None:
-    mark = remedy_mark(STEP, SHOWN)
-    assert mark == remedy_mark(Step(1, 4, "word", 21), msgspec.structs.replace(SHOWN, serial=4))
-    assert mark != remedy_mark(Step(1, 5, "lift", 17), SHOWN)
-    assert mark != remedy_mark(Step(2, 4, "lift", 17), SHOWN)
-
-
-@pytest.mark.parametrize("name", [one for one in Incident.__struct_fields__ if one != "serial"])
-def test_the_mark_is_of_every_field_of_what_is_shown(name: str) -> None:
-    other = msgspec.structs.replace(SHOWN, **{name: OTHER[name]})
-    assert remedy_mark(STEP, other) != remedy_mark(STEP, SHOWN)
-
-
-@pytest.mark.parametrize("name", c.Report.__struct_fields__)
-def test_the_mark_is_of_every_field_of_what_is_reported(name: str) -> None:
-    other = msgspec.structs.replace(REPORTED, **{name: TOLD[name]})
-    assert remedy_mark(STEP, SHOWN, other) != remedy_mark(STEP, SHOWN, REPORTED)
-
-
-def test_every_report_that_is_previewed_is_tried_here() -> None:
-    found = {one for game in house_games().values() for one in members(game.act_types)}
-    assert {one for one in found if issubclass(one, IncidentReport)} == {c.Report, d.Report}
-    assert c.Report.__struct_fields__ == d.Report.__struct_fields__
+    run(scene)
 
 
 FACTS = {"count": "1", "note": "the one below it"}

@@ -92,6 +92,9 @@ class ShowsIncidents(Protocol):
     def incidents(self) -> tuple[Any, ...]:
         """Return the open incidents; they have what :class:`Incident` lists, but for what the viewer may not read."""
 
+    def touched_by(self, incident: Any) -> msgspec.Struct:
+        """Return what of the table an incident is about, of what the viewer may see: who, which cards and stakes."""
+
 
 class IncidentReport(ActBody, frozen=True):
     """Base of the acts by which staff report what happened, and whose incident they are shown before they make it."""

@@ -130,7 +130,7 @@ def report_preview(
         text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
         return Response(text, media_type=MediaType.HTML, status_code=409, headers=dict(KNOWN))
     view = table.view(person)
-    sent = fields | {"shown": remedy_mark(view.step, found, act.body), "at": str(view.step)}
+    sent = fields | {"shown": remedy_mark(view, found, act.body), "at": str(view.step)}
     text = show(found, view, sent, f"/mesa/{table.id}/como/{person}", lang)
     if changed:
         text = render.page("changed.html", lang, shown=text)

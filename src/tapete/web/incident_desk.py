@@ -133,7 +133,7 @@ def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict
     serial = incident.serial
     no = bench.refusal_of(serial, None)
     return {
-        "mark": remedy_mark(bench.view.step, incident),
+        "mark": remedy_mark(bench.view, incident),
         "may_pronounce": no is None and bool(incident.proposed_effects or not incident.open_to_judgement),
         "may_find_own": any(
             bench.refusal_of(serial, effects) is None for effects in bench.wording.own_remedies(incident)

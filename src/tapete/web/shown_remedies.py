@@ -14,22 +14,26 @@ from typing import Any, Final
 import msgspec
 
 from tapete.clauses import Fault
-from tapete.kernel import Act, Refused, Step
+from tapete.kernel import Act, Refused
 from tapete.table.incidents import IncidentReport, Ruling, ShowsIncidents
+from tapete.table.state import TableView
 from tapete.web.ports import Table
 
 CHANGED: Final = "remedy-changed"
 """The answer to whoever confirms what is no longer so."""
 
 
-def remedy_mark(step: Step, incident: object, report: IncidentReport | None = None) -> str:
-    """Return the mark of an incident with its remedy, as it is shown in a coup, at any step, under any number.
+def remedy_mark(view: TableView, incident: object, report: IncidentReport | None = None) -> str:
+    """Return the mark of an incident with its remedy, as an official is shown it in a coup, at any step, under any
+    number: of all that it tells, and of what of the table it is about.
 
     ``report``: the act that would open it. All that it tells is confirmed, also what its incident does not show.
     """
+    step = view.step
+    touched = view.touched_by(incident) if isinstance(view, ShowsIncidents) else None
     shown = {name: value for name, value in msgspec.to_builtins(incident).items() if name != "serial"}
     told = None if report is None else msgspec.to_builtins(report)
-    text = msgspec.json.encode((step.series, step.cycle, shown, told), order="sorted")
+    text = msgspec.json.encode((step.series, step.cycle, shown, told, touched), order="sorted")
     return hashlib.sha256(text).hexdigest()[:32]
 
 
@@ -50,15 +54,15 @@ def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], 
 def report_mark(table: Table, act: Act[Any], report: IncidentReport) -> str | None:
     """Return the mark of what a report would come to; ``None`` where it cannot be made, for the rules say why."""
     found = table.preview(act)
-    return None if isinstance(found, Fault) else remedy_mark(table.view(None).step, found, report)
+    return None if isinstance(found, Fault) else remedy_mark(table.view(act.by), found, report)
 
 
 def incident_mark(table: Table, act: Act[Any], serial: int) -> str | None:
     """Return the mark of an open incident as its author reads it; ``None`` where it is not open any more."""
-    view: object = table.view(act.by)
+    view = table.view(act.by)
     open_ones = view.incidents if isinstance(view, ShowsIncidents) else ()
     found = next((one for one in open_ones if one.serial == serial), None)
-    return None if found is None else remedy_mark(table.view(None).step, found)
+    return None if found is None else remedy_mark(view, found)
 
 
 def _confirmed(table: Table, act: Act[Any], shown: str, now: str | None) -> Act[Any] | Refused:

@@ -220,6 +220,11 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
     )
 
 
+def every_effect(incident: Incident) -> tuple[Effect, ...]:
+    """Return the effects of all remedies of an incident: those that are proposed, then what may be taken instead."""
+    return (*incident.proposed_effects, *(effect for one in incident.alternatives for effect in one.effects))
+
+
 def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
     """Return remedies without those that another of the same clauses does all of, and more."""
     found = tuple(dict.fromkeys(remedies))

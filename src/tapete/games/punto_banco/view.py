@@ -6,6 +6,7 @@ that lies face down, whatever his post; a person sees his own chips and nobody e
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -17,6 +18,7 @@ from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said
+from tapete.games.baccarat.touched import Touched, TouchedCard, touched
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.state import State, third
@@ -152,6 +154,21 @@ class View(msgspec.Struct, frozen=True):
     def incidents(self) -> tuple[IncidentView, ...]:
         """Return the open incidents: one at most."""
         return () if self.incident is None else (self.incident,)
+
+    def touched_by(self, incident: IncidentView) -> Touched:
+        """Return what of the table the remedies of an incident are about."""
+        people: tuple[SeatView | StandingView, ...] = (*self.seats, *self.standing)
+        holders: dict[str, PersonId | None] = {
+            Hand.PUNTO: next((one.person for one in people if one.holds_hand), None),
+            Hand.BANCA: next((one.person for one in self.seats if one.has_shoe), None),
+        }
+        stakes = ((one.person, sum(one.bets.values())) for one in people if one.person is not None)
+        return touched(incident.proposed_effects, (), self._lying(), holders, stakes)
+
+    def _lying(self) -> Iterator[TouchedCard]:
+        for name, hand in self.hands.items():
+            for number, position in enumerate(hand.positions):
+                yield TouchedCard(position, name if number < len(hand.cards) else third(Hand(name)))
 
 
 def view(state: State, viewer: PersonId | None) -> View:

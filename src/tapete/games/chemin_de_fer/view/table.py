@@ -7,15 +7,18 @@ cards are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.incident import Incident
+from tapete.games.baccarat.incident import Incident, every_effect
 from tapete.games.baccarat.marks import BindingTarget, hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
+from tapete.games.baccarat.touched import Touched, TouchedCard, touched
 from tapete.games.banked.shares import Share, as_shares
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.people.silence import awaited_player
@@ -93,6 +96,17 @@ class View(msgspec.Struct, frozen=True):
     def variant(self) -> str:
         """Return the game that is played: it has one form."""
         return GAME
+
+    @property
+    def hand_holders(self) -> Mapping[str, PersonId | None]:
+        """Return who plays each hand of the coup in progress."""
+        return {Hand.PUNTO: self.coup.holder, Hand.BANCA: None if self.bank is None else self.bank.banker}
+
+    def touched_by(self, incident: Incident) -> Touched:
+        """Return what of the table the remedies of an incident are about."""
+        cards = (TouchedCard(one.position, one.place) for one in self.coup.cards)
+        stakes = ((one.person, one.amount) for one in self.coup.stakes)
+        return touched(every_effect(incident), incident.faults, cards, self.hand_holders, stakes)
 
 
 def view(state: State, viewer: PersonId | None) -> View:

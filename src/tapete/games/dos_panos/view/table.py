@@ -7,16 +7,19 @@ an open bank has proven is its banker's and the director's alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, deposit, person
 from tapete.chance import ChanceKind
 from tapete.clauses import trace
-from tapete.games.baccarat.incident import Incident
+from tapete.games.baccarat.incident import Incident, every_effect
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open, two_card_total
+from tapete.games.baccarat.touched import Touched, TouchedCard, touched
 from tapete.games.banked.shares import Share, Shares
 from tapete.games.dos_panos.bank.ending import has_no_shoe_left
 from tapete.games.dos_panos.bank.proof import proven_left
@@ -101,6 +104,18 @@ class View(msgspec.Struct, frozen=True):
     def variant(self) -> str:
         """Return the game that is played: it has one form."""
         return GAME
+
+    @property
+    def hand_holders(self) -> Mapping[str, PersonId | None]:
+        """Return who plays each hand of the coup in progress."""
+        banker = None if self.bank is None else self.bank.banker
+        return {**{one.hand: one.holder for one in self.coup.cloths}, Hand.BANCA: banker}
+
+    def touched_by(self, incident: Incident) -> Touched:
+        """Return what of the table the remedies of an incident are about."""
+        cards = (TouchedCard(one.position, one.place) for one in self.coup.cards)
+        stakes = ((one.person, one.amount) for one in self.coup.stakes)
+        return touched(every_effect(incident), incident.faults, cards, self.hand_holders, stakes)
 
 
 def view(state: State, viewer: PersonId | None) -> View:

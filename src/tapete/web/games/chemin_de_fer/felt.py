@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from tapete.games.baccarat.procedure import Said
-from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.games.chemin_de_fer.view.parts import CardView, StandingView
 from tapete.kernel import PersonId
@@ -17,11 +17,6 @@ from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label
 
 HANDS: Final = ("punto", "banca")
-
-
-def hand_holders(view: View) -> Mapping[str, PersonId | None]:
-    """Return who plays each hand of the coup in progress."""
-    return {Hand.PUNTO: view.coup.holder, Hand.BANCA: None if view.bank is None else view.bank.banker}
 
 
 def named_people(view: View) -> Iterable[PersonId]:

@@ -25,7 +25,6 @@ from tapete.web.games.chemin_de_fer.felt import (
     HANDS,
     card,
     hand,
-    hand_holders,
     is_current,
     joint,
     named_people,
@@ -218,7 +217,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     game = sight.table.game.key
     spanish = formulas(sight.table.game, view.rulebook)
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in named_people(view)}
-    bank, coup, wording = view.bank, view.coup, remedy_context(view, names, hand_holders(view))
+    bank, coup, wording = view.bank, view.coup, remedy_context(view, names, view.hand_holders)
     in_play = 0 if bank is None else bank.in_play
     return frame(sight) | {
         "title": label("game", game, lang),

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
+from tapete.games.dos_panos.terms import COUP, HANDS, Phase
 from tapete.games.dos_panos.view import View
-from tapete.kernel import PersonId
 from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
 from tapete.web.games.baccarat.remedies import RemedyContext, RulingForm, remedy_context
 
@@ -29,12 +28,6 @@ RULING_FORM: Final = RulingForm(
 """What an official chooses from in a ruling of his own."""
 
 
-def hand_holders(view: View) -> Mapping[str, PersonId | None]:
-    """Return who plays each hand of the coup in progress."""
-    holders = {str(one.hand): one.holder for one in view.coup.cloths}
-    return {**holders, str(Hand.BANCA): None if view.bank is None else view.bank.banker}
-
-
 def ruling_words(view: View, names: Mapping[str, str]) -> RemedyContext:
     """Return what the sentences of a remedy may name: what binds the banker depends on whose error it was."""
-    return remedy_context(view, names, hand_holders(view), is_erring_party_named=True)
+    return remedy_context(view, names, view.hand_holders, is_erring_party_named=True)

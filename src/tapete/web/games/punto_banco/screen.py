@@ -185,7 +185,7 @@ def _console(view: View, lang: str) -> dict[str, Any]:
     proposed = () if incident is None else tuple(str(one.__struct_config__.tag) for one in incident.proposed_effects)
     return {
         "proposed_effects": tuple(label("effect", one, lang) for one in proposed),
-        "incident_mark": "" if incident is None else remedy_mark(view.step, incident),
+        "incident_mark": "" if incident is None else remedy_mark(view, incident),
         "people": tuple(str(one) for one in people(view)),
         "cards": _cards(view, lang),
     }
