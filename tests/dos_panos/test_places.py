@@ -4,9 +4,12 @@ import pytest
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.games.dos_panos.events import BankReturned
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.terms import BankEnd, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t
+from tapete.table.seats import Position, Row
 from tests.support.dos_panos.coups import LOST, WON, coup
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
@@ -95,9 +98,9 @@ def test_where_others_may_hold_cards_whoever_is_behind_a_place_does() -> None:
 def test_a_banker_who_leaves_his_bank_takes_a_place_only_in_his_turn_of_the_waiting_list(
     waiting: tuple[str, ...], place: int | None
 ) -> None:
-    """Two numbered places are vacant when he gets up from his chair."""
+    """Two numbered places are vacant when he gets up from his chair, one of them his own."""
     made = opened(WON)
-    for seat, person in {3: "eva", 4: "fina", 5: "gil", 9: "hugo"}.items():
+    for seat, person in {3: "eva", 4: "fina", 5: "gil", 9: "hugo", 8: "rosa"}.items():
         made.do(person, t.Sit(seat))
     made = coup(made.ready())
     for person in waiting:
@@ -110,6 +113,62 @@ def test_a_banker_who_leaves_his_bank_takes_a_place_only_in_his_turn_of_the_wait
     for seat, person in zip((10, 8), (one for one in waiting if one != "rosa"), strict=False):
         if seat != place:
             made.do(person, t.Sit(seat))
+
+
+BACK = {
+    t.Sit(9): Position(9),
+    t.Sit(2): Position(2),
+    a.SitBehind(9): Position(9, Row.SECOND),
+    a.SitBehind(7): Position(7, Row.SECOND),
+    t.StandBehind(7): Position(7, Row.STANDING),
+    None: Position(1, Row.STANDING),
+}
+"""Where a banker was before he had the bank, and where he goes from his chair."""
+
+
+def from_chair(before: object | None, meanwhile: object | None = None, **options: object) -> Table:
+    """Let a banker play one coup and leave, and somebody take another place while he sits in his chair."""
+    made = opened(WON, **options).do("bea", t.StandBehind(1))
+    made = (made if before is None else made.do("rosa", before)).ready()
+    return coup(made if meanwhile is None else made.do("luis", meanwhile)).do("rosa", a.LeaveBank())
+
+
+@pytest.mark.parametrize(("before", "after"), BACK.items())
+def test_a_banker_who_leaves_his_chair_goes_back_to_where_he_was(before: object, after: Position) -> None:
+    made = from_chair(before)
+    assert made.state.seats.position_of(PersonId("rosa")) == after
+    assert "HP.DP.chair" in made.turns[-1].rests_on
+
+
+@pytest.mark.parametrize("before", [t.Sit(9), a.SitBehind(9)])
+def test_a_banker_whose_place_was_taken_stands_behind_it(before: object) -> None:
+    made = from_chair(before, meanwhile=before)
+    assert made.state.seats.position_of(PersonId("rosa")) == Position(9, Row.STANDING)
+    assert made.state.seats.position_of(PersonId("luis")) == BACK[before]
+
+
+def test_a_banker_who_is_away_goes_back_to_his_place_and_is_away_there() -> None:
+    made = (
+        coup(opened(WON).do("rosa", t.Sit(9)).ready())
+        .do("rosa", t.Away(PersonId("rosa")))
+        .do("croupier", a.LeaveBank())
+    )
+    assert made.state.seats.seat_of("rosa") == 9
+    assert "rosa" in made.state.seats.away
+
+
+def test_where_nobody_stands_a_banker_from_no_place_takes_a_vacant_one() -> None:
+    made = coup(opened(WON, **altered(seats__standing=False)).ready()).do("rosa", a.LeaveBank())
+    assert made.state.seats.position_of(PersonId("rosa")) == Position(3)
+
+
+@pytest.mark.parametrize(("is_standing", "after"), [(False, Position(3)), (True, Position(1, Row.STANDING))])
+def test_an_entry_that_does_not_tell_where_the_banker_went_is_read_as_it_was_made(
+    is_standing: bool, after: Position
+) -> None:
+    state = opened(WON).do("rosa", t.Sit(9)).ready().state
+    old = BankReturned(PersonId("rosa"), 5_000_00, 0, BankEnd.LEFT, is_standing=is_standing)
+    assert DosPanos().evolve(state, old).seats.position_of(PersonId("rosa")) == after
 
 
 @pytest.mark.clause("DP.D.08")

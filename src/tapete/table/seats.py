@@ -9,6 +9,7 @@ place; at a table without them nobody ever sits there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 
 import msgspec
 from immutables import Map
@@ -16,6 +17,21 @@ from immutables import Map
 from tapete.kernel import PersonId
 
 Seat = int
+
+
+class Row(StrEnum):
+    """How somebody takes part at a place: on it, seated behind it, or on his feet behind it."""
+
+    FIRST = "first"
+    SECOND = "second"
+    STANDING = "standing"
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where somebody takes part: at which numbered place, and in which row of it."""
+
+    place: Seat
+    row: Row = Row.FIRST
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -60,6 +76,25 @@ class Seats(msgspec.Struct, frozen=True):
         if seat is not None:
             return seat
         return next((one.behind for one in self.standing if one.person == person), None)
+
+    def position_of(self, person: PersonId) -> Position | None:
+        """Return where a person takes part; the banker's chair is no such position."""
+        place = self.place_of(person)
+        if place is None:
+            return None
+        if self.is_standing(person):
+            return Position(place, Row.STANDING)
+        return Position(place, Row.FIRST if self.seat_of(person) == place else Row.SECOND)
+
+    def is_taken(self, position: Position) -> bool:
+        """Return True if somebody sits at a position; any number of people stand behind a place."""
+        match position.row:
+            case Row.FIRST:
+                return position.place in self.occupants
+            case Row.SECOND:
+                return position.place in self.second_row
+            case Row.STANDING:
+                return False
 
     def is_at_table(self, person: PersonId) -> bool:
         """Return True if a person sits or stands at the table."""
@@ -112,6 +147,17 @@ def stand(seats: Seats, person: PersonId, behind: Seat) -> Seats:
     """Put a person on his feet behind a place."""
     gone = leave(seats, person)
     return msgspec.structs.replace(gone, standing=(*gone.standing, Standing(person, behind)))
+
+
+def put(seats: Seats, person: PersonId, position: Position) -> Seats:
+    """Put a person at a position, wherever he was before."""
+    match position.row:
+        case Row.FIRST:
+            return sit(seats, person, position.place)
+        case Row.SECOND:
+            return sit_behind(seats, person, position.place)
+        case Row.STANDING:
+            return stand(seats, person, position.place)
 
 
 def leave(seats: Seats, person: PersonId) -> Seats:

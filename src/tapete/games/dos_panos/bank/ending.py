@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
@@ -16,6 +16,7 @@ from tapete.games.dos_panos.terms import BankEnd, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
+from tapete.table.seats import Position, Row
 
 
 def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
@@ -58,8 +59,25 @@ def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
         return ()
     amount = state.bank_chips
     is_winner = end is BankEnd.LEFT and is_barred_winner(state, bank, amount)
-    is_standing = end is not BankEnd.CLOSED and require_turn_for_place(state, bank.banker) is not None
-    return (BankReturned(bank.banker, amount, bank.deposit, end, is_winner, is_standing),)
+    goes_to = place_after(state, bank, end)
+    return (BankReturned(bank.banker, amount, bank.deposit, end, is_winner, goes_to=goes_to),)
+
+
+def place_after(state: State, bank: Bank, end: BankEnd) -> Position:
+    """Return where a banker goes from his chair: back to where he was if that is vacant and not for the waiting list,
+    else behind it on his feet. Whoever came from no place stands; where nobody stands he takes a vacant place.
+    """
+    rest_on(cite("HP.DP.chair"))
+    seats, had = state.seats, bank.came_from
+    is_his = end is BankEnd.CLOSED or require_turn_for_place(state, bank.banker) is None
+    wanted = (had,) if had is not None else vacant_places(state)
+    free = (one for one in wanted if not seats.is_taken(one) and (is_his or one.row is not Row.FIRST))
+    return next(free, Position(seats.labels[0] if had is None else had.place, Row.STANDING))
+
+
+def vacant_places(state: State) -> tuple[Position, ...]:
+    """Return the places that somebody has to take who may not stand; none where people stand."""
+    return () if state.book.seats.standing.weigh() else tuple([Position(place) for place in state.seats.labels])
 
 
 def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:

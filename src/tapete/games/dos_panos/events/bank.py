@@ -8,6 +8,7 @@ from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
+from tapete.table.seats import Position
 
 
 class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
@@ -139,8 +140,9 @@ class NewShoeAsked(Event, frozen=True, tag="new-shoe-asked@1"):
 class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     """The bank is its banker's again: ``amount`` cents out of play, ``deposit`` out of the cash desk.
 
-    ``is_winner``: he takes away more than he put in, and may not be banker again in this shoe. ``is_standing``: the
-    places that are vacant are for the waiting list, so from his chair he stands behind the first one.
+    ``is_winner``: he takes away more than he put in, and may not be banker again in this shoe. ``goes_to``: where he
+    goes from his chair; an entry without it was made before that was told, and he took the first vacant place, or stood
+    behind the first one where he ``is_standing``.
     """
 
     person: PersonId
@@ -149,6 +151,7 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     end: BankEnd
     is_winner: bool = False
     is_standing: bool = False
+    goes_to: Position | None = None
 
 
 class BankOffered(Event, frozen=True, tag="bank-offered@1"):

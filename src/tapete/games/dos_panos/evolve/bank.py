@@ -19,7 +19,7 @@ from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import BankEnd
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
-from tapete.table.seats import Seats, leave, sit, stand, take_chair
+from tapete.table.seats import Position, Row, Seats, put, set_away, take_chair
 
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
@@ -124,8 +124,9 @@ def apply_bank_proven(state: State, event: e.BankProven) -> State:
 
 
 def apply_bank_taken(state: State, event: e.BankTaken) -> State:
-    """Put the banker in his chair."""
-    return replace(state, seats=take_chair(state.seats, event.person), award=None)
+    """Put the banker in his chair, and keep where he came from."""
+    bank = replace(_bank(state, event.person), came_from=state.seats.position_of(event.person))
+    return replace(state, bank=bank, seats=take_chair(state.seats, event.person), award=None)
 
 
 def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
@@ -160,21 +161,24 @@ def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:
 
 
 def apply_bank_returned(state: State, event: e.BankReturned) -> State:
-    """End the bank; its banker leaves his chair for the first vacant place, or stands behind place 1."""
+    """End the bank; its banker leaves his chair."""
     barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
     gave_up = event.person if event.end is BankEnd.LEFT else None
-    seats = _out_of_chair(state.seats, event.person, stands=event.is_standing)
+    seats = _out_of_chair(state.seats, event)
     return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats)
 
 
-def _out_of_chair(seats: Seats, person: PersonId, *, stands: bool) -> Seats:
-    if seats.in_chair != person:
+def _out_of_chair(seats: Seats, event: e.BankReturned) -> Seats:
+    if seats.in_chair != event.person:
         return seats
-    away = person in seats.away
-    free = next((place for place in seats.labels if place not in seats.occupants), None)
-    moved = leave(seats, person)
-    moved = stand(moved, person, seats.labels[0]) if free is None or stands else sit(moved, person, free)
-    return replace(moved, away=moved.away | {person}) if away else moved
+    moved = put(seats, event.person, event.goes_to or _first_vacant(seats, is_standing=event.is_standing))
+    return set_away(moved, event.person, event.person in seats.away)
+
+
+def _first_vacant(seats: Seats, *, is_standing: bool) -> Position:
+    """Return where a banker went in the entries that do not tell it."""
+    free = None if is_standing else next((place for place in seats.labels if place not in seats.occupants), None)
+    return Position(seats.labels[0], Row.STANDING) if free is None else Position(free)
 
 
 def apply_bank_offered(state: State, event: e.BankOffered) -> State:

@@ -8,6 +8,7 @@ from tapete.games.banked.auction import LotsAwaited
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.kernel import PersonId
 from tapete.money import Cents
+from tapete.table.seats import Position
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -34,12 +35,13 @@ class Span(msgspec.Struct, frozen=True):
 class Bank(msgspec.Struct, frozen=True):
     """The bank that is held.
 
-    ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash desk
-    and is not in play; ``proven_deposit`` is what he has proven for an open bank, for him, the house and the director
-    alone, ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` was drawn on it.
-    ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled; ``shoes_begun``
-    those of its award. ``may_change_shoe``: it was broken, and no coup has been opened since; ``wants_new_shoe``: its
-    banker makes use of that.
+    ``initial`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash
+    desk and is not in play; ``proven_deposit`` is what he has proven for an open bank, for him, the house and the
+    director alone, ``None`` where it ``is_proven`` and the table does not know the sum; ``called_deposit`` was
+    drawn on it. ``came_from``: where its banker was before he took the chair, if he was at the table.
+    ``is_in_custody``: its chips lie with the croupier. ``coups`` counts the coups that were settled;
+    ``shoes_begun`` those of its award. ``may_change_shoe``: it was broken, and no coup has been opened since;
+    ``wants_new_shoe``: its banker makes use of that.
     """
 
     banker: PersonId
@@ -50,6 +52,7 @@ class Bank(msgspec.Struct, frozen=True):
     is_proven: bool = False
     proven_deposit: Cents | None = None
     called_deposit: Cents = 0
+    came_from: Position | None = None
     is_in_custody: bool = False
     coups: int = 0
     shoes_begun: int = 0
