@@ -117,6 +117,21 @@ def test_witness_lies_away_from_the_database_wherever_the_key_lies(tmp_path: Pat
     assert {"no-witness", "no-checkpoint"}.isdisjoint({one["code"] for one in found["warnings"]})
 
 
+def test_key_and_witness_are_made_where_one_says_and_the_next_command_names_them(tmp_path: Path) -> None:
+    store, key, witness = tmp_path / "sala.db", tmp_path / "llaves" / "a b.key", tmp_path / "testigo" / "sala.witness"
+    words = ["init", "--store", str(store), *HOUSE, "--key", str(key), "--witness", str(witness)]
+    found = runner.invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert [one.stat().st_mode & 0o777 for one in (key, witness)] == [0o600, 0o600]
+    assert f"serve --store {store} --key '{key}' --witness {witness}" in found.output
+    assert not away_from(store, WITNESS).exists()
+    store.unlink()
+    key.unlink()
+    assert runner.invoke(app, words).exit_code == 2
+    assert not store.exists()
+    assert not key.exists()
+
+
 def test_what_lies_beside_a_database_is_taken_before_what_lies_away(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     made(store)

@@ -11,7 +11,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,9 +48,9 @@ def opened(store: Path, *words: str) -> None:
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
-    """Serve in a process of its own; gives the process, its address and what it said up to there."""
-    command = [*TAPETE, "serve", "--port", "0", "--lang", "en", *words]
+def serving(*words: str, prefix: Sequence[str] = ()) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
+    """Serve in a process of its own, which ``prefix`` begins; gives the process, its address and what it said."""
+    command = [*prefix, *TAPETE, "serve", "--port", "0", "--lang", "en", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,10 @@ def init(
             help="Key file to be made, outside the database; in a folder of its user when not given, with the witness."
         ),
     ] = None,
+    witness: Annotated[
+        Path | None,
+        typer.Option(help="Witness file to be made; in a folder of its user when not given."),
+    ] = None,
     origin: Annotated[
         str | None,
         typer.Option(help="Address of the pages, such as https://sala.example: the invitation is drawn as a QR code."),
@@ -48,8 +53,8 @@ def init(
     if not 1 <= len(title) <= 60 or not title.isprintable():
         output.bad_input("house-name", text=name)
     address = _origin(origin)
-    _require_nothing_there(store, kept)
-    word = _made(store, kept, title, director, has_admission=not guests)
+    _require_nothing_there(store, kept, witness)
+    word = _made(store, kept, witness, title, director, has_admission=not guests)
     link = f"{address}{ENROL}#{word}" if address else ""
     where = stores.public_address(store)
     if as_json:
@@ -57,7 +62,10 @@ def init(
         output.data(found | ({"link": link} if link else {}))
         return
     typer.echo(f"{output.bold(title)}: {output.say('house-founded', store=where, key=str(kept))}")
-    typer.echo(f"  tapete serve --store {where}")
+    elsewhere = [
+        f" {option} {shlex.quote(str(file))}" for option, file in (("--key", key), ("--witness", witness)) if file
+    ]
+    typer.echo(f"  tapete serve --store {where}{''.join(elsewhere)}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
     if link:
@@ -77,14 +85,14 @@ def _origin(text: str | None) -> str:
         output.bad_input("origin-bad", text=text)
 
 
-def _require_nothing_there(store: str, key: Path) -> None:
+def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     """End with status 2 where a store, a key or a witness is there already: what is lost is never replaced unsaid."""
     from tapete.cli import stores
 
     file, where = default_paths.database_file(store), stores.public_address(store)
     if file is not None and file.exists():
         output.bad_input("house-store-there", store=where)
-    keys, seen = [key], list[Path]()
+    keys, seen = [key], [witness] if witness else []
     if file is not None:
         places = (default_paths.beside, default_paths.away_from)
         keys += (place(file, default_paths.KEY) for place in places)
@@ -99,7 +107,7 @@ def _require_nothing_there(store: str, key: Path) -> None:
         output.bad_input("house-store-there", store=where)
 
 
-def _made(store: str, key: Path, name: str, director: str, *, has_admission: bool) -> str:
+def _made(store: str, key: Path, witness: Path | None, name: str, director: str, *, has_admission: bool) -> str:
     """Make key and store; return the word of the invitation. What this has made is gone again where it fails."""
     import secrets
 
@@ -114,12 +122,17 @@ def _made(store: str, key: Path, name: str, director: str, *, has_admission: boo
     try:
         default_paths.make_folder_of(key)
         keys = Keys.load(key)
+        if witness is not None:
+            default_paths.make_folder_of(witness)
         if file is None:
-            return _fill(store, keys, name, director, has_admission=has_admission)
+            word = _fill(store, keys, name, director, has_admission=has_admission)
+            if witness is not None:
+                witness.touch(mode=0o600)
+            return word
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
         word = _fill(str(draft), keys, name, director, has_admission=has_admission)
-        witness = default_paths.away_from(file, default_paths.WITNESS)
+        witness = witness or default_paths.away_from(file, default_paths.WITNESS)
         default_paths.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
         witness.touch(mode=0o600)  # found from now on, wherever the key lies
