@@ -8,7 +8,7 @@ import pytest
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.game import BINGO
+from tapete.games.bingo.game import Bingo
 from tapete.live import Hall, Keys
 from tapete.record.notation import Notation, NotationError, Verbs, format_notation, from_entries, parse_notation, play
 from tapete.record.notation.verbs import Table
@@ -16,8 +16,9 @@ from tapete.record.private import KeySealer
 from tapete.record.replay import read
 from tapete.record.source import open_source
 from tests.bingo.test_balls_are_proved import act, to_the_first_ball
-from tests.support.bingo.hall import ITEMS
+from tests.support.bingo.hall import ITEMS, GivenCartones
 
+BINGO = Bingo(cartones=GivenCartones())
 WORDS = Verbs(BINGO, Table(opening="open-hall", results={"ball-drawn": "ball {token}"}))
 OPEN = {"name": "sala", "rulebook": "orden-1979", "balls": "sealed"}
 STAFF = {"table-chief": "chief", "caller": "caller", "cashier": "cashier"}

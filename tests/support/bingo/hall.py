@@ -11,6 +11,7 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.rules import read
+from tapete.games.bingo.state import Series
 from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Range, Rows
 from tapete.kernel import CLOCK, Accepted, PersonId, Refused
 from tapete.play import Play
@@ -42,9 +43,13 @@ class GivenCartones:
         self.rest = rest
         self.asked: list[str] = []
 
-    def rows(self, series: str, number: int) -> Rows:
+    def has_series(self, series: Series) -> bool:
+        """Return True: every series is given."""
+        return True
+
+    def rows(self, series: Series, number: int) -> Rows:
         """Return the lines of a cartón."""
-        card = f"{series}/{number}"
+        card = f"{series.name}/{number}"
         self.asked.append(card)
         return self.given.get(card, self.rest)
 

@@ -1,44 +1,115 @@
 """The cartones that were called: where their numbers come from, and which combinations they have complete.
 
+The numbers of a cartón follow from the secret of its series, which the hall has pinned by a digest; of a series that
+somebody else has printed they stand in a register that knows it by its digest. The state holds neither cartones nor
+anything that grows with them.
+
 Nobody asks for the numbers of a cartón that was not called: which cartones are complete is nowhere known before a call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from tapete.clauses import rule
-from tapete.games.bingo.state import GameState
-from tapete.games.bingo.terms import Prize, Rows, split_card
+from tapete import cartones
+from tapete.cartones import Law
+from tapete.cartones.registry import require_pinned
+from tapete.clauses import Fault, fault, rule
+from tapete.games.bingo.state import GameState, Series, State
+from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
 
 R = TypeVar("R")
 
 
 class Cartones(Protocol):
-    """The register of the cartones of a hall."""
+    """The register of cartones that others have printed, each series known by its digest."""
 
-    def rows(self, series: str, number: int) -> Rows:
+    def has_series(self, series: Series) -> bool:
+        """Return True if the register has the cartones of a series."""
+
+    def rows(self, series: Series, number: int) -> Rows:
         """Return the three lines of a cartón; raise ``LookupError`` for one that the register does not have."""
 
 
 class NoCartones:
     """The register of a house that has none."""
 
-    def rows(self, series: str, number: int) -> Rows:
+    def has_series(self, series: Series) -> bool:
+        """Return False."""
+        return False
+
+    def rows(self, series: Series, number: int) -> Rows:
         """Raise ``LookupError``: there is no such cartón."""
-        raise LookupError(series)
+        raise LookupError(series.name)
 
 
-def rows_of(cartones: Cartones, card: str) -> Rows:
-    """Return the three lines of a cartón by its name; nothing for one that the register does not have."""
+class RegisteredCartones:
+    """The cartones of a registry, for the series that are pinned by the same digest."""
+
+    def __init__(self, registry: cartones.Registry) -> None:
+        self.registry = registry
+
+    def has_series(self, series: Series) -> bool:
+        """Return True if the registry has a series of this name with this digest, size, face value and kind."""
+        return self.registry.series(series.name) == description_of(series)
+
+    def rows(self, series: Series, number: int) -> Rows:
+        """Return the three lines of a cartón; raise ``LookupError`` for one that the registry does not have."""
+        if not self.has_series(series):
+            raise LookupError(series.name)
+        return self.registry.rows(series.name, number)
+
+
+def description_of(series: Series) -> cartones.Series:
+    """Return the description of a series as its digest binds it."""
+    is_double = series.kind is SeriesKind.DOUBLE
+    numbers = (series.letter, series.identification, series.size, series.value)
+    return cartones.Series(*numbers, double=is_double, law=series.law, digest=series.digest)
+
+
+@lru_cache(maxsize=16)
+def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | Fault:
+    """Return the cartones that the secret of a series draws; a Fault where it draws none, or others than its digest
+    names. To compare the digest takes as long as to draw them all.
+    """
+    cards = cartones.cards_of(description, bytes.fromhex(secret))
+    return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
+
+
+def require_pinned_cartones(series: Series, register: Cartones) -> Fault | None:
+    """Return a Fault unless the cartones of a series can be told: from its secret, or by the file of its digest."""
+    if series.law is Law.FOREIGN:
+        return None if register.has_series(series) else fault("cards-not-held", series=series.name)
+    if series.secret is None:
+        return fault("series-secret-missing", series=series.name)
+    found = drawn_cards(description_of(series), series.secret)
+    return found if isinstance(found, Fault) else None
+
+
+def rows_of(state: State, register: Cartones, card: str) -> Rows:
+    """Return the three lines of a cartón by its name; nothing for one that nobody can tell."""
     named = split_card(card)
-    try:
-        return cartones.rows(*named) if named else ()
-    except LookupError:
+    series = state.hall.series.get(named[0]) if named else None
+    if named is None or series is None or not 1 <= named[1] <= series.size:
         return ()
+    if series.law is Law.FOREIGN:
+        try:
+            return register.rows(series, named[1])
+        except LookupError:
+            return ()
+    drawn = None if series.secret is None else drawn_cards(description_of(series), series.secret)
+    return cartones.lines_of(drawn.grid(named[1])) if isinstance(drawn, cartones.Cards) else ()
+
+
+def is_readable(state: State, card: str) -> bool:
+    """Return True unless the secret of a cartón's series is not to be read here, as in a record without it."""
+    named = split_card(card)
+    series = state.hall.series.get(named[0]) if named else None
+    return series is None or series.law is Law.FOREIGN or series.secret is not None
 
 
 class ByCartones(msgspec.Struct, Generic[R], frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.cards import Cartones, found_on, rows_of
+from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
 from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
@@ -52,8 +52,10 @@ def show_master(state: State, who: PersonId, what: a.ShowMaster, cartones: Carto
     )
     if wrong:
         return wrong
-    rows = rows_of(cartones, what.card)
-    return (e.MasterShown(what.card, rows),) if rows else fault("card-unregistered", card=what.card)
+    rows = rows_of(state, cartones, what.card)
+    if not rows and is_readable(state, what.card):
+        return fault("card-unregistered", card=what.card)
+    return (e.MasterShown(what.card, rows),)
 
 
 def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:
@@ -97,7 +99,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
     )
     if wrong:
         return wrong
-    rows = state.game.pause.masters.get(what.card) or rows_of(cartones, what.card)
+    rows = state.game.pause.masters.get(what.card) or rows_of(state, cartones, what.card)
     if not rows:
         return fault("card-unregistered", card=what.card)
     count, lacking = found_on(state.game, what.prize, rows)

@@ -55,7 +55,11 @@ def apply_balls_registered(state: State, event: e.BallsRegistered) -> State:
 
 def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
     """Take a series of cartones."""
-    one = Series(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest)
+    one = Series(
+        *(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest),
+        law=event.law,
+        secret=event.secret,
+    )
     return _in_hall(state, series=state.hall.series.set(event.series, one))
 
 

@@ -61,7 +61,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.CashOut: opening.cash_out,
     acts.RegisterMachine: opening.register_machine,
     acts.RegisterBalls: opening.register_balls,
-    acts.RegisterSeries: opening.register_series,
+    acts.RegisterSeries: ByCartones(opening.register_series),
     acts.WriteEntry: opening.write_entry,
     acts.PassCheck: sessions.pass_check,
     acts.FailCheck: sessions.fail_check,

@@ -8,9 +8,10 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
+from tapete.games.bingo.cards import Cartones, require_pinned_cartones
 from tapete.games.bingo.duties import CALLER, CHIEF, MANAGER, require_apart, require_duty, require_person, require_posts
 from tapete.games.bingo.rules import GAME, read
-from tapete.games.bingo.state import State
+from tapete.games.bingo.state import Series, State
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
@@ -179,8 +180,8 @@ def require_equal_values(what: a.RegisterSeries) -> Fault | None:
     return None if same else fault("face-values-differ", first=what.value, second=what.second_value)
 
 
-def register_series(state: State, who: PersonId, what: a.RegisterSeries) -> Decision:
-    """Decide that a series of cartones is entered."""
+def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartones: Cartones) -> Decision:
+    """Decide that a series of cartones is entered, whose numbers can be told from now on."""
     name = f"{what.letter}-{what.identification}"
     wrong = first_fault(
         require_duty(state, who, MANAGER, CHIEF),
@@ -192,9 +193,11 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries) -> Deci
         require_double_particulars(what),
         require_equal_values(what),
     )
-    return wrong or (
-        e.SeriesRegistered(name, what.letter, what.identification, what.size, what.value, what.kind, what.digest),
-    )
+    if wrong:
+        return wrong
+    described = (name, what.letter, what.identification, what.size, what.value, what.kind, what.digest)
+    wrong = require_pinned_cartones(Series(*described, law=what.law, secret=what.secret), cartones)
+    return wrong or (e.SeriesRegistered(*described, what.law, what.secret),)
 
 
 def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:

@@ -10,6 +10,7 @@ import msgspec
 from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
+from tapete.cartones import Law
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events.payment import TakingsDivided
 from tapete.games.bingo.rules import Rules
@@ -58,6 +59,9 @@ class Series(msgspec.Struct, frozen=True):
     value: Cents
     kind: SeriesKind
     digest: str = ""
+    law: Law = Law.FOREIGN
+    secret: str | None = None
+    """What the numbers of its cartones follow from; None where it is not to be read, or its cartones are in a file."""
     uses: tuple[tuple[Range, int], ...] = ()
 
     @property

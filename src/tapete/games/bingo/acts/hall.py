@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from tapete.cartones import Law
 from tapete.chance import ChanceKind
 from tapete.games.bingo.terms import CheckItem, Name, Reason, SeriesKind
 from tapete.kernel import ActBody, PersonId
@@ -48,10 +49,14 @@ class RegisterBalls(ActBody, frozen=True, tag="register-balls"):
 
 
 class RegisterSeries(ActBody, frozen=True, tag="register-series"):
-    """Enter a series of cartones: letter, identification, how many, face value of a cartón or of a part, and the digest
-    by which its cartones are pinned.
+    """Enter a series of cartones: letter, identification, how many, face value of a cartón or of a part, by which law
+    its numbers were drawn, and the digest by which its cartones are pinned.
+
+    ``secret`` draws them (64 hexadecimal digits); printed ones of another maker have none here, their file is known by
+    its digest.
     """
 
+    keeps_secret: ClassVar[bool] = True
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]{0,2}$")] = ""
     identification: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
     size: Annotated[int, msgspec.Meta(ge=0, le=10**6)] = 0
@@ -60,6 +65,12 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     """Of a double whose second part bears another value than the first."""
     kind: SeriesKind = SeriesKind.SINGLE
     digest: Annotated[str, msgspec.Meta(max_length=128)] = ""
+    law: Law = Law.FOREIGN
+    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secret: whoever knows it knows every cartón before it is sold."""
+        return () if self.law is Law.FOREIGN else ("secret",)
 
 
 class ChangeBalls(ActBody, frozen=True, tag="change-balls"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from tapete.games.bingo.terms import Prize, Rows, WinningCard
@@ -26,8 +28,12 @@ class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
 
 
 class MasterShown(Event, frozen=True, tag="master-shown@1"):
-    """The master of a called cartón stands before the camera: everybody sees its numbers."""
+    """The master of a called cartón stands before the camera: everybody sees its numbers.
 
+    Where the secret of the series is not to be read nobody can say which they are.
+    """
+
+    rests_on_secret: ClassVar[bool] = True
     card: str
     rows: Rows
 

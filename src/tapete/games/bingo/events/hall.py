@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
+from tapete.cartones import Law
 from tapete.chance import ChanceKind
 from tapete.games.bingo.terms import CheckItem, MachineType, Phase, SeriesKind
 from tapete.kernel import Event, PersonId
@@ -58,6 +61,8 @@ class BallsRegistered(Event, frozen=True, tag="balls-registered@1"):
 class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     """The hall has this series of cartones. ``value`` is that of a cartón, or of each part of a double."""
 
+    keeps_secret: ClassVar[bool] = True
+    rests_on_secret: ClassVar[bool] = True
     series: str
     letter: str
     identification: int
@@ -65,6 +70,12 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     value: Cents
     kind: SeriesKind
     digest: str
+    law: Law = Law.FOREIGN
+    secret: str | None = None
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secret that draws the cartones."""
+        return () if self.law is Law.FOREIGN else ("secret",)
 
 
 class BallsChanged(Event, frozen=True, tag="balls-changed@1"):
