@@ -73,6 +73,54 @@ def test_a_bank_that_was_given_beforehand_was_kept_by_nobody() -> None:
     assert here.do(a.CarryAward("dos", BEA, 5_000_00, 3, False)) == ()
 
 
+def test_a_table_goes_on_with_the_bank_of_its_own_name_where_somebody_keeps_two() -> None:
+    here = kept(name="dos", here=kept())
+    here.do(a.NoteTableOpen("dos-2", GAME))
+    assert here.refused(a.CarryAward("dos-2", ANA, 5_000_00, 3, True, name="tres")).code == "award-not-kept"
+    here.do(a.CarryAward("dos-2", ANA, 5_000_00, 3, True, name="dos"))
+    assert [one.name for one in here.state.awards] == ["salon"]
+
+
+def test_a_table_whose_bank_somebody_keeps_is_opened_with_no_other_banker_for_days() -> None:
+    here = kept()
+    here.do(a.NoteTableOpen("salon-2", GAME))
+    refused = here.refused(a.CarryAward("salon-2", BEA, 5_000_00, 3, False, name="salon"))
+    assert (refused.code, refused.clauses) == ("award-not-kept", ("HP.HS.bank-days",))
+
+
+def test_who_keeps_a_bank_for_days_is_given_no_other_until_it_is_ended() -> None:
+    here = kept()
+    here.do(a.NoteTableOpen("dos", GAME))
+    refused = here.refused(a.ClaimBank(ANA, "dos"))
+    assert (refused.code, refused.facts, refused.clauses) == (
+        "bank-kept",
+        {"person": ANA, "name": "salon"},
+        ("HP.HS.one-bank",),
+    )
+    here.do(a.ClaimBank(BEA, "dos"))
+    here.do(a.EndAward(GAME, "salon", "cambia de mesa"), DIRECTOR)
+    here.do(a.ClaimBank(ANA, "dos"))
+
+
+def test_who_goes_on_with_a_bank_that_he_kept_has_it_and_no_other() -> None:
+    here = kept()
+    here.do(a.NoteTableOpen("salon-2", GAME))
+    here.do(a.CarryAward("salon-2", ANA, 5_000_00, 3, True, name="salon"))
+    here.do(a.ClaimBank(ANA, "salon-2"))
+    here.do(a.NoteTableOpen("dos", GAME))
+    assert here.refused(a.ClaimBank(ANA, "dos")).code == "bank-elsewhere"
+
+
+def test_a_kept_bank_waits_while_its_owner_has_another() -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("dos", GAME))
+    here.do(a.ClaimBank(ANA, "dos"))
+    kept(here=here)
+    assert award_for(here.state, GAME, "salon") is None
+    here.do(a.DropBank(ANA, "dos"))
+    assert award_for(here.state, GAME, "salon") == here.state.awards[0]
+
+
 def test_a_table_that_closes_again_leaves_one_award() -> None:
     here = kept()
     here.do(a.NoteTableOpen("salon-2", GAME))
@@ -82,21 +130,23 @@ def test_a_table_that_closes_again_leaves_one_award() -> None:
     assert here.state.awards == (KeptAward(GAME, "salon", BEA, 6_000_00, 3, True),)
 
 
-ONE, TWO = (KeptAward(GAME, name, ANA, 100, 2, True) for name in ("uno", "dos"))
+ONE, TWO = (KeptAward(GAME, name, who, 100, 2, True) for name, who in (("uno", ANA), ("dos", BEA)))
+OF_ANA = KeptAward(GAME, "dos", ANA, 100, 2, True)
 
 
 @pytest.mark.parametrize(
     ("awards", "game", "name", "found"),
     [
         ((ONE,), GAME, "uno", ONE),
-        ((ONE,), GAME, "otra", ONE),
+        ((ONE,), GAME, "otra", None),
         ((ONE, TWO), GAME, "dos", TWO),
         ((ONE, TWO), GAME, "otra", None),
+        ((ONE, OF_ANA), GAME, "uno", None),
         ((ONE,), "chemin-de-fer", "uno", None),
         ((), GAME, "uno", None),
     ],
 )
-def test_a_table_opens_with_the_bank_of_its_name_or_with_the_only_one(
+def test_a_table_opens_with_the_bank_of_its_name_unless_its_owner_has_another(
     awards: tuple[KeptAward, ...], game: str, name: str, found: KeptAward | None
 ) -> None:
     assert award_for(State(awards=awards), game, name) == found

@@ -107,6 +107,41 @@ def test_a_table_is_not_opened_with_the_banker_of_another(stage: Any) -> None:
     stage.play(scene, games=house_games())
 
 
+def test_of_two_tables_each_goes_on_with_its_own_bank_and_neither_keeps_the_other_closed(stage: Any, url: str) -> None:
+    """Rosa keeps the bank of the first table: she is given none at the second, which opens without her."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        one = await hall.open_table("dos-panos", ONE)
+        await do(one, OFFICER, d.AnnounceBank(ROSA, BANK, days=2))
+        await do(one, HOUSE, d.CloseTable())
+        two = await hall.open_table("dos-panos", TWO)
+        assert (two.state.phase, two.state.award) == (Phase.OPENING, None)
+        no = await refused(two, OTHER, d.AnnounceBank(ROSA, BANK))
+        assert (no.code, no.clauses) == ("bank-kept", ("HP.HS.one-bank",))
+        again = await hall.open_table("dos-panos", ONE)
+        assert (again.state.award.person, house.state.awards) == (ROSA, ())
+        assert (await refused(two, OTHER, d.AnnounceBank(ROSA, BANK))).code == "bank-elsewhere"
+
+    stage.play(scene, games=house_games())
+    with open_store(url, read_only=True) as store:
+        assert audit(StoreSource(store), recorded_engines()).problems == ()
+
+
+def test_who_is_announced_once_the_shoe_stands_ready_has_the_bank_before(stage: Any) -> None:
+    """Under the guide a table that opens with its banker prepares the shoe first: it is his bank all the same."""
+
+    async def scene(hall: Hall) -> None:
+        await open_day(hall, admission=False)
+        award = StandingAward(ROSA, BANK, shoes=1)
+        guided = await hall.open_table("dos-panos", replace(ONE, rulebook="guia", award=award))
+        assert (guided.state.phase, guided.state.award) == (Phase.SHOE, None)
+        two = await hall.open_table("dos-panos", TWO)
+        assert (await refused(two, OTHER, d.AnnounceBank(ROSA, BANK))).code == "bank-elsewhere"
+
+    stage.play(scene, games=house_games())
+
+
 def test_an_award_that_goes_back_leaves_its_person_free_for_another(stage: Any) -> None:
 
     async def scene(hall: Hall) -> None:

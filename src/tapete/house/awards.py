@@ -7,6 +7,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.house.acts import CarryAward, EndAward, KeepAward
 from tapete.house.admission import require_open_table
+from tapete.house.banks import bank_elsewhere
 from tapete.house.events import AwardCarried, AwardEnded, AwardExpired, AwardKept
 from tapete.house.posts import require_house_post
 from tapete.house.state import KeptAward, State
@@ -15,12 +16,11 @@ from tapete.table.staff import Role
 
 
 def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward | None:
-    """Return the bank that somebody keeps for a table of a game that opens under a name, awarded under the same terms:
-    that of the table which had the name, else the only one of the game.
+    """Return the bank that somebody keeps of the table of a game that had a name, awarded under the same terms; nothing
+    while its owner has, or may be given, another bank.
     """
-    of_game = [one for one in state.awards if (one.game, one.terms) == (game, terms)]
-    named = [one for one in of_game if one.name == name]
-    return named[0] if named else of_game[0] if len(of_game) == 1 else None
+    found = next((one for one in state.awards if one.key == (game, name, terms)), None)
+    return None if found is None or bank_elsewhere(state, found.person, kept=found) is not None else found
 
 
 def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
@@ -37,8 +37,17 @@ def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
     """Return a Fault unless a bank of earlier days is carried on as the house has kept it."""
     if found is None:
         return fault("award-not-kept", person=what.person) if what.is_begun or what.is_kept else None
-    same = (found.amount, found.days, found.is_begun) == (what.amount, what.days, what.is_begun)
+    kept = (found.person, found.amount, found.days, found.is_begun)
+    same = kept == (what.person, what.amount, what.days, what.is_begun)
     return None if same else fault("award-not-kept", person=what.person)
+
+
+def kept_award(state: State, game: str, what: CarryAward) -> KeptAward | None:
+    """Return the bank that the house keeps for a table that was opened: that of its name, and of its banker where the
+    name was not noted.
+    """
+    of_terms = (one for one in state.awards if (one.game, one.terms) == (game, what.terms))
+    return next((one for one in of_terms if (one.name == what.name if what.name else one.person == what.person)), None)
 
 
 def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
@@ -46,8 +55,7 @@ def carry_award(state: State, who: PersonId, what: CarryAward) -> Decision:
     if wrong := require_open_table(state, what.table):
         return wrong
     game = state.tables[what.table].game
-    key = (game, what.person, what.terms)
-    found = next((one for one in state.awards if (one.game, one.person, one.terms) == key), None)
+    found = kept_award(state, game, what)
     wrong = require_kept(found, what)
     if wrong or found is None:
         return wrong or ()

@@ -93,7 +93,7 @@ def table_moves(
     up = tuple(NoteSeat(one, "") for one in sorted(old - new))
     down = tuple(NoteSeat(one, table) for one in sorted(new - old))
     session = _session(table, before if was else None, after, time)
-    carried = () if was else tuple(_award_carried(table, events))
+    carried = () if was else tuple(_award_carried(table, after, events))
     banks = tuple(_banks(table, before, after))
     proofs = tuple(_proofs(table, before, after, events))
     gone = tuple(_proofs_gone(table, before, after))
@@ -141,11 +141,13 @@ def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:
         yield KeepAward(table, after.settings.name, one.person, one.amount, one.days, one.is_begun, after.award_terms)
 
 
-def _award_carried(table: str, events: Iterable[Any]) -> Iterator[CarryAward]:
+def _award_carried(table: str, after: Any, events: Iterable[Any]) -> Iterator[CarryAward]:
     """Yield who has the bank of a table that has been opened, where he has it for days."""
+    name = after.settings.name if isinstance(after, TableState) else ""
     for event in events:
         if isinstance(event, OpensWithAward) and (one := event.award) is not None and one.days:
-            yield CarryAward(table, one.person, one.amount, one.days, one.is_begun, event.award_terms, one.is_kept)
+            is_begun, is_kept = one.is_begun, one.is_kept
+            yield CarryAward(table, one.person, one.amount, one.days, is_begun, event.award_terms, is_kept, name)
 
 
 def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSession | NoteSession]:

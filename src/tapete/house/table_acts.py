@@ -164,7 +164,8 @@ class KeepAward(HouseAct, frozen=True, tag="keep-award"):
 class CarryAward(HouseAct, frozen=True, tag="carry-award"):
     """The system: a table has been opened with somebody to whom its bank was awarded for days, under these ``terms``.
 
-    ``is_kept``: at a table before, which the house has kept since.
+    ``is_kept``: at a table before, which the house has kept since; ``name``: under which the table was opened, as that
+    one was. A record that names none was made when the person was enough to tell one bank from the others.
     """
 
     table: Table
@@ -174,6 +175,7 @@ class CarryAward(HouseAct, frozen=True, tag="carry-award"):
     is_begun: bool
     terms: str = ""
     is_kept: bool = False
+    name: str = ""
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=9)]

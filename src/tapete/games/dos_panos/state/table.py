@@ -159,11 +159,15 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def bank_claimants(self) -> frozenset[PersonId]:
-        """Return who holds the bank or was awarded it, who bids for it, and who would take up one that was given up."""
+        """Return who holds the bank or was awarded it, before the table opened too; who bids for it, and who would take
+        up one that was given up.
+        """
         bids = () if self.auction is None else tuple(one.person for one in self.auction.window.claims)
         successors = tuple(one.person for one in self.seekers) if self.phase is Phase.REOFFER else ()
         owner = () if self.depositor is None else (self.depositor,)
-        return frozenset((*owner, *bids, *successors))
+        standing = None if self.phase is Phase.CLOSED else self.standing_award
+        before = () if standing is None else (standing.person,)
+        return frozenset((*owner, *before, *bids, *successors))
 
     @property
     def award_terms(self) -> str:
