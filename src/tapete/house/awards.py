@@ -7,7 +7,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.house.acts import CarryAward, EndAward, KeepAward
 from tapete.house.admission import require_open_table
-from tapete.house.banks import bank_elsewhere
+from tapete.house.banks import require_no_other_bank
 from tapete.house.events import AwardCarried, AwardEnded, AwardExpired, AwardKept
 from tapete.house.posts import require_house_post
 from tapete.house.state import KeptAward, State
@@ -20,7 +20,7 @@ def award_for(state: State, game: str, name: str, terms: str = "") -> KeptAward 
     while its owner has, or may be given, another bank.
     """
     found = next((one for one in state.awards if one.key == (game, name, terms)), None)
-    return None if found is None or bank_elsewhere(state, found.person, kept=found) is not None else found
+    return None if found is None or require_no_other_bank(state, found.person, kept=found) is not None else found
 
 
 def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:

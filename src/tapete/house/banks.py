@@ -13,10 +13,12 @@ from tapete.kernel import Decision, PersonId
 @rule("HP.HS.one-bank", neutral=None)
 def require_one_bank(state: State, what: ClaimBank) -> Fault | None:
     """Return a Fault if somebody has, or may be given, the bank of another table of the house, in play or kept."""
-    return bank_elsewhere(state, what.person, what.table)
+    return require_no_other_bank(state, what.person, what.table)
 
 
-def bank_elsewhere(state: State, person: PersonId, table: str = "", kept: KeptAward | None = None) -> Fault | None:
+def require_no_other_bank(
+    state: State, person: PersonId, table: str = "", kept: KeptAward | None = None
+) -> Fault | None:
     """Return a Fault if somebody has, or may be given, another bank than that of a table, or than one he has kept."""
     at = (name for name, one in sorted(state.tables.items()) if person in one.claimants and name != table)
     if (other := next(at, None)) is not None:
