@@ -5,8 +5,11 @@ import pytest
 from tapete.games.banked.acts import AskTable, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.phases import PHASES
 from tapete.games.dos_panos.terms import BankMode, Cover, Hand, Phase
+from tapete.money import euros
 from tapete.table import acts as t
+from tests.support.dos_panos.coups import said
 from tests.support.dos_panos.table import Table, opened
 
 
@@ -185,3 +188,23 @@ def test_the_table_may_be_asked_for_in_a_banco_too() -> None:
 def test_a_caller_needs_the_whole_bank_in_chips() -> None:
     made = opened(chips=1_000_00).ready(2_000_00).do("croupier", a.OpenBets())
     assert made.refused("bea", a.CallBanco()).code == "not-enough-chips"
+
+
+@pytest.mark.clause("DP.B.31")
+@pytest.mark.parametrize("again", [True, False])
+def test_under_the_guide_a_void_banco_is_played_once_more_after_the_chips_of_the_bank_lie_there_anew(
+    again: bool,
+) -> None:
+    made = opened(f"{TIES} 9c 9s 9h 7s 7h 7c", book="guia").ready(2_000_00).do("croupier", a.OpenBets())
+    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls()).dealt().carried().said("1", "no").said("2", "no")
+    made.looked().do("rosa", Stand()).shown().settled()
+    refused = made.refused("bea", a.RepeatBanco(again))
+    assert (refused.code, "DP.B.31" in refused.clauses) == ("bank-not-in-custody", True)
+    assert made.refused("rosa", a.DeliverBank(1_999_00)).code == "bank-not-in-custody"
+    assert PHASES[Phase.REPEAT].waits_for(made.state) == "rosa"
+    made.delivered()
+    assert said(made) == {"bank-amount": {"amount": euros(2_000_00)}}
+    assert PHASES[Phase.REPEAT].waits_for(made.state) == "bea"
+    assert made.refused("rosa", a.DeliverBank(2_000_00)).code == "wrong-window"
+    made.do("bea", a.RepeatBanco(again))
+    assert made.phase is (Phase.DEAL if again else Phase.BETWEEN)

@@ -49,8 +49,9 @@ def turn(made: Observed, chance: Random, errors: float) -> None:
         given = ruling(made, chance)
         outcome = made.play.attempt(given, "inspector").outcome
         if isinstance(outcome, Refused):
-            assert outcome.code in ("too-few-cards", "not-your-post", "no-coup", "early-card-is-played"), outcome
-            void = (VoidCoup(),) if outcome.code == "too-few-cards" else None
+            known = ("too-few-cards", "not-your-post", "no-coup", "early-card-is-played", "card-left-over")
+            assert outcome.code in known, outcome
+            void = (VoidCoup(),) if outcome.code in ("too-few-cards", "card-left-over") else None
             given = GiveRuling(given.serial, void, "no hand is left to play")
         made.do("inspector", given)
     elif chance.random() < errors or state.docket.open:

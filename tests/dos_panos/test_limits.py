@@ -6,7 +6,7 @@ from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import PersonId
-from tests.support.dos_panos.coups import LOST, WON, coup
+from tests.support.dos_panos.coups import LOST, WON, coup, tags
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
 
@@ -91,7 +91,8 @@ def test_a_deposit_elsewhere_lies_at_an_institution_that_the_management_accepted
 
 def test_where_deposits_lie_at_the_cash_desk_alone_no_institution_will_do() -> None:
     made = opened(mode=BankMode.OPEN, **altered(free__deposit_at=["cash-desk"]))
-    made.do("director", a.SetOptions(institution="Banco A")).announced(1_000_00)
+    assert made.refused("director", a.SetOptions(institution="Banco A")).code == "deposit-place"
+    assert "set-options" not in tags(made, "director")
     elsewhere = a.ProveDeposit(ROSA, 9_000_00, DepositPlace.CREDIT_INSTITUTION, "Banco A")
     assert made.refused("director", elsewhere).code == "deposit-place"
 

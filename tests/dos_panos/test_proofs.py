@@ -8,10 +8,12 @@ import pytest
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import HOUSE, PersonId, plain
 from tapete.play import KeyedShoe, Play
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
+from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, STAFF, Table, opened
 from tests.support.dos_panos.walks import VIEWERS
 
@@ -182,3 +184,35 @@ def test_under_the_guide_an_open_bank_without_chips_goes_on_from_what_is_proven(
     coup(made, ana=2_000_00, carla=1_500_00)
     assert (made.phase, made.account("bank")) == (Phase.BETWEEN, 0)
     assert made.accepts("croupier", a.OpenBets())
+
+
+# --- where it lies ----------------------------------------------------------------------------------------------------
+
+
+def places_offered(made: Table) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+    """Return the places and institutions of each proof that the director is offered."""
+    found = (plain(one.fields) for one in made.play.legal("director") if one.act == "prove-deposit")
+    return [tuple(as_options(fields.get(name)) for name in ("place", "institution")) for fields in found]  # type: ignore[misc]
+
+
+def as_options(field: Any) -> tuple[Any, ...]:
+    return tuple(field) if isinstance(field, list | tuple) else () if field is None else (field,)
+
+
+@pytest.mark.clause("DP.E2.11")
+@pytest.mark.parametrize("awarded", [False, True])
+def test_a_proof_is_offered_at_the_institutions_that_were_accepted_and_at_no_other(awarded: bool) -> None:
+    made = opened(mode=BankMode.OPEN)
+    if awarded:
+        made.announced()
+    assert places_offered(made) == [(("cash-desk",), ())]
+    made.do("director", a.SetOptions(institution="Banco A"), a.SetOptions(institution="Caja B"))
+    assert places_offered(made) == [(("cash-desk", "credit-institution"), ("", "Banco A", "Caja B"))]
+    elsewhere = a.ProveDeposit(ROSA, 60_000_00, DepositPlace.CREDIT_INSTITUTION, "Caja B")
+    assert made.accepts("director", elsewhere)
+
+
+@pytest.mark.clause("DP.E2.11")
+def test_where_the_rulebook_knows_no_institution_none_is_offered() -> None:
+    made = opened(mode=BankMode.OPEN, **altered(free__deposit_at=["cash-desk"]))
+    assert places_offered(made) == [(("cash-desk",), ())]

@@ -47,7 +47,7 @@ AMOUNTS: dict[str, set[str]] = {
 }
 """The acts with an amount that the recorded tables come to."""
 
-FREE = {"prove-deposit": "which institutions the director accepts is told in free text"}
+FREE = {"prove-deposit": "which place and which institution go together is not told"}
 """Acts whose choices hang on what somebody writes beside them: their amounts are tried with the first of each."""
 
 

@@ -11,7 +11,7 @@ from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
-from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, People, PersonId, Text
+from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, People, PersonId
 
 Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
 
@@ -71,10 +71,15 @@ def first_proofs(state: State) -> Candidates:
     if people and state.settings.is_in_house:
         yield acts.ProveDeposit(people[0], is_of_house=True), {"person": People(people)}
     elif people:
-        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies()}
+        yield acts.ProveDeposit(people[0], 1), {"person": People(people), "amount": Amount(1), **where_it_lies(state)}
 
 
-def where_it_lies() -> dict[str, Field]:
-    """Return the fields for the place of a proven deposit."""
-    places = Choice(tuple(str(one) for one in DepositPlace))
-    return {"place": places, "institution": Text(optional=True)}
+def where_it_lies(state: State) -> dict[str, Field]:
+    """Return the fields for the place of a proven deposit: a credit institution where the rulebook has them, and only
+    those that the director accepted.
+    """
+    known = state.settings.institutions
+    places = tuple(str(one) for one in state.book.free.deposit_at.value)
+    if DepositPlace.CREDIT_INSTITUTION not in places or not known:
+        return {"place": FixedValue(str(DepositPlace.CASH_DESK))}
+    return {"place": Choice(places), "institution": Choice(("", *known))}

@@ -23,6 +23,7 @@ from tapete.games.dos_panos.phases import (
     AT_THE_CARDS,
     AT_THE_SHOE,
     OF_A_BANK,
+    OF_A_REPETITION,
     OF_AN_AWARD,
     OF_THE_BETTING,
     PHASES,
@@ -157,12 +158,17 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
     yield acts.AnnulAward(), {}
-    if state.bank is not None:
-        whole = state.bank_chips + state.bank.deposit
-        yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
+    yield from deliveries(state)
     yield acts.LeaveBank(), {}
     yield acts.AskNewShoe(), {}
     yield acts.OpenBets(), {}
+
+
+def deliveries(state: State) -> Candidates:
+    """Return the hand-over of the chips of a bank."""
+    if state.bank is not None:
+        whole = state.bank_chips + state.bank.deposit
+        yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
 
 
 def proof_acts(state: State) -> Candidates:
@@ -175,7 +181,7 @@ def proof_acts(state: State) -> Candidates:
         if state.settings.is_in_house:
             yield acts.ProveDeposit(owner, is_of_house=True), {"person": FixedValue(owner)}
         else:
-            fields: dict[str, Field] = {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies()}
+            fields: dict[str, Field] = {"person": FixedValue(owner), "amount": Amount(least), **where_it_lies(state)}
             yield acts.ProveDeposit(owner, least), fields
 
 
@@ -228,6 +234,13 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
     yield acts.CloseBets(), {}
     yield acts.CallOff(), {}
     yield from proof_acts(state)
+
+
+def repetition_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what comes before a void banco that may be played once more."""
+    del viewer
+    yield from deliveries(state)
+    yield from proof_acts(state)
     for again in (True, False):
         yield acts.RepeatBanco(again), {"again": FixedValue(again)}
 
@@ -272,6 +285,7 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
     OF_A_BANK: bank_acts,
     AT_THE_SHOE: shoe_acts,
     OF_THE_BETTING: betting_acts,
+    OF_A_REPETITION: repetition_acts,
     AT_THE_CARDS: card_acts,
 }
 """How the acts that a phase offers are tried."""

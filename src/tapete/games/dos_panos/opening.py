@@ -14,6 +14,7 @@ from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.bank.standing import award_kept, first_award, require_standing_award
 from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, Rules, read
+from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BETTING, COUP, BankEnd, BankMode, Phase
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
@@ -197,7 +198,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
         None if what.banco_freedom is None else require_word_needed(state),
         require_before_play(state) if freedom != now.banco_freedom else None,
         fault("not-an-open-bank") if name and not (state.is_open_bank or is_liable_for_all(state)) else None,
-        require_own_institutions(state) if name else None,
+        require_own_institutions(state) or require_institutions_known(state) if name else None,
         fault("nothing-changes") if freedom == now.banco_freedom and not more else None,
     )
     return wrong or (OptionsSet(freedom, (*now.institutions, *more)),)
@@ -211,6 +212,12 @@ def require_word_needed(state: State) -> Fault | None:
 def require_own_institutions(state: State) -> Fault | None:
     """Return a Fault if the director would accept a credit institution at a table of a house, which keeps them all."""
     return fault("house-keeps-proofs") if state.settings.is_in_house else None
+
+
+def require_institutions_known(state: State) -> Fault | None:
+    """Return a Fault if the rulebook has no deposit lie at a credit institution, whichever it is."""
+    at, elsewhere = state.book.free.deposit_at, DepositPlace.CREDIT_INSTITUTION
+    return None if at.has_member(str(elsewhere)) else against(at, "deposit-place", place=str(elsewhere))
 
 
 def require_before_play(state: State) -> Fault | None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.bank.custody import is_repetition_held_up
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import ActBody, PersonId, require_complete
@@ -35,10 +36,12 @@ AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
 OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.Associate, a.CloseBets, a.CallOff, a.ProveDeposit),
-        a.RepeatBanco,
     }
 )
 """The calls and stakes, and a further proof where they are above what an open bank has proven."""
+
+OF_A_REPETITION: Final[frozenset[type[ActBody]]] = frozenset({a.RepeatBanco, a.DeliverBank, a.ProveDeposit})
+"""The acts before a void banco is played once more."""
 
 AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
     {
@@ -72,7 +75,9 @@ def second_player(state: State) -> PersonId | None:
 
 
 def banco_player(state: State) -> PersonId | None:
-    """Return who may play a void banco once more."""
+    """Return who may play a void banco once more, or the banker while his chips are to be handed over before it."""
+    if is_repetition_held_up(state):
+        return state.banker
     return None if state.coup.banco is None else state.coup.banco.person
 
 
@@ -148,7 +153,9 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.SETTLE: _rules(
         (cite("DP.B.23"), cite("DP.B.26"), cite("DP.B.27"), cite("DP.B.28"), cite("DP.B.29")), (a.Settle,), AT_THE_CARDS
     ),
-    Phase.REPEAT: _rules((cite("DP.A.43"), cite("DP.A.44")), (a.RepeatBanco,), OF_THE_BETTING, banco_player),
+    Phase.REPEAT: _rules(
+        (cite("DP.A.43"), cite("DP.A.44")), (a.RepeatBanco, a.DeliverBank), OF_A_REPETITION, banco_player
+    ),
     Phase.BROKEN: _rules(
         (cite("DP.E1.14"), cite("DP.E1.15"), cite("DP.E1.16"), cite("DP.E1.17")),
         (a.DepositBank, a.LeaveBank),

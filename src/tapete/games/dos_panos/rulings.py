@@ -20,7 +20,12 @@ from tapete.games.dos_panos.coup.annulment import return_stake, void_cloth, void
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.points import live_cloths
 from tapete.games.dos_panos.errors.early import is_waived_by, require_waiver
-from tapete.games.dos_panos.errors.remedies_deal import SHOE, require_not_discarded, require_not_into_shoe
+from tapete.games.dos_panos.errors.remedies_deal import (
+    SHOE,
+    require_not_discarded,
+    require_not_into_shoe,
+    require_played_or_discarded,
+)
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.evolve.rulings import phases_gone_back
@@ -78,6 +83,19 @@ def require_may_rule(
     )
 
 
+def require_no_card_left_over(
+    before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
+) -> Fault | None:
+    """Return a Fault if a ruling has a card of its case neither played nor discarded. A coup that is called off takes
+    all of its cards with it.
+    """
+    del before
+    if rulings.is_coup_void(after.coup.cards, after.coup.sides):
+        return None
+    left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
+    return None if left is None else require_played_or_discarded(left)
+
+
 def is_about_nobody(state: State, effect: Effect) -> bool:
     """Return True if an effect is about somebody who cannot be meant, or asks what nobody at this table is asked."""
     match effect:
@@ -108,6 +126,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     require_not_into_shoe,
     require_not_discarded,
     require_may_rule,
+    require_no_card_left_over,
     step_back=first_step_back,
 )
 """What this game declares to the shared room of rulings."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank
+from tapete.games.dos_panos.bank.custody import is_repetition_held_up, require_whole_bank
 from tapete.games.dos_panos.bank.ending import require_shoe_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankTaken, PhaseOpened
@@ -96,32 +97,13 @@ def is_new_shoe_due(state: State) -> bool:
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
-    wrong = first_fault(require_bank_player(state, who), require_phase(state, Phase.CUSTODY))
+    again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
+    wrong = first_fault(require_bank_player(state, who), require_phase(state, Phase.CUSTODY, *again))
     if wrong or bank is None:
         return wrong or fault("no-banker")
     chips = state.bank_chips
     whole = chips + bank.deposit
     wrong = require_whole_bank(state, what.amount, whole)
     said = Said("bank-amount", {"amount": euros(whole)})
-    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, PhaseOpened(Phase.BETWEEN))
-
-
-@rule("DP.B.09", neutral=None, names_a_pass=False)
-def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | None:
-    """Before bets are placed the banker hands the amount that is put into play over to the croupier, in chips."""
-    if amount == whole:
-        state.book.custody.each_hand.use()
-        return None
-    return fault("bank-not-in-custody", needs=whole, found=amount)
-
-
-def is_custody_due(state: State) -> bool:
-    """Return True if the next coup too begins with the announcement of the bank and its chips: an open bank that has
-    lost them, and goes on from what is proven, has none to hand over.
-    """
-    bank, again = state.bank, state.book.custody.each_hand
-    has_chips = bank is None or state.bank_chips + bank.deposit > 0
-    is_due = again.weigh() and has_chips
-    if is_due:
-        again.rest()
-    return is_due
+    opens = () if again else (PhaseOpened(Phase.BETWEEN),)
+    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), said, *opens)

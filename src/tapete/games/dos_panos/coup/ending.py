@@ -8,7 +8,7 @@ from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.banked.people import require_chips
 from tapete.games.dos_panos.acts.coup import RepeatBanco
-from tapete.games.dos_panos.bank.deposit import is_custody_due
+from tapete.games.dos_panos.bank.custody import is_custody_due, require_handed_over
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.bank.standing import award_kept
@@ -165,11 +165,12 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     wrong = first_fault(
         require_phase(state, Phase.REPEAT),
         require_banco_player(state, who, banco.person, again=what.again),
+        require_handed_over(state),
     )
     if wrong:
         return wrong
     if not what.again:
-        return (PhaseOpened(Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN),)
+        return (PhaseOpened(Phase.BETWEEN),)
     stake = sum(one.amount for one in state.coup.stakes) or state.bank_chips
     wrong = first_fault(
         require_enough_punters(state),

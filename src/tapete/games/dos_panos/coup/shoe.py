@@ -9,7 +9,7 @@ from tapete.games.baccarat.pack import CutPack, PackCut, ShufflePack
 from tapete.games.banked import shoe as shared
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn
 from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks
-from tapete.games.dos_panos.bank.deposit import is_custody_due
+from tapete.games.dos_panos.bank.custody import is_custody_due
 from tapete.games.dos_panos.bank.standing import first_award
 from tapete.games.dos_panos.events import PackCounted, PackShuffled, PacksShown, PhaseOpened, ShoeWanted
 from tapete.games.dos_panos.state import State

@@ -57,6 +57,12 @@ def require_not_into_shoe(place: str) -> Fault | None:
     return fault("never-back-into-shoe") if place == SHOE else None
 
 
+@rule("DP.C1.02", neutral=None)
+def require_played_or_discarded(position: int) -> Fault | None:
+    """Since it does not go back a card that was drawn is played or discarded: a ruling does not leave it lying."""
+    return fault("card-left-over", position=position)
+
+
 @rule("DP.C1.05", neutral=None)
 def require_not_discarded(state: State, effect: Effect) -> Fault | None:
     """What was discarded serves nobody any more, whoever plays the hand."""

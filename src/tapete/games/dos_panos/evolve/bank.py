@@ -16,7 +16,7 @@ from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
-from tapete.games.dos_panos.terms import BankEnd
+from tapete.games.dos_panos.terms import BankEnd, Phase
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.seats import Position, Row, Seats, put, set_away, take_chair
@@ -133,7 +133,8 @@ def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
     """Put the chips of the bank into the croupier's custody; the shoe that lies there is one of its award."""
     bank = _bank(state, event.person)
     held = replace(bank, deposit=bank.deposit - event.amount, is_in_custody=True, shoes_begun=max(bank.shoes_begun, 1))
-    return replace(state, bank=held)
+    coup = replace(state.coup, is_handed_over=True) if state.phase is Phase.REPEAT else state.coup
+    return replace(state, bank=held, coup=coup)
 
 
 def apply_bank_called(state: State, event: e.BankCalled) -> State:

@@ -51,7 +51,8 @@ class Coup(banked.Coup, frozen=True):
     ``in_play``: what the bank had then, in cents. ``is_cover_short``: the closing words were said, the bank did not
     cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by his table in this coup;
     ``is_settled``: it was paid and collected. ``early_cards``: positions of the cards that were drawn before the
-    betting was over and that are played.
+    betting was over and that are played. ``is_handed_over``: since it was settled the bank has been handed over
+    for the banco that may be played once more.
     """
 
     sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
@@ -66,6 +67,7 @@ class Coup(banked.Coup, frozen=True):
     is_settled: bool = False
     testimonies: tuple[Testimony, ...] = ()
     early_cards: frozenset[int] = frozenset()
+    is_handed_over: bool = False
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
