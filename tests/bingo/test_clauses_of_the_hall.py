@@ -5,7 +5,7 @@ import pytest
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import CheckItem, Phase
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
 from tests.support.bingo.hall import CASHIER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
 
@@ -219,3 +219,73 @@ def test_a_post_changes_hands_during_a_check() -> None:
     assert hall.refused(CHIEF, a.CheckCard(LINE, "B-1047/1")) == "not-your-post"
     hall.do("rosa", a.CheckCard(LINE, "B-1047/1"))
     assert hall.phase() is Phase.ASK_LINE
+
+
+# --- what everybody sees and hears ------------------------------------------------------------------------------------
+
+
+def opens_without(item: CheckItem, **options: object) -> tuple[bool, list[str]]:
+    """Whether a session opens with an item that was found out of order after the balls were put in, and what is said
+    to be wanting.
+    """
+    hall = Hall(**options).material().checked()  # type: ignore[arg-type]
+    hall.do(CHIEF, a.LoadBalls("S-9"), a.FailCheck(item, "sin imagen"))
+    outcome = hall.answer(CHIEF, a.OpenSession())
+    wanting = outcome.facts["items"] if isinstance(outcome, Refused) else []
+    fixed = hall.do(CHIEF, a.PassCheck(item, "lo ve toda la sala")).accepts(CHIEF, a.OpenSession())
+    return fixed and not wanting, wanting
+
+
+@pytest.mark.clause("BG.II.09")
+def test_no_session_opens_without_the_closed_circuit() -> None:
+    assert opens_without(CheckItem.TELEVISION) == (False, ["television"])
+
+
+@pytest.mark.clause("BG.II.10")
+def test_no_session_opens_while_the_camera_points_elsewhere() -> None:
+    assert opens_without(CheckItem.CAMERA) == (False, ["camera"])
+
+
+@pytest.mark.clause("BG.II.10")
+def test_the_camera_shows_the_exit_of_the_balls_but_for_a_master_while_none_comes_out() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(5)
+    assert hall.play.view().camera == "exit"
+    hall.call(1)
+    assert hall.play.view().camera == "exit"
+    (shown,) = hall.answer(CHIEF, a.ShowMaster("B-1047/1")).events
+    assert shown.camera == "master"
+    hall.do(CHIEF, a.ShowMaster("B-1047/1"))
+    assert (hall.play.view().camera, hall.refused("caller", a.DrawBall())) == ("master", "claim-pending")
+    hall.check(1)
+    assert hall.play.view().camera == "exit"
+    assert hall.on().drawn(1).play.view().camera == "exit"
+
+
+@pytest.mark.clause("BG.II.11")
+def test_no_session_opens_without_monitors_for_every_player() -> None:
+    assert opens_without(CheckItem.MONITORS) == (False, ["monitors"])
+
+
+@pytest.mark.clause("BG.II.13")
+def test_no_session_opens_without_sound_for_every_player() -> None:
+    assert opens_without(CheckItem.SOUND) == (False, ["sound"])
+
+
+@pytest.mark.clause("BG.II.16")
+def test_no_session_opens_while_the_numbers_cannot_be_read_on_the_monitors() -> None:
+    assert opens_without(CheckItem.LEGIBILITY) == (False, ["legibility"])
+
+
+@pytest.mark.clause("BG.II.09")
+@pytest.mark.clause("BG.II.11")
+@pytest.mark.clause("BG.II.13")
+@pytest.mark.clause("BG.II.16")
+@pytest.mark.parametrize("item", ["television", "camera", "monitors", "sound", "legibility"])
+def test_a_house_that_checks_less_still_needs_what_the_order_names(item: str) -> None:
+    found = opens_without(CheckItem(item), hall__items=["machine", "balls"])
+    assert found == (False, [item])
+
+
+def test_a_statement_of_whoever_checked_stands_in_the_record() -> None:
+    (noted,) = Hall().answer(CHIEF, a.PassCheck(CheckItem.SOUND, "megafonía de la casa")).events
+    assert (noted.in_order, noted.note, noted.by) == (True, "megafonía de la casa", CHIEF)

@@ -10,7 +10,7 @@ from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
 from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, Phase, Prize
+from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -55,7 +55,13 @@ def show_master(state: State, who: PersonId, what: a.ShowMaster, cartones: Carto
     rows = rows_of(state, cartones, what.card)
     if not rows and is_readable(state, what.card):
         return fault("card-unregistered", card=what.card)
-    return (e.MasterShown(what.card, rows),)
+    return (e.MasterShown(what.card, rows, camera_in(Phase.CHECK, is_master_out=True)),)
+
+
+@rule("BG.II.10", neutral=Camera.MASTER)
+def camera_in(phase: Phase, *, is_master_out: bool) -> Camera:
+    """Return what the camera shows: the exit of the balls at all times, but for a master while no ball comes out."""
+    return Camera.MASTER if phase is Phase.CHECK and is_master_out else Camera.EXIT
 
 
 def note_difference(state: State, who: PersonId, what: a.NoteDifference) -> Decision:

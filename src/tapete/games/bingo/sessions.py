@@ -19,7 +19,7 @@ from tapete.table.phases import require_phase
 def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
     """Decide that an item is in order."""
     wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, ASSISTANT), require_phase(state, Phase.CHECKS))
-    return wrong or (e.CheckNoted(what.item, True, who),)
+    return wrong or (e.CheckNoted(what.item, True, who, what.note),)
 
 
 def fail_check(state: State, who: PersonId, what: a.FailCheck) -> Decision:
@@ -55,6 +55,51 @@ def require_checks(state: State) -> Fault | None:
     """Return a Fault while material or installations are unchecked before a session."""
     waiting = unchecked_items(state)
     return fault("checks-incomplete", items=waiting) if waiting else None
+
+
+def _require_item(state: State, item: CheckItem) -> Fault | None:
+    return None if state.hall.check_results.get(item) else fault("checks-incomplete", items=[str(item)])
+
+
+@rule("BG.II.09", neutral=None)
+def require_television(state: State) -> Fault | None:
+    """Return a Fault unless the closed circuit works by which players know which balls come out."""
+    return _require_item(state, CheckItem.TELEVISION)
+
+
+@rule("BG.II.10", neutral=None)
+def require_camera(state: State) -> Fault | None:
+    """Return a Fault unless the camera points at the exit of the balls."""
+    return _require_item(state, CheckItem.CAMERA)
+
+
+@rule("BG.II.11", neutral=None)
+def require_monitors(state: State) -> Fault | None:
+    """Return a Fault unless every player sees the picture on some monitor."""
+    return _require_item(state, CheckItem.MONITORS)
+
+
+@rule("BG.II.13", neutral=None)
+def require_sound(state: State) -> Fault | None:
+    """Return a Fault unless every player hears the sound."""
+    return _require_item(state, CheckItem.SOUND)
+
+
+@rule("BG.II.16", neutral=None)
+def require_legible_numbers(state: State) -> Fault | None:
+    """Return a Fault unless the numbers of the balls can be read on the monitors."""
+    return _require_item(state, CheckItem.LEGIBILITY)
+
+
+def require_installations(state: State) -> Fault | None:
+    """Return a Fault if an installation of the order was not found in order, whatever list the house checks."""
+    return first_fault(
+        require_television(state),
+        require_camera(state),
+        require_monitors(state),
+        require_sound(state),
+        require_legible_numbers(state),
+    )
 
 
 @rule("BG.IV.02", neutral=None)
@@ -181,6 +226,7 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
         require_duty(state, who, CHIEF, MANAGER),
         require_phase(state, Phase.CHECKS),
         require_elements(state),
+        require_installations(state),
         require_checks(state),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
         fault("posts-empty", needs=empty) if empty else None,

@@ -82,12 +82,28 @@ class Fate(StrEnum):
     NEXT_GAME = "next-game"
 
 
+class Camera(StrEnum):
+    """What the camera of the hall shows."""
+
+    EXIT = "exit"
+    """Where the balls come out."""
+    MASTER = "master"
+    """The master of a called cartón, while the drawing stands still."""
+
+
 class CheckItem(StrEnum):
     """What is checked before a session."""
 
     MACHINE = "machine"
     BALLS = "balls"
     TELEVISION = "television"
+    """The closed circuit by which players know the balls that come out."""
+    CAMERA = "camera"
+    """It points at the exit of the balls."""
+    MONITORS = "monitors"
+    """They stand so that every player sees the picture."""
+    LEGIBILITY = "legibility"
+    """The numbers of the balls can be read on the monitors."""
     PANEL = "panel"
     SOUND = "sound"
     CARDS = "cards"

@@ -11,9 +11,10 @@ import msgspec
 from tapete.accounts import balance, person
 from tapete.chance import ChanceKind
 from tapete.games.bingo.books import refunds, sales
+from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.state import Case, Series, State
-from tapete.games.bingo.terms import ASKING, Phase, Prize, Range, Rows, SeriesKind, SoldRange
+from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, Range, Rows, SeriesKind, SoldRange
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import is_on_duty, roles_of
@@ -91,6 +92,7 @@ class View(msgspec.Struct, frozen=True):
     ball_count: int
     calls: tuple[CallView, ...]
     awards: tuple[AwardView, ...]
+    camera: Camera
     is_interval_over: bool
     is_void: bool
     announcements: tuple[tuple[str, str], ...] = msgspec.field(name="said")
@@ -180,6 +182,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         ball_count=len(game.announced_balls),
         calls=_calls(state),
         awards=_awards(state),
+        camera=camera_in(state.phase, is_master_out=bool(game.pause.masters)),
         is_interval_over=game.pause.is_interval_over,
         is_void=game.is_void,
         announcements=state.announcements,

@@ -89,9 +89,10 @@ class ReportDefect(ActBody, frozen=True, tag="report-defect"):
 
 
 class PassCheck(ActBody, frozen=True, tag="pass-check"):
-    """One item of the check is in order."""
+    """One item of the check is in order; the note is a statement of the person who checked it."""
 
     item: CheckItem
+    note: Reason = ""
 
 
 class FailCheck(ActBody, frozen=True, tag="fail-check"):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from tapete.games.bingo.terms import Prize, Rows, WinningCard
+from tapete.games.bingo.terms import Camera, Prize, Rows, WinningCard
 from tapete.kernel import Event, PersonId
 
 
@@ -36,6 +36,8 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
     rests_on_secret: ClassVar[bool] = True
     card: str
     rows: Rows
+    camera: Camera | None = None
+    """What the camera of the hall shows with it."""
 
 
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
