@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 from tapete.catalogue import entries
 from tapete.cli import app
 from tapete.cli.opening_options import cents
-from tapete.kernel import PersonId
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.live.posts import put_on_duty
 from tapete.record.store import open_store
@@ -105,6 +106,51 @@ def test_other_tables_are_left_to_whoever_has_them(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "sala.db") as connection:
         epochs = dict(connection.execute("SELECT table_id, epoch FROM writers").fetchall())
     assert epochs == {"mesa-1": 1, "otra": 1}
+
+
+def everything(folder: Path) -> dict[str, list[Any]]:
+    """Return every row of a store."""
+    with sqlite3.connect(folder / "sala.db") as connection:
+        names = [one for (one,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+
+
+@pytest.mark.clause("DP.E2.13")
+def test_a_store_takes_a_second_open_bank_once_the_first_is_closed(tmp_path: Path) -> None:
+    """Nobody serves the store, and no house stands above it; what is refused leaves no trace in it."""
+    libre = ("dos-panos", "--minimum", "10", "--mode", "open")
+    opened(tmp_path, *libre, "--name", "uno")
+    before = everything(tmp_path)
+    said = refused(tmp_path, *libre, "--name", "dos")
+    assert ("uno" in said, "[DP.E2.13]" in said, everything(tmp_path)) == (True, True, before)
+    opened(tmp_path, *libre[:3], "--mode", "limited", "--bank-maximum", "10000", "--name", "tres")
+
+    async def close() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.load(tmp_path / "sala.db.key"))
+        try:
+            table = hall.tables["uno"]
+            assert (await table.act(Act(HOUSE, CloseTable(), table.step))).refusal is None
+        finally:
+            await hall.stop()
+
+    asyncio.run(close())
+    opened(tmp_path, *libre, "--name", "dos")
+
+
+@pytest.mark.clause("DP.E2.13")
+def test_nobody_opens_an_open_bank_beside_a_table_that_cannot_be_read(tmp_path: Path) -> None:
+    """It may be one: the store says what is wrong with it, and takes other tables."""
+    libre = ("dos-panos", "--minimum", "10", "--mode", "open")
+    opened(tmp_path, *libre, "--name", "uno")
+    with sqlite3.connect(tmp_path / "sala.db") as connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("UPDATE entries SET hash = 'x' WHERE table_id = 'uno' AND version = 1")
+        for _, sql in guards:
+            connection.execute(sql)
+    assert "the hall does not open" in refused(tmp_path, *libre, "--name", "dos")
+    opened(tmp_path, *libre[:3], "--mode", "limited", "--bank-maximum", "10000", "--name", "tres")
 
 
 @pytest.mark.parametrize(("text", "amount"), [("10", 1000), ("2.5", 250), ("2,50", 250), ("0.05", 5)])

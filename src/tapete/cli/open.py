@@ -197,6 +197,8 @@ async def _open(
         table = await hall.open_table(game.key, act)
     except RefusedError as error:
         output.bad_input(_refusal_sentence(error.refused))
+    except LiveError as error:  # a table that may be of the same kind cannot be read
+        stores.cannot_start(error, store, key)
     finally:
         await hall.stop()
     links = game.all_posts

@@ -77,7 +77,8 @@ class Hall:
         self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
         self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
         self._stopped, house = False, HouseTwins()
-        self._openings = Openings(self._tables, house)
+        self._has_recovered = False
+        self._openings = Openings(self._tables, house, self._unserved)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
@@ -145,6 +146,7 @@ class Hall:
             await hall._recover_house(witnessed)
             if recover:
                 await hall._recover(witnessed)
+                hall._has_recovered = True
                 await hall.signer.sign()
         except BaseException:
             await hall.stop(sign=False)
@@ -300,6 +302,14 @@ class Hall:
             if table is not None:
                 self._admit(TableActor(*table))
                 self.post_absences.expect(self._tables[name])
+
+    async def _unserved(self, game: Game[Any]) -> Sequence[Any]:
+        """Return the states of the tables of a game that this hall leaves alone; none where it has taken them up."""
+        if self._has_recovered:
+            return ()
+        sealer, authority = self._services.sealer, self.keys.authority
+        reading = partial(recovery.recorded_states, self._store, game, sealer, authority, tuple(self._tables))
+        return await self.writer.call(reading)
 
     def _put_above(self, actor: HouseActor) -> None:
         self._services.house.actor = actor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Lock
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ from tapete.kernel import Act, Game, OpensBeside, Refused, RefusedError
 from tapete.live.errors import LiveShoeError
 from tapete.live.table import TableActor
 from tapete.live.twins import HouseTwins
+from tapete.table.sessions import NumbersSessions
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
@@ -36,13 +37,17 @@ def require_openable(game: Game[Any], act: Act[Any]) -> None:
         raise RefusedError(outcome)
 
 
+StatesOf = Callable[[Game[Any]], Awaitable[Sequence[Any]]]
+"""Gives the states of the tables of a game."""
+
+
 class Openings:
     """Asks a game whether one more table of it may stand beside those in play, and the house for the number of a
-    session.
+    session. ``elsewhere`` gives the tables of the store that this hall does not serve.
     """
 
-    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseTwins) -> None:
-        self._tables, self._house, self._lock = tables, house, Lock()
+    def __init__(self, tables: Mapping[str, TableActor[Any]], house: HouseTwins, elsewhere: StatesOf) -> None:
+        self._tables, self._house, self._elsewhere, self._lock = tables, house, elsewhere, Lock()
 
     @asynccontextmanager
     async def admit(self, game: Game[Any], act: Act[Any]) -> AsyncIterator[Any]:
@@ -58,6 +63,8 @@ class Openings:
             act = replace(act, body=self._house.prepared(game, act.body))
             require_openable(game, act)
             there = [one.state for one in self._tables.values() if one.game.key == game.key]
+            if not isinstance(game, NumbersSessions) or game.is_session(act.body):
+                there += await self._elsewhere(game)
             answered = game.open_beside(act, [state for state in there if is_in_play(game, state)])
             if isinstance(answered, Refused):
                 raise RefusedError(answered)

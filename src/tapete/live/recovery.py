@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,6 +116,25 @@ def recover_table(
         if entry.command is not None:
             commands.add(entry.command)
     return RecoveredTable(state, frozenset(commands), watch, entries)
+
+
+def recorded_states(
+    store: Store, game: Game[Any], sealer: Sealer, authority: Authority, served: Collection[str] = ()
+) -> tuple[Any, ...]:
+    """Return the states of the tables of a game that a store has, but for those that are ``served``. Nothing is taken
+    over. Raises :class:`RecordRefusedError` where one cannot be read.
+    """
+    found = []
+    for name in (one for one in store.tables() if one not in served):
+        try:
+            first = next(iter(store.entries(name)), None)
+            if first is None or first.entry().game != game.key:
+                continue
+            rows, entries, _ = load_table(store, name, (), authority)
+            found.append(recover_table(game, rows, entries, sealer).state)
+        except BROKEN as error:
+            raise park_reason(error) from error
+    return tuple(found)
 
 
 def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
