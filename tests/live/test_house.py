@@ -77,6 +77,42 @@ def test_chips_go_from_the_purse_to_the_table_and_back(stage: Any) -> None:
     play(stage, scene)
 
 
+def brought(table: Any, who: PersonId) -> tuple[int | None, int | None] | None:
+    """Return the least and the most that somebody is offered to bring to a table; nothing where he is offered none."""
+    found = [one.fields["amount"] for one in table.legal(who) if one.act == "buy-in"]
+    return (found[0].minimum, found[0].maximum) if found else None
+
+
+def test_a_table_knows_what_its_player_carries_and_offers_no_more(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1))
+        assert (table.purse(ANA), table.purse(BEA), table.purse(CROUPIER), table.purse(None)) == (60_000, 0, None, None)
+        assert brought(table, ANA) == (1, 60_000)
+        await do(table, ANA, BuyIn(60_000))
+        assert (table.purse(ANA), brought(table, ANA)) == (0, None)
+        hall.presence.connect(ANA, TABLE)
+        await do(house, DOOR, a.Admit(BEA))
+        before = table.revision
+        await do(house, CASHIER, a.SellChips(BEA, 5_000))
+        assert table.revision == before
+        await do(house, CASHIER, a.SellChips(ANA, 7_000))
+        assert table.revision != before
+        assert (table.purse(ANA), brought(table, ANA)) == (7_000, (1, 7_000))
+
+    play(stage, scene)
+
+
+def test_without_a_house_chips_are_bought_at_the_table(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("punto-y-banca", OPENING)
+        await do(table, ANA, Sit(1))
+        assert table.purse(ANA) is None
+        assert brought(table, ANA) == (1, None)
+
+    play(stage, scene)
+
+
 def test_both_records_come_back_and_go_on(stage: Any) -> None:
     async def first(hall: Hall) -> None:
         _, table = await at_table(hall)

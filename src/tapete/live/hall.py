@@ -314,6 +314,12 @@ class Hall:
     def _put_above(self, actor: HouseActor) -> None:
         self._services.house.actor = actor
         self.archive.follow(actor)
+        actor.person_named.append(self._redraw_pages_of)
+
+    def _redraw_pages_of(self, person: PersonId) -> None:
+        for table in self._tables.values():
+            if self.presence.screens(person, table.id):
+                table.redraw()
 
     def _recover_table(
         self, writer: Writer, witnessed: tuple[Checkpoint, ...]

@@ -7,7 +7,7 @@ transaction with its own entry: see :mod:`tapete.live.twins`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
@@ -23,6 +23,7 @@ from tapete.live.answer import Answer
 from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
 from tapete.live.inbox import Check
 from tapete.live.play_time import PlayTime
+from tapete.live.purses import person_named
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders
@@ -43,11 +44,16 @@ class HouseActor(TableActor[State]):
         self.turn = asyncio.Lock()
         self.play_time = PlayTime(services.clock, lambda: self.state, self.act)
         self.play_time.restore(() if recalled is None else recalled.entries)
+        self.person_named: list[Callable[[PersonId], None]] = []
+        """Called with whom an act names that was committed: his purse may have changed."""
 
     def move_on(self, state: State, made: ComposedEntry, author: PersonId) -> None:
         """As at a table; whose time of play runs is another question from then on."""
         super().move_on(state, made, author)
         self.play_time.follow(made.entry)
+        if (who := person_named(made.entry.act)) is not None:
+            for callback in self.person_named:
+                callback(who)
 
     def end(self, why: LiveError) -> None:
         """As at a table; nobody's time is measured any more."""

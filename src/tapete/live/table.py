@@ -11,7 +11,7 @@ from functools import partial
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, Offer, PersonId, Refused
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.countdown import Countdown
@@ -20,10 +20,12 @@ from tapete.live.inbox import Check, WaitingAct, fail
 from tapete.live.notifier import Notifier
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
+from tapete.live.purses import within_purse
 from tapete.live.recorded_table import PAGE, RecordedTable
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.writer import Job
+from tapete.money import Cents
 from tapete.play import transition
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
@@ -104,6 +106,17 @@ class TableActor(RecordedTable[S]):
             return self._answered(self.game.key, self._refuse("table-busy"))
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
         return await asyncio.shield(waiting.answer)
+
+    def purse(self, viewer: PersonId | None) -> Cents | None:
+        """Return the chips of the house that a viewer has about him, in cents; ``None`` where there is no house, or he
+        is none of its visitors.
+        """
+        return self._services.house.purse(self.game, viewer)
+
+    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """As the game has it; in a house nobody brings more chips to the table than he has about him."""
+        offers, held = super().legal(viewer), self.purse(viewer)
+        return offers if held is None else tuple(within_purse(offers, held))
 
     # --- the hall's side ---------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
+from tapete.live.purses import purse
 from tapete.live.seat_registry import seat_seeker
 from tapete.money import Cents
 from tapete.play import ActResult
@@ -75,6 +76,10 @@ class HouseTwins:
         if self.actor is None or game.key == KEY or not isinstance(act.body, KeptByHouse):
             return act
         return replace(act, body=act.body.of_house())
+
+    def purse(self, game: Game[Any], who: PersonId | None) -> Cents | None:
+        """Return the chips that a visitor has about him, in cents; ``None`` where chips are changed at the table."""
+        return None if self.actor is None or game.key == KEY or who is None else purse(self.actor.state, who)
 
     def is_cover_short(self, moves: tuple[TableMove, ...]) -> bool:
         """Return True if an entry would rest on a proof that is not enough for what it asks of it."""

@@ -11,6 +11,7 @@ from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused, Step
 from tapete.live.countdown import Countdown
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
+from tapete.money import Cents
 from tapete.record.entry import Entry
 from tapete.table.incidents import Incident
 from tapete.table.staff import Role
@@ -83,6 +84,9 @@ class Table(Protocol):
 
     def view(self, viewer: PersonId | None) -> TableView:
         """Return what a viewer sees; nobody is the public screen. Pages are drawn only of games that seat people."""
+
+    def purse(self, viewer: PersonId | None) -> Cents | None:
+        """Return the chips of the house that a viewer has about him, in cents; ``None`` where there is no house."""
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what a viewer may do now."""

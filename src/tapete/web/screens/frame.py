@@ -11,6 +11,7 @@ import msgspec
 from tapete.clauses import Cite
 from tapete.kernel import Act, Game, Offer, PersonId
 from tapete.live.countdown import ClockFace
+from tapete.money import Cents
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
@@ -109,6 +110,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """The class under which the style sheet draws the felt and what is around it; a plain one where it is empty."""
     announcements: tuple[str, ...]
     croupier: str
+    purse: Cents | None = None
+    """The chips of the house that a visitor has about him and not at the table; none where there is no house."""
     me: str = ""
     """How others read the viewer's name."""
     clauses: tuple[Cite, ...]
@@ -166,6 +169,7 @@ def frame(sight: PageContext) -> dict[str, Any]:
         else post_offers(table, person, sight.view, sight.lang, admitted=sight.is_admitted),
         "clock": table.countdown.face(),
         "may_give_time": bool(sight.roles) and clock_to_extend(table, sight.person, sight.more_time) is not None,
+        "purse": table.purse(person),
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
         "clauses": () if person is None else tuple(table.explain(person)),
         "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
