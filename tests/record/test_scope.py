@@ -5,6 +5,7 @@ And a line of the witness about a table that is not audited is no problem of tho
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from pathlib import Path
@@ -16,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
 from tapete.cli import app
-from tapete.live import Keys
+from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.canonical import canonical
 from tapete.record.checkpoints import checkpoint, sign_checkpoint
@@ -205,3 +206,33 @@ def test_a_house_with_accounts_whose_record_is_gone_is_said(halls: Path, tmp_pat
     tools.sql(copy, *(f"DELETE FROM {one} WHERE table_id = 'house'" for one in kept))
     report = run("audit", copy.db, *given(copy, witness=False), status=1)
     assert [one["code"] for one in report["problems"]] == ["house-gone"]
+
+
+def test_a_table_that_was_opened_in_a_house_misses_it(halls: Path, tmp_path: Path) -> None:
+    """No account and no witness says that there was one: the opening of its table does."""
+    copy = copy_hall(halls, "cloths", tmp_path / "copy")
+    file = exported(copy, TABLE) / f"{TABLE}.jsonl"
+    for where in (file, file.parent):
+        report = run("audit", where, *given(copy, witness=False), status=0)
+        assert told(report, "house-absent") == [("house-absent", {"count": 1})], "it is sure, whatever is not said"
+    assert run("replay", copy.db, "--key", copy.key, status=0)["problems"] == []
+    assert run("replay", file, status=0)["problems"] == [], "a file shows a part of a hall"
+    tools.forget_house(copy)
+    (gone,) = run("audit", copy.db, *given(copy), status=1)["problems"]
+    assert (gone["code"], gone["facts"]) == ("house-gone", {"case": "told", "tables": TABLE, "count": 1})
+    assert run("replay", copy.db, "--key", copy.key, status=1)["problems"] == [gone]
+    one = run("audit", copy.db, "--table", TABLE, *given(copy, witness=False), status=0)
+    assert told(one, "house-absent") == [("house-absent", {"count": 1})]
+
+
+def test_a_hall_plays_no_table_on_whose_house_is_gone(halls: Path, tmp_path: Path) -> None:
+    copy = copy_hall(halls, "cloths", tmp_path / "copy")
+
+    async def parked() -> dict[str, str]:
+        hall = await Hall.start(f"sqlite:///{copy.db}", Keys.load(copy.key), witness_file=copy.witness)
+        await hall.stop()
+        return {name: error.code for name, error in hall.parked_tables.items()}
+
+    assert asyncio.run(parked()) == {}
+    tools.forget_house(copy)
+    assert asyncio.run(parked()) == {TABLE: "house-gone"}

@@ -85,6 +85,7 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
     from tapete.record.chain import problem
+    from tapete.record.scope import house_gone
     from tapete.record.verify import VerifyOptions, verify_table
 
     with records.reading(file) as source:
@@ -92,6 +93,8 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
         shown, progress = with_progress(source, source.tables(), readings=2)
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
+        whole = source.tables() if source.row_counts() else ()  # an export shows a part of a hall
+        gone = [msgspec.to_builtins(one) for one in house_gone(source, whole)]
     problems = [msgspec.to_builtins(one) for table in found for one in table.problems]
     sums = {
         "entries": sum(table.entries for table in found),
@@ -99,6 +102,7 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
         "explained": sum(table.explained_count for table in found),
         "unopened": sum(table.unopened_count for table in found),
     }
+    problems += gone
     if not sums["entries"]:
         problems.append(msgspec.to_builtins(problem(0, "empty")))
     unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged_entries]

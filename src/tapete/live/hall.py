@@ -42,6 +42,7 @@ from tapete.live.vault import LiveSource, SeededOrders, live_source
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
+from tapete.record.scope import is_opened_in_house
 from tapete.record.store import Store, Writer, WriterChangedError, open_store
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
@@ -328,6 +329,8 @@ class Hall:
         rows, entries, known = recovery.load_table(self._store, writer.table, witnessed, self.keys.authority)
         if not entries:
             return None
+        if self.house is None and is_opened_in_house(entries[0]):
+            raise RecordRefusedError("house-gone")
         game, writer.continues = self.games[entries[0].game], entries[0].continues
         kind = recovery.chance_kind(game, entries[0])
         if kind is ChanceKind.SEEDED and not self.training:

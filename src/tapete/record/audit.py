@@ -36,7 +36,7 @@ from tapete.record.report import (
     reservation,
 )
 from tapete.record.rulebooks import layers_below, rulebook_problems
-from tapete.record.scope import beyond
+from tapete.record.scope import beyond, house_gone
 from tapete.record.signatures import SignedState, judge
 from tapete.record.signing_keys import doubtful_keys, signing_keys
 from tapete.record.source import Source, StoredEntry
@@ -89,6 +89,7 @@ def audit(
         warnings += one.found.warnings
     if is_whole:
         problems += _unread(due, sum((one.rows for one in judged), _books_read(source)))
+        problems += house_gone(source, chosen)
     problems += _twins(judged, warnings, is_whole=is_whole)
     problems += _continuations(judged, warnings, is_whole=is_whole)
     total = sum(one.entries for one in judged)

@@ -252,6 +252,10 @@ in_house("table-later", "The hours of a table are others; chained anew and strip
          set_each("time", lambda number: f"2026-01-02T21:{number:02d}:00+00:00"), TABLE)  # fmt: skip
 in_house("table-cut", "The last entry of a table is cut off, with all that was signed of it.", "twin-foreign",
          lambda entries: entries.pop(), TABLE)  # fmt: skip
+kind("house", "house-gone-cloths", "Every row of the house's record is deleted, with its lines of the witness; one of "
+     "its tables is of a game that is told of its house.", "house-gone", tools.forget_house, base="cloths")  # fmt: skip
+kind("house", "house-gone-witness", "Every row of the house's record is deleted, with its lines of the witness.", "",
+     tools.forget_house, base="house")  # fmt: skip
 
 # --- the days of a house ----------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, SystemClock
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA
+from tests.support.live.bank import OPENING as OPEN_BANK
 from tests.support.live.days import DAYS, make_days
 from tests.support.live.evening import OPENING, do, open_day, welcome
 
@@ -118,6 +119,15 @@ async def _day_of_house(folder: Path) -> None:
     await hall.stop()
 
 
+async def _house_of_cloths(folder: Path) -> None:
+    """Open a house with one table of the two-cloth game, whose opening says that it is one of a house."""
+    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
+    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=SteadyClock())
+    await open_day(hall)
+    await hall.open_table("dos-panos", replace(OPEN_BANK, name=TABLE))
+    await hall.stop()
+
+
 def make_closed_hall(folder: Path) -> Path:
     """Make a hall in good order in a folder: ``closed``; what it was after its first evening lies in ``old``."""
     order = random.Random(20260102)
@@ -132,12 +142,14 @@ def make_closed_hall(folder: Path) -> Path:
 
 
 def make_halls(folder: Path) -> None:
-    """Make four halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
-    a house above its table, and ``days`` with three days of such a house.
+    """Make five halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
+    a house above its table, ``cloths`` with one above a table of the two-cloth game, and ``days`` with three days of
+    the former.
     """
     closed = make_closed_hall(folder)
-    (folder / "house").mkdir()
-    asyncio.run(_day_of_house(folder / "house"))
+    for name, evening in (("house", _day_of_house), ("cloths", _house_of_cloths)):
+        (folder / name).mkdir()
+        asyncio.run(evening(folder / name))
     (folder / "days").mkdir()
     keys, opening = Keys.load(folder / "days" / "hall.key"), replace(OPENING, name=TABLE)
     asyncio.run(make_days(folder / "days", keys, *DAYS, clock=SteadyClock(), opening=opening))

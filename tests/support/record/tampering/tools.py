@@ -69,10 +69,18 @@ KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
 """Where rows of a table of the hall are kept."""
 
 
-def forget_in_witness(copy: Copy) -> None:
+def forget_in_witness(copy: Copy, table: str = TABLE) -> None:
     """Take the lines of one table out of the witness."""
-    lines = [line for line in copy.witness.read_text("utf-8").splitlines() if json.loads(line)["table"] != TABLE]
+    lines = [line for line in copy.witness.read_text("utf-8").splitlines() if json.loads(line)["table"] != table]
     copy.witness.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
+def forget_house(copy: Copy) -> None:
+    """Take every row of the house out of the store, and its lines out of the witness."""
+    for name in KEPT:
+        if rows(copy, f"SELECT 1 FROM {name} WHERE table_id = 'house'"):
+            sql(copy, f"DELETE FROM {name} WHERE table_id = 'house'")
+    forget_in_witness(copy, "house")
 
 
 def forget_said(copy: Copy, table: str, where: str) -> None:
