@@ -143,7 +143,7 @@ def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting() 
     made = opened().announced().deposited().shoe()
     refused = made.refused("rosa", a.DeliverBank(4_000_00))
     assert (refused.code, "DP.B.09" in refused.clauses) == ("bank-not-in-custody", True)
-    assert made.refused("croupier", a.OpenBets()).code == "wrong-window"
+    assert made.refused("croupier", a.OpenBets()).code == "bank-not-in-custody"
     made.delivered()
     assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
 

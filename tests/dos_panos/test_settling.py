@@ -32,7 +32,7 @@ def test_the_croupier_says_the_three_scores() -> None:
 def test_nothing_is_paid_before_the_bank_s_score_lies_open() -> None:
     made = stood(MIXED).do("croupier", a.ShowHand(Hand.PRIMERO), a.ShowHand(Hand.SEGUNDO))
     assert made.phase is Phase.SHOW
-    assert made.refused("croupier", a.Settle()).code == "wrong-window"
+    assert made.refused("croupier", a.Settle()).code == "hands-not-shown"
     made.do("rosa", a.ShowHand(Hand.BANCA))
     assert made.phase is Phase.SETTLE
 

@@ -9,6 +9,7 @@ from tapete.games.dos_panos.bank.custody import is_repetition_held_up, require_w
 from tapete.games.dos_panos.bank.ending import require_shoe_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankTaken, PhaseOpened
+from tapete.games.dos_panos.order import require_bank_unbroken
 from tapete.games.dos_panos.people.silence import require_bank_player
 from tapete.games.dos_panos.rules.bank import Amount
 from tapete.games.dos_panos.state import State
@@ -98,7 +99,9 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
-    wrong = first_fault(require_bank_player(state, who), require_phase(state, Phase.CUSTODY, *again))
+    wrong = first_fault(
+        require_bank_player(state, who), require_bank_unbroken(state), require_phase(state, Phase.CUSTODY, *again)
+    )
     if wrong or bank is None:
         return wrong or fault("no-banker")
     chips = state.bank_chips

@@ -13,6 +13,7 @@ from tapete.games.dos_panos.coup.cells import require_lawful_word
 from tapete.games.dos_panos.coup.dealing import require_holder
 from tapete.games.dos_panos.coup.points import has_natural
 from tapete.games.dos_panos.coup.turns import cloth_of_speaker, require_seen, require_turn_to_speak, say_word
+from tapete.games.dos_panos.order import require_carried, require_dealt
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
@@ -35,6 +36,8 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
     del what
     cloth = cloth_of_speaker(state, who)
     wrong = first_fault(
+        require_dealt(state),
+        require_carried(state),
         require_phase(state, Phase.FIRST_WORD, Phase.SECOND_WORD),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),

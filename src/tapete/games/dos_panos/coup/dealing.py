@@ -27,6 +27,12 @@ from tapete.games.dos_panos.coup.points import is_decided
 from tapete.games.dos_panos.errors.findings import reporter
 from tapete.games.dos_panos.errors.remedies_deal import mislaid
 from tapete.games.dos_panos.events import PhaseOpened
+from tapete.games.dos_panos.order import (
+    require_carried,
+    require_cloths_spoken,
+    require_dealt,
+    require_ready_for_coup,
+)
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, MISDEAL, Cover, Hand, Phase
@@ -54,6 +60,8 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
+        require_ready_for_coup(state),
+        None if state.is_observed else require_cloths_spoken(state),
         require_phase(state, Phase.DEAL, *(EARLY_THIRD if state.is_observed else ())),
     )
     if wrong:
@@ -127,7 +135,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     """Decide that the croupier carries the cards of the cloths to their players."""
     del what
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.CARRY))
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER), require_dealt(state), require_phase(state, Phase.CARRY)
+    )
     if wrong:
         return wrong
     rest_on(cite("DP.B.19"))
@@ -166,6 +176,8 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     wrong = first_fault(
         mine,
         require_no_card_awaited(state),
+        require_dealt(state),
+        None if hand is Hand.BANCA else require_carried(state),
         require_phase(state, *words, Phase.ANSWER, Phase.BANKER),
         require_first_played(state, hand),
         None if owner is None else turns.require_not_looked(state.coup.cards, hand, owner),

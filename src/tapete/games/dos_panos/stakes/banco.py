@@ -11,7 +11,7 @@ from tapete.games.dos_panos.rules.banco import BancoRules, Callers
 from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes
 from tapete.games.dos_panos.stakes.placing import parts_across
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, COUP, Cover, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -135,6 +135,6 @@ def parts_of_banco(state: State, person: PersonId, amount: Cents) -> ClothStakes
 def require_no_banco(state: State) -> Fault | None:
     """Return a Fault if an ordinary stake would lie beside a banco."""
     alone: BancoRules = state.book.banco
-    if state.coup.banco is None or not alone.excludes_stakes.use():
+    if state.coup.banco is None or state.phase not in COUP or not alone.excludes_stakes.use():
         return None
     return against(alone.excludes_stakes, "banco-takes-all", caller=state.coup.banco.person)

@@ -19,6 +19,7 @@ from tapete.games.dos_panos.events import (
     StakesPooled,
     StakeTaken,
 )
+from tapete.games.dos_panos.order import require_bank_awarded, require_calls_over, require_ready_for_coup
 from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.people.cloths import require_enough_punters
 from tapete.games.dos_panos.people.silence import require_banker_there
@@ -32,19 +33,13 @@ from tapete.games.dos_panos.stakes.placing import (
     require_units,
 )
 from tapete.games.dos_panos.state import LaidStake, State
-from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase, Spot
+from tapete.games.dos_panos.terms import CLOTHS, COUP, Cover, Hand, Phase, Spot
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- opening ----------------------------------------------------------------------------------------------------------
-
-
-@rule("DP.B.08", neutral=None, names_a_pass=False)
-def require_bank_awarded(state: State) -> Fault | None:
-    """The bank is awarded before the betting of the first coup opens."""
-    return fault("no-banker") if state.bank is None else None
 
 
 def require_shoe_goes_on(state: State) -> Fault | None:
@@ -67,12 +62,6 @@ def is_over_by_stop_card() -> bool:
     return True
 
 
-def require_bank_in_custody(state: State) -> Fault | None:
-    """Return a Fault unless the chips of the bank lie with the croupier."""
-    bank = state.bank
-    return None if bank is not None and bank.is_in_custody else fault("bank-not-in-custody", needs=0, found=0)
-
-
 def require_holders(state: State) -> Fault | None:
     """Return a Fault if nobody may hold the cards of a cloth."""
     rules = state.book.turn
@@ -87,8 +76,8 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
         require_shoe_goes_on(state),
+        require_ready_for_coup(state),
         require_phase(state, Phase.BETWEEN),
-        require_bank_in_custody(state),
         require_enough_punters(state),
         require_banker_there(state),
     )
@@ -105,8 +94,8 @@ def require_bets_open(state: State) -> Fault | None:
     """Return a Fault unless stakes may be laid and moved: after the closing words nobody does."""
     if state.phase is Phase.BETS:
         return None
-    if not state.coup.stakes:
-        return require_phase(state, Phase.BETS)
+    if state.phase not in COUP:
+        return first_fault(require_ready_for_coup(state), require_calls_over(state), require_phase(state, Phase.BETS))
     if (stand := require_stakes_free(state)) is not None:
         return stand
     closing_words = state.book.formulas["no-more-bets"]
