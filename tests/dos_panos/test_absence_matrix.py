@@ -119,7 +119,8 @@ def test_whoever_was_awarded_the_bank_gives_it_up_and_one_that_was_taken_up_is_o
 
 def test_the_inspector_takes_an_award_from_one_who_never_came_to_the_table() -> None:
     made = opened(mode=BankMode.OPEN).announced(person="marta")
-    made.do("director", a.ProveDeposit("marta", 9_000_00)).do("inspector", a.AnnulAward())
+    made.do("director", a.ProveDeposit("marta", 9_000_00)).do("croupier", a.CallPerson())
+    made.do("inspector", a.AnnulAward())
     assert (made.phase, made.state.bank, made.state.award) == (Phase.OPENING, None, None)
     assert made.refused("inspector", a.AnnounceBank("marta", 5_000_00)).code == "deposit-not-proven"
 

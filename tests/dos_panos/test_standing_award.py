@@ -13,6 +13,7 @@ from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
 from tapete.play import KeyedShoe, Play
+from tapete.table.acts import Leave, Sit, StandBehind
 from tests.support.dos_panos.coups import LOST, WON, coup, said
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, STAFF, Table, opened
@@ -117,8 +118,37 @@ def test_of_each_day_the_bank_is_deposited_before_play() -> None:
 
 @pytest.mark.clause("DP.E1.18")
 def test_if_he_does_not_come_the_bank_is_offered_again_at_its_first_amount() -> None:
-    made = opened(award=kept()).do("inspector", a.AnnulAward())
+    made = opened(award=kept()).do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
     assert (made.phase, made.state.offered_amount, made.state.gave_up) == (Phase.REOFFER, BANK, "rosa")
+
+
+@pytest.mark.clause("DP.E1.08")
+@pytest.mark.parametrize("come", [Sit(3), StandBehind(1), a.SitBehind(2)], ids=["a place", "on his feet", "behind"])
+def test_on_the_next_day_he_comes_to_the_table_is_called_and_waited_for(come: Any) -> None:
+    """Nobody takes the bank from him before he was called, and whoever comes after a call is called anew."""
+    made = opened(award=kept())
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    came = made.fork().do("rosa", come)
+    assert came.refused("inspector", a.AnnulAward()).code == "award-stands"
+    assert came.refused("rosa", Leave()).code == "bank-is-yours"
+    assert came.deposited().state.seats.in_chair == ROSA
+    made.do("croupier", a.CallPerson())
+    assert said(Table(made.play, made.turns[-1:])) == {"banker-called": {"person": "rosa"}}
+    assert made.refused("croupier", a.CallPerson()).code == "called-already"
+    assert made.accepts("inspector", a.AnnulAward())
+    made.do("rosa", come)
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    made.do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert made.phase is Phase.REOFFER
+
+
+def test_whoever_was_announced_from_elsewhere_comes_to_the_table_and_is_called() -> None:
+    made = opened().announced(person="marta")
+    assert made.refused("inspector", a.AnnulAward()).code == "award-stands"
+    assert {one.act for one in made.play.legal("marta")} >= {"sit", "stand-behind", "annul-award"}
+    assert made.fork().do("marta", Sit(3)).state.seats.is_at_table(PersonId("marta"))
+    made.do("croupier", a.CallPerson()).do("inspector", a.AnnulAward())
+    assert made.phase is Phase.OPENING
 
 
 @pytest.mark.clause("DP.B.32", document="GUIDE")

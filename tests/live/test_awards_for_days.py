@@ -22,7 +22,7 @@ from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tests.support.dos_panos.table import STAFF
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.bank import BANK, INSPECTOR, OFFICER, PROVEN, ROSA
+from tests.support.live.bank import BANK, HAND, INSPECTOR, OFFICER, PROVEN, ROSA
 from tests.support.live.evening import do, open_day, refused, slip
 
 ANA = PersonId("ana")
@@ -193,6 +193,9 @@ def test_an_open_bank_for_days_that_was_never_deposited_stands_at_the_next_table
         assert (table.state.phase, table.state.award.person, house.state.awards) == (Phase.DEPOSIT, ROSA, ())
         assert (await refused(table, ROSA, d.DepositBank(BANK))).code == "deposit-not-proven"
         await do(table, OFFICER, d.ProveDeposit(ROSA))
+        if who == INSPECTOR:
+            assert (await refused(table, who, d.AnnulAward())).code == "award-stands"
+            await do(table, HAND, d.CallPerson())
         await do(table, who, d.AnnulAward())
         assert (table.state.phase, table.state.award) == (Phase.OPENING, None)
         await do(table, HOUSE, d.CloseTable())

@@ -14,20 +14,29 @@ from tapete.kernel import Event, PersonId
 from tapete.table import acts as table
 from tapete.table.seats import leave, queue, set_away, sit, sit_behind, stand, unqueue
 
+OfPerson = table.Seated | e.SatBehind | table.StoodBehind | table.WentAway | table.CameBack
+"""Events of somebody who comes to the table, goes away or comes back."""
+
+
+def came(state: State, event: OfPerson) -> State:
+    """Return the table after a call to somebody is over who comes to it."""
+    is_new = not state.seats.is_at_table(event.person)
+    return replace(state, called_person=_still_called(state, event)) if is_new else state
+
 
 def apply_seated(state: State, event: table.Seated) -> State:
     """Put a person on a place."""
-    return replace(state, seats=sit(state.seats, event.person, event.seat))
+    return replace(came(state, event), seats=sit(state.seats, event.person, event.seat))
 
 
 def apply_sat_behind(state: State, event: e.SatBehind) -> State:
     """Put a person in the second row."""
-    return replace(state, seats=sit_behind(state.seats, event.person, event.seat))
+    return replace(came(state, event), seats=sit_behind(state.seats, event.person, event.seat))
 
 
 def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
     """Put a person on his feet."""
-    return replace(state, seats=stand(state.seats, event.person, event.seat))
+    return replace(came(state, event), seats=stand(state.seats, event.person, event.seat))
 
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
@@ -46,7 +55,7 @@ def apply_came_back(state: State, event: table.CameBack) -> State:
     return replace(state, seats=set_away(state.seats, event.person, False), called_person=_still_called(state, event))
 
 
-def _still_called(state: State, event: table.WentAway | table.CameBack) -> PersonId | None:
+def _still_called(state: State, event: OfPerson) -> PersonId | None:
     return None if state.called_person == event.person else state.called_person
 
 

@@ -67,7 +67,7 @@ def annul_award(state: State, who: PersonId, what: AnnulAward) -> Decision:
     if award is None:
         return require_phase(state, Phase.DEPOSIT) or fault("no-award")
     by_himself = state.may_act_for(who, award.person)
-    is_gone = is_left_to_croupier(state, award.person) or not state.seats.is_at_table(award.person)
+    is_gone = is_left_to_croupier(state, award.person)
     wrong = first_fault(
         require_phase(state, Phase.DEPOSIT),
         None if by_himself else require_post(state.staff, who, Role(state.book.award.held_by.use())),

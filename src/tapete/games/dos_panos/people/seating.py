@@ -27,9 +27,10 @@ from tapete.table.seats import Seat
 
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if somebody moves or leaves who holds the bank, has it to deposit, holds cards, or has money on
-    the table.
+    the table. Whoever was awarded the bank from elsewhere comes to the table.
     """
-    if who == state.banker or (state.award is not None and state.award.person == who):
+    has_bank = who == state.banker or (state.award is not None and state.award.person == who)
+    if has_bank and state.seats.is_at_table(who):
         return with_clauses(fault("bank-is-yours"), "HP.DP.in-play")
     in_play = state.phase in COUP and stake_of(state.coup.stakes, who) > 0
     laid = any(one.person == who for one in state.coup.laid)

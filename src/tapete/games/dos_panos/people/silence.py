@@ -25,14 +25,30 @@ def awaited_player(state: State) -> PersonId | None:
 def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     del what
-    silent = silence.person_to_call(state.seats, awaited_player(state))
+    silent = person_to_call(state)
     wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.DP.silent-player"))
-    place = state.seats.place_of(silent)
-    said: tuple[Event, ...] = () if place is None else (Said("person-called", {"seat": str(place)}),)
-    return (PersonCalled(silent), *said)
+    return (PersonCalled(silent), *words_of_call(state, silent))
+
+
+def person_to_call(state: State) -> PersonId | None:
+    """Return the awaited player if he can be called: he is at the table and not away from it, or was awarded the bank
+    and has not come to it yet.
+    """
+    awaited = awaited_player(state)
+    if state.phase is Phase.DEPOSIT and awaited is not None and not state.seats.is_at_table(awaited):
+        return awaited
+    return silence.person_to_call(state.seats, awaited)
+
+
+def words_of_call(state: State, person: PersonId) -> tuple[Event, ...]:
+    """Return how the croupier calls somebody: by his place, or by his name where he has still to come for the bank."""
+    place = state.seats.place_of(person)
+    if place is not None:
+        return (Said("person-called", {"seat": str(place)}),)
+    return () if state.seats.is_at_table(person) else (Said("banker-called", {"person": person}),)
 
 
 def is_left_to_croupier(state: State, person: PersonId | None) -> bool:
