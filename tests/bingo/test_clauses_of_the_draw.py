@@ -280,6 +280,8 @@ def test_the_word_binds_and_the_other_word_is_called_for_the_same_cartón() -> N
     assert hall.phase() is Phase.ASK_BINGO
     barred = game(*NUMBERS, claims__failed_checked_bars=True).drawn(15).call(1, LINE).check(1)
     assert barred.refused("ana", called(1, "bingo")) == "card-checked"
+    assert barred.on().refused("ana", called(1, "bingo")) == "card-checked"
+    assert barred.drawn(1).accepts("ana", called(1, "bingo")), "barred at that ball, and not for good"
 
 
 # --- question and order -----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import pytest
 
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
+from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Refused, Ruled
@@ -25,11 +26,11 @@ from tapete.record.notation import NotationRun, format_notation, parse_notation,
 from tests.support.recorded.faults import required
 
 HERE = Path(__file__).parent
-GAMES = {game.key: game for game in (CHEMIN_DE_FER, DosPanos())}
+GAMES = {game.key: game for game in (CHEMIN_DE_FER, DosPanos(), BINGO)}
 REQUIRED: dict[str, dict[str, Any]] = tomllib.loads((HERE / "required.toml").read_text("utf-8"))
 LISTED = [(game, name) for game, tables in REQUIRED.items() for name in tables]
 FILES = sorted((path.parent.name, path.stem) for path in HERE.glob("*/*.toml"))
-CLAUSE = re.compile(r'"((?:CF|DP|HP)\.[A-Za-z0-9.-]+)"')
+CLAUSE = re.compile(r'"((?:BG|CF|DP|HP)\.[A-Za-z0-9.-]+)"')
 
 
 def shown_in(played: NotationRun[Any]) -> set[str]:

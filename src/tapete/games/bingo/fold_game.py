@@ -10,7 +10,7 @@ from tapete.games.bingo.books import owed
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.ranges import joined_ranges
 from tapete.games.bingo.state import Ball, Case, Pause, Refund, State
-from tapete.games.bingo.terms import ASKING, Phase
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.table.windows import Claim, claim
 
 # --- the balls --------------------------------------------------------------------------------------------------------
@@ -22,8 +22,9 @@ def apply_ball_wanted(state: State, event: e.BallWanted) -> State:
 
 
 def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
-    """Put a ball out; it does not count yet."""
-    return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)))
+    """Put a ball out; it does not count yet. With the next ball nothing of the last pause lasts."""
+    pause = Pause() if state.phase in DRAWING else state.game.pause
+    return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)), pause=pause)
 
 
 def apply_ball_opened(state: State, event: e.BallOpened) -> State:
