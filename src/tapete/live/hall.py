@@ -23,8 +23,8 @@ from tapete.live.clock import Clock, SystemClock
 from tapete.live.continuation import go_on, record_ends
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.ending import end_all
-from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
-from tapete.live.house import HouseActor, has_house, read_house
+from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, RecordRefusedError
+from tapete.live.house import HouseActor
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits
 from tapete.live.openings import Openings, require_playable_chance
@@ -33,16 +33,16 @@ from tapete.live.presence import GRACE, Presence
 from tapete.live.rng_health import AT_START, RngHealth
 from tapete.live.rulebooks import RulebookContents, whole_library
 from tapete.live.seat_registry import SeatRegistry, seated_people
-from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.services import HallServices
+from tapete.live.stored_tables import StoredTables
 from tapete.live.table import TableActor
 from tapete.live.table_names import TableNames
 from tapete.live.telemetry import Telemetry
 from tapete.live.twins import HouseTwins
-from tapete.live.vault import LiveSource, SeededOrders, live_source
+from tapete.live.vault import LiveSource, live_source
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
-from tapete.record.scope import is_opened_in_house
 from tapete.record.store import Store, Writer, WriterChangedError, open_store
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
@@ -76,7 +76,9 @@ class Hall:
         self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
         self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
-        self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
+        self._names = TableNames(
+            self.recorded_tables, lambda name: self.writer.call(self._stored.taking(name, new=True))
+        )
         self._stopped, house = False, HouseTwins()
         self._has_recovered = False
         self._openings = Openings(self._tables, house, self._unserved)
@@ -92,6 +94,9 @@ class Hall:
             self.disk,
             house,
             counts,
+        )
+        self._stored = StoredTables(
+            store, self._services, keys, games, self.signer, self._source, training=self.training
         )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
@@ -209,12 +214,15 @@ class Hall:
         if actor is None:
             if self._names.reserved or await self.recorded_tables():
                 raise LiveError("house-late")
-            actor = HouseActor(self._services, await self.writer.call(self._taking(KEY, new=True)))
+            actor = HouseActor(self._services, await self._take_new(KEY))
         answer = await actor.act(Act(HOUSE, what))
         if isinstance(answer.outcome, Refused):
             raise RefusedError(answer.outcome)
         self._put_above(actor)
         return actor
+
+    async def _take_new(self, name: str) -> Writer:
+        return await self.writer.call(self._stored.taking(name, new=True))
 
     async def recorded_tables(self) -> frozenset[str]:
         """Return the ids of all tables that the store has entries of, live here or not."""
@@ -269,18 +277,11 @@ class Hall:
         for watcher in (self.limits, self.presence, self.absence_timeouts, self.post_absences):
             watcher.watch(table)
 
-    def _taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
-        return partial(self._store.take_over, table, new=new, authority=self.keys.authority)
-
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""
-        if not await self.writer.call(partial(has_house, self._store)):
-            return
-        writer = await self.writer.call(self._taking(KEY))
-        reading = partial(read_house, self._store, self._services.sealer, self.keys.authority, witnessed)
-        recalled, tagged_from = await self.writer.call(reading)
-        self._put_above(HouseActor(self._services, writer, recalled))
-        self.signer.restore(KEY, tagged_from)
+        actor = await self._stored.house(witnessed)
+        if actor is not None:
+            self._put_above(actor)
 
     async def _recover(self, witnessed: tuple[Checkpoint, ...]) -> None:
         names = await self.writer.call(self._store.tables)
@@ -292,8 +293,7 @@ class Hall:
             if await self.archive.has_taken(self.house, name):
                 continue
             try:
-                writer = await self.writer.call(self._taking(name))
-                table = await self.writer.call(partial(self._recover_table, writer, witnessed))
+                table = await self._stored.table(name, witnessed)
             except HallFailedError:  # the store takes nothing: that is no fault of this table
                 raise
             except (LiveError, WriterChangedError, *recovery.BROKEN) as error:
@@ -301,16 +301,14 @@ class Hall:
                 security_log.tell("table-set-aside", table=name, why=why.code)
                 continue
             if table is not None:
-                self._admit(TableActor(*table))
+                self._admit(table)
                 self.post_absences.expect(self._tables[name])
 
     async def _unserved(self, game: Game[Any]) -> Sequence[Any]:
         """Return the states of the tables of a game that this hall leaves alone; none where it has taken them up."""
         if self._has_recovered:
             return ()
-        sealer, authority = self._services.sealer, self.keys.authority
-        reading = partial(recovery.recorded_states, self._store, game, sealer, authority, tuple(self._tables))
-        return await self.writer.call(reading)
+        return await self._stored.states(game, self._tables)
 
     def _put_above(self, actor: HouseActor) -> None:
         self._services.house.actor = actor
@@ -321,25 +319,3 @@ class Hall:
         for table in self._tables.values():
             if self.presence.screens(person, table.id):
                 table.redraw()
-
-    def _recover_table(
-        self, writer: Writer, witnessed: tuple[Checkpoint, ...]
-    ) -> tuple[HallServices, Game[Any], Writer, LiveSource, RecoveredTable[Any]] | None:
-        """Read one table; runs in the store's thread. ``None`` for a table whose opening was never recorded."""
-        rows, entries, known = recovery.load_table(self._store, writer.table, witnessed, self.keys.authority)
-        if not entries:
-            return None
-        if self.house is None and is_opened_in_house(entries[0]):
-            raise RecordRefusedError("house-gone")
-        game, writer.continues = self.games[entries[0].game], entries[0].continues
-        kind = recovery.chance_kind(game, entries[0])
-        if kind is ChanceKind.SEEDED and not self.training:
-            raise LiveShoeError("shoe-seeded")
-        recalled = recovery.recover_table(game, rows, entries, self._services.sealer)
-        source = self._source(kind, writer.table)
-        if isinstance(source, SeededOrders):
-            for order in recalled.watch.in_use():
-                source.restore(order)
-        recovery.keep_last_word(self._store, writer.table, witnessed)
-        self.signer.restore(writer.table, known.tagged_from)
-        return self._services, game, writer, source, recalled
