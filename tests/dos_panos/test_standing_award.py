@@ -11,9 +11,9 @@ from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import CLOCK, HOUSE, PersonId
 from tapete.play import KeyedShoe, Play
-from tapete.table.acts import Leave, Sit, StandBehind
+from tapete.table.acts import Away, Leave, Sit, StandBehind
 from tests.support.dos_panos.coups import LOST, WON, coup, said
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import BANK, STAFF, Table, opened
@@ -51,7 +51,7 @@ def refused_opening(award: StandingAward, book: str = "asturias-2011", **more: A
 def test_a_bank_for_days_is_its_banker_s_when_the_table_closes_at_what_he_deposited_first() -> None:
     """Given the director sets three days; when the first closes; then two further days are his."""
     found = closed(coup(for_days(3)))
-    assert found == StandingAward(ROSA, 7_000_00, 3, is_begun=True)
+    assert found == StandingAward(ROSA, 7_000_00, 3, is_begun=True, coups=1)
     assert found.further_days == 2
 
 
@@ -64,7 +64,7 @@ def test_on_its_last_day_no_further_one_is_left() -> None:
 
 def test_a_bank_for_days_that_is_broken_or_not_deposited_yet_is_kept_too() -> None:
     broken = coup(for_days(2, LOST), ana=3_500_00, carla=3_500_00)
-    assert (broken.phase, closed(broken)) == (Phase.BROKEN, StandingAward(ROSA, 7_000_00, 2, is_begun=True))
+    assert (broken.phase, closed(broken)) == (Phase.BROKEN, StandingAward(ROSA, 7_000_00, 2, is_begun=True, coups=1))
     awarded = opened().do("director", a.AnnounceBank(ROSA, BANK, days=2))
     assert closed(awarded) == StandingAward(ROSA, BANK, 2)
 
@@ -87,8 +87,9 @@ def test_a_bank_for_days_outlasts_the_last_shoe_of_a_session() -> None:
     last = msgspec.structs.replace(made.state.shoe, is_stop_seen=True)
     made.play.state = msgspec.structs.replace(made.state, shoe=last)
     over = made.played("no", "no").banker(a.LayDown(Hand.BANCA)).settled()
-    assert (over.state.bank, over.state.standing_award) == (None, StandingAward(ROSA, BANK, 3, is_begun=True))
-    assert closed(over) == StandingAward(ROSA, BANK, 3, is_begun=True)
+    stands = StandingAward(ROSA, BANK, 3, is_begun=True, coups=1)
+    assert (over.state.bank, over.state.standing_award) == (None, stands)
+    assert closed(over) == stands
 
 
 # --- the opening ------------------------------------------------------------------------------------------------------
@@ -114,6 +115,28 @@ def test_what_the_bank_began_with_is_the_first_deposit_of_the_first_day() -> Non
 @pytest.mark.clause("DP.E1.09")
 def test_of_each_day_the_bank_is_deposited_before_play() -> None:
     assert opened(award=kept()).refused("rosa", a.DepositBank(BANK - 1)).code == "deposit-too-small"
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_a_banker_who_played_his_first_coup_on_an_earlier_day_may_leave_on_the_next_at_once() -> None:
+    """The bank is one for all its days: its first coup was settled on the first of them."""
+    first = closed(coup(for_days(3)))
+    assert first is not None
+    made = opened(WON, award=msgspec.structs.replace(first, days=2)).deposited(7_000_00).shoe().delivered()
+    assert made.fork().do("rosa", a.LeaveBank()).phase is Phase.REOFFER
+    made.do(str(CLOCK), Away(ROSA))
+    assert made.refused("croupier", a.OpenBets()).code == "banker-away"
+
+
+@pytest.mark.clause("DP.E1.11")
+def test_a_banker_who_has_played_no_coup_yet_is_bound_to_his_first_on_whichever_day() -> None:
+    first = closed(for_days(3))
+    assert (first.is_begun if first else None, first.coups if first else None) == (True, 0)
+    made = opened(WON, award=first).deposited(7_000_00).shoe().delivered()
+    assert made.refused("rosa", a.LeaveBank()).code == "bank-just-begun"
+    second = closed(coup(made))
+    assert second is not None
+    assert second.coups == 1
 
 
 @pytest.mark.clause("DP.E1.18")

@@ -29,7 +29,7 @@ def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
         return wrong
     rest_on(cite("HP.HS.bank-days"))
     game = state.tables[what.table].game
-    return (AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms),)
+    return (AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms, what.coups),)
 
 
 @rule("HP.HS.bank-days", neutral=None)
@@ -37,8 +37,8 @@ def require_kept(found: KeptAward | None, what: CarryAward) -> Fault | None:
     """Return a Fault unless a bank of earlier days is carried on as the house has kept it."""
     if found is None:
         return fault("award-not-kept", person=what.person) if what.is_begun or what.is_kept else None
-    kept = (found.person, found.amount, found.days, found.is_begun)
-    same = kept == (what.person, what.amount, what.days, what.is_begun)
+    kept = (found.person, found.amount, found.days, found.is_begun, found.coups)
+    same = kept == (what.person, what.amount, what.days, what.is_begun, what.coups)
     return None if same else fault("award-not-kept", person=what.person)
 
 

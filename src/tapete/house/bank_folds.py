@@ -72,7 +72,8 @@ def apply_cover_found_short(state: State, event: e.CoverFoundShort) -> State:
 
 def apply_award_kept(state: State, event: e.AwardKept) -> State:
     """Somebody keeps the bank of a table."""
-    kept = KeptAward(event.game, event.name, event.person, event.amount, event.days, event.is_begun, event.terms)
+    about = (event.game, event.name, event.person, event.amount, event.days)
+    kept = KeptAward(*about, event.is_begun, event.terms, event.coups)
     return replace(state, awards=(*without_award(state, kept.key), kept))
 
 

@@ -40,7 +40,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
         None if state.dinner == DinnerHour() else (state.dinner.begin, state.dinner.end),
         state.institutions,
         tuple(
-            CarriedAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms)
+            CarriedAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms, one.coups)
             for one in state.awards
         ),
         None if state.difference_limit == DIFFERENCE_LIMIT else state.difference_limit,
@@ -83,7 +83,7 @@ def begin_with(event: BalancesCarried) -> State:
         ),
         last_complaint=event.serials,
         awards=tuple(
-            KeptAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms)
+            KeptAward(one.game, one.name, one.person, one.amount, one.days, one.is_begun, one.terms, one.coups)
             for one in event.awards
         ),
         institutions=event.institutions,

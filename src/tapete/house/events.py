@@ -121,6 +121,7 @@ class CarriedAward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: int
     is_begun: bool
     terms: str = ""
+    coups: int = 0
 
 
 class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -138,7 +138,8 @@ def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:
 def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:
     """Yield who keeps the bank of a table that has been closed, for days of which some are left."""
     if isinstance(after, KeepsAward) and isinstance(after, TableState) and (one := after.standing_award) is not None:
-        yield KeepAward(table, after.settings.name, one.person, one.amount, one.days, one.is_begun, after.award_terms)
+        about = (one.person, one.amount, one.days, one.is_begun)
+        yield KeepAward(table, after.settings.name, *about, after.award_terms, one.coups)
 
 
 def _award_carried(table: str, after: Any, events: Iterable[Any]) -> Iterator[CarryAward]:
@@ -146,8 +147,8 @@ def _award_carried(table: str, after: Any, events: Iterable[Any]) -> Iterator[Ca
     name = after.settings.name if isinstance(after, TableState) else ""
     for event in events:
         if isinstance(event, OpensWithAward) and (one := event.award) is not None and one.days:
-            is_begun, is_kept = one.is_begun, one.is_kept
-            yield CarryAward(table, one.person, one.amount, one.days, is_begun, event.award_terms, is_kept, name)
+            about = (one.person, one.amount, one.days, one.is_begun)
+            yield CarryAward(table, *about, event.award_terms, one.is_kept, name, one.coups)
 
 
 def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSession | NoteSession]:

@@ -170,7 +170,7 @@ class Proof(msgspec.Struct, frozen=True):
 class KeptAward(msgspec.Struct, frozen=True):
     """The bank of a closed table that somebody keeps: of which game, under which name, for how much (in cents) and for
     how many days, this one counted. ``is_begun``: he has held it. ``terms``: under what it was awarded; no table of
-    others goes on with it.
+    others goes on with it. ``coups`` were settled on it.
     """
 
     game: str
@@ -180,6 +180,7 @@ class KeptAward(msgspec.Struct, frozen=True):
     days: int
     is_begun: bool
     terms: str = ""
+    coups: int = 0
 
     @property
     def is_kept(self) -> bool:

@@ -12,6 +12,7 @@ from tapete.money import Amount
 from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
 
+Coups = Annotated[int, msgspec.Meta(ge=0)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
@@ -149,7 +150,7 @@ class ReturnProof(HouseAct, frozen=True, tag="return-proof"):
 class KeepAward(HouseAct, frozen=True, tag="keep-award"):
     """The system: a table that closes leaves its bank to somebody, to whom it was awarded for days: for ``amount``
     cents and so many of them, this one counted. ``name``: under which it was opened; ``terms``: under what its bank is
-    awarded, as no table of other terms has it.
+    awarded, as no table of other terms has it; ``coups`` were settled on it.
     """
 
     table: Table
@@ -159,6 +160,7 @@ class KeepAward(HouseAct, frozen=True, tag="keep-award"):
     days: Days
     is_begun: bool
     terms: str = ""
+    coups: Coups = 0
 
 
 class CarryAward(HouseAct, frozen=True, tag="carry-award"):
@@ -176,6 +178,7 @@ class CarryAward(HouseAct, frozen=True, tag="carry-award"):
     terms: str = ""
     is_kept: bool = False
     name: str = ""
+    coups: Coups = 0
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=9)]

@@ -135,7 +135,9 @@ class ProofReturned(Event, frozen=True, tag="proof-returned@1"):
 
 
 class AwardKept(Event, frozen=True, tag="award-kept@1"):
-    """Somebody keeps the bank of a table that closes, for so many days, this one counted, under these terms."""
+    """Somebody keeps the bank of a table that closes, for so many days, this one counted, under these terms; ``coups``
+    were settled on it.
+    """
 
     game: str
     name: str
@@ -144,6 +146,7 @@ class AwardKept(Event, frozen=True, tag="award-kept@1"):
     days: int
     is_begun: bool
     terms: str = ""
+    coups: int = 0
 
 
 class AwardCarried(Event, frozen=True, tag="award-carried@1"):

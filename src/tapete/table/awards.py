@@ -31,6 +31,10 @@ class TableAward(Protocol):
     def is_kept(self) -> bool:
         """Return True if it was awarded at a table that has been closed since."""
 
+    @property
+    def coups(self) -> int:
+        """Return how many coups were settled on it before."""
+
 
 @runtime_checkable
 class AwardsBank(Protocol):

@@ -215,7 +215,8 @@ class DosPanos:
         """Return an opening with whoever has the bank of earlier days, unless it names somebody."""
         if opening.award is not None:
             return opening
-        kept = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, is_kept=True)
+        begun = award.is_begun
+        kept = StandingAward(award.person, award.amount, award.days, is_begun=begun, is_kept=True, coups=award.coups)
         return replace(opening, award=kept)
 
     def award_terms(self, opening: acts.OpenTable) -> str:

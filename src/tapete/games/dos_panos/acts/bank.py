@@ -11,6 +11,7 @@ from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 
 Term = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Coups = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,7 +20,7 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``days`` that are left, counting the day of the table; 0 where it was given for ``shoes``. ``is_begun``: he has held
     it on an earlier day, and ``amount`` is what he deposited first. ``is_kept``: it was awarded at a table that has
-    been closed since, deposited there or not.
+    been closed since, deposited there or not. ``coups``: those that were settled on it on earlier days.
     """
 
     person: PersonId
@@ -28,6 +29,7 @@ class StandingAward(msgspec.Struct, frozen=True, omit_defaults=True):
     shoes: Term = 0
     is_begun: bool = False
     is_kept: bool = False
+    coups: Coups = 0
 
     @property
     def further_days(self) -> int:

@@ -88,9 +88,11 @@ def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
 
 
 def require_coups_played(state: State) -> Fault | None:
-    """Return a Fault if a bank is given up before its first coup was settled, whoever would do it."""
+    """Return a Fault if a bank is given up before its first coup was settled, on whichever day of its award, whoever
+    would do it.
+    """
     after, bank = state.book.bank.leave_after, state.bank
-    if bank is None or state.phase is Phase.BROKEN or bank.coups >= after.use():
+    if bank is None or state.phase is Phase.BROKEN or bank.coups_of_award >= after.use():
         return None
     return Fault("bank-just-begun", {"coups": bank.coups}, tuple(cite(one) for one in after.clauses))
 

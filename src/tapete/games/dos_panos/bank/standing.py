@@ -64,7 +64,7 @@ def first_award(award: StandingAward | None, ways: Sourced[tuple[AwardWay, ...]]
 @rule("DP.E1.08", neutral=(PhaseOpened(Phase.OPENING),))
 def goes_on(award: StandingAward) -> tuple[Event, ...]:
     """A bank that was awarded for days is its banker's on the next of them too; he deposits it anew."""
-    return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award))
+    return award_to(award.person, award.amount, AwardWay.STANDING, span_of(award), award.coups)
 
 
 # --- the closing ------------------------------------------------------------------------------------------------------
@@ -79,16 +79,17 @@ def award_kept(state: State) -> tuple[Event, ...]:
 @rule("DP.E1.08", neutral=())
 def stands(award: StandingAward) -> tuple[Event, ...]:
     """An award for one day or several ends with its last day, and not with the table."""
-    return (AwardStands(award.person, award.amount, award.days, award.is_begun),)
+    return (AwardStands(award.person, award.amount, award.days, award.is_begun, award.coups),)
 
 
 def award_for_days(state: State) -> StandingAward | None:
     """Return the award for days that is in force: of the bank that is held, or of one that is not deposited yet."""
     bank, award = state.bank, state.award
     if award is None and bank is not None:
-        found = StandingAward(bank.banker, bank.initial, bank.award.days, is_begun=True)
+        days, coups = bank.award.days, bank.coups_of_award
+        found = StandingAward(bank.banker, bank.initial, days, is_begun=True, coups=coups)
     elif award is not None:
-        found = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun)
+        found = StandingAward(award.person, award.amount, award.days, is_begun=award.is_begun, coups=award.coups)
     else:
         found = state.standing_award or StandingAward(PersonId(""), 0)
     return found if found.days else None

@@ -77,9 +77,13 @@ def require_shoe_first(state: State) -> Fault | None:
     return against(first, "shoe-first")
 
 
-def award_to(person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE) -> tuple[Event, ...]:
-    """Return the award of the bank, announced with its amount; it is now to be deposited."""
-    awarded = BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING)
+def award_to(
+    person: PersonId, amount: Cents, way: AwardWay, span: Span = ONE_SHOE, coups: int = 0
+) -> tuple[Event, ...]:
+    """Return the award of the bank, announced with its amount; it is now to be deposited. ``coups`` were settled on it
+    before, on earlier days of it.
+    """
+    awarded = BankAwarded(person, amount, way, span.shoes, span.days, way is AwardWay.STANDING, coups)
     return (*announced_bank(person, amount), awarded, PhaseOpened(Phase.DEPOSIT))
 
 

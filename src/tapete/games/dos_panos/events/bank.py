@@ -14,7 +14,8 @@ from tapete.table.seats import Position
 class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
     """The person has the bank for an amount in cents, once he has deposited it; for so many shoes or days.
 
-    ``is_begun``: he has held it on an earlier day, and the amount is what he deposited first.
+    ``is_begun``: he has held it on an earlier day, and the amount is what he deposited first; so many ``coups`` were
+    settled on it then.
     """
 
     person: PersonId
@@ -23,6 +24,7 @@ class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
     shoes: int = 1
     days: int = 0
     is_begun: bool = False
+    coups: int = 0
 
 
 class BankSought(Event, frozen=True, tag="bank-sought@1"):
@@ -163,10 +165,11 @@ class BankOffered(Event, frozen=True, tag="bank-offered@1"):
 class AwardStands(Event, frozen=True, tag="award-stands@1"):
     """The table closes, and the person keeps the bank that he has for days: ``days`` are left, counting today.
 
-    ``amount`` cents are what he deposited first, where the award ``is_begun``.
+    ``amount`` cents are what he deposited first, where the award ``is_begun``; ``coups`` were settled on it so far.
     """
 
     person: PersonId
     amount: Cents
     days: int
     is_begun: bool = False
+    coups: int = 0

@@ -24,7 +24,7 @@ from tapete.table.seats import Position, Row, Seats, put, set_away, take_chair
 
 def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
     """Give the bank to a person, who has still to deposit it."""
-    award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun)
+    award = Award(event.person, event.amount, event.way, event.shoes, event.days, event.is_begun, event.coups)
     owed = state.is_shoe_owed or (event.way is not AwardWay.OFFERED and state.shoe.coups > 0)
     given = replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
     others = tuple(one for one in state.seekers if one.person != event.person)
@@ -40,7 +40,7 @@ def apply_bank_sought(state: State, event: e.BankSought) -> State:
 
 def apply_award_stands(state: State, event: e.AwardStands) -> State:
     """Keep who has the bank when the table opens again."""
-    kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun)
+    kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
     return replace(state, standing_award=kept)
 
 

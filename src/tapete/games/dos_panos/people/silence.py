@@ -94,7 +94,7 @@ def require_banker_there(state: State) -> Fault | None:
 def is_first_coup_owed(state: State) -> bool:
     """Return True if the banker may not give his bank up yet: its first coup is dealt, whether he is there or not."""
     after, bank = state.book.bank.leave_after, state.bank
-    is_owed = bank is not None and bank.coups < after.weigh()
+    is_owed = bank is not None and bank.coups_of_award < after.weigh()
     if is_owed:
         after.rest()
     return is_owed

@@ -14,7 +14,8 @@ from tapete.table.seats import Position
 class Award(msgspec.Struct, frozen=True):
     """To whom the bank was given, at which amount, how, and for how long.
 
-    ``shoes``: shoes of the award, 0 where it lasts ``days``; of these he has held it before where it ``is_begun``.
+    ``shoes``: shoes of the award, 0 where it lasts ``days``; of these he has held it before where it ``is_begun``, and
+    ``coups`` were settled on it then.
     """
 
     person: PersonId
@@ -23,6 +24,7 @@ class Award(msgspec.Struct, frozen=True):
     shoes: int = 1
     days: int = 0
     is_begun: bool = False
+    coups: int = 0
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -58,6 +60,11 @@ class Bank(msgspec.Struct, frozen=True):
     shoes_begun: int = 0
     may_change_shoe: bool = False
     wants_new_shoe: bool = False
+
+    @property
+    def coups_of_award(self) -> int:
+        """Return how many coups were settled on the bank, on earlier days of its award too."""
+        return self.award.coups + self.coups
 
 
 class Lots(msgspec.Struct, frozen=True):
