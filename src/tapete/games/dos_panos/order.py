@@ -1,13 +1,28 @@
 """What comes first: the checks that say, where a clause states the order, what is still to be done before an act.
 
-Each is asked before the phase of its act, so that a refusal names the clause and the step that is missing.
+They are asked where the table does not stand in a phase of the act (:func:`require_step`), so that a refusal names the
+clause and the step that is missing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, Phase
+from tapete.table.phases import require_phase
+
+
+def require_step(state: State, phases: tuple[Phase, ...], *first: Callable[[State], Fault | None]) -> Fault | None:
+    """Return a Fault unless the table stands in one of the phases of an act; it says what comes first, by whichever
+    check of ``first`` finds that, or else only where the table stands.
+    """
+    if state.phase in phases:
+        return None
+    missing = (found for check in first if (found := check(state)) is not None)
+    return next(missing, None) or require_phase(state, *phases)
+
 
 # --- before a coup ----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from tapete.games.dos_panos.bank.custody import is_repetition_held_up, require_w
 from tapete.games.dos_panos.bank.ending import require_shoe_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankTaken, PhaseOpened
-from tapete.games.dos_panos.order import require_bank_unbroken
+from tapete.games.dos_panos.order import require_bank_unbroken, require_step
 from tapete.games.dos_panos.people.silence import require_bank_player
 from tapete.games.dos_panos.rules.bank import Amount
 from tapete.games.dos_panos.state import State
@@ -100,7 +100,7 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
     wrong = first_fault(
-        require_bank_player(state, who), require_bank_unbroken(state), require_phase(state, Phase.CUSTODY, *again)
+        require_bank_player(state, who), require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken)
     )
     if wrong or bank is None:
         return wrong or fault("no-banker")

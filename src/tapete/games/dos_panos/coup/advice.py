@@ -13,12 +13,11 @@ from tapete.games.dos_panos.coup.cells import require_lawful_word
 from tapete.games.dos_panos.coup.dealing import require_holder
 from tapete.games.dos_panos.coup.points import has_natural
 from tapete.games.dos_panos.coup.turns import cloth_of_speaker, require_seen, require_turn_to_speak, say_word
-from tapete.games.dos_panos.order import require_carried, require_dealt
+from tapete.games.dos_panos.order import require_carried, require_dealt, require_step
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.phases import require_phase
 
 
 def place_cards(state: State, who: PersonId, what: PlaceCards) -> Decision:
@@ -36,9 +35,7 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
     del what
     cloth = cloth_of_speaker(state, who)
     wrong = first_fault(
-        require_dealt(state),
-        require_carried(state),
-        require_phase(state, Phase.FIRST_WORD, Phase.SECOND_WORD),
+        require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), require_dealt, require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_seen(state, cloth, state.holder(cloth)),

@@ -32,12 +32,12 @@ from tapete.games.dos_panos.order import (
     require_cloths_spoken,
     require_dealt,
     require_ready_for_coup,
+    require_step,
 )
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, MISDEAL, Cover, Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
-from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
@@ -56,13 +56,12 @@ def require_no_card_awaited(state: State) -> Fault | None:
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal, in the order of the hands."""
+    deals = (Phase.DEAL, *(EARLY_THIRD if state.is_observed else ()))
     wrong = first_fault(
         require_betting_closed(state),
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        require_ready_for_coup(state),
-        None if state.is_observed else require_cloths_spoken(state),
-        require_phase(state, Phase.DEAL, *(EARLY_THIRD if state.is_observed else ())),
+        require_step(state, deals, require_ready_for_coup, require_cloths_spoken),
     )
     if wrong:
         return wrong
@@ -136,7 +135,7 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     """Decide that the croupier carries the cards of the cloths to their players."""
     del what
     wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER), require_dealt(state), require_phase(state, Phase.CARRY)
+        require_post(state.staff, who, Role.CROUPIER), require_step(state, (Phase.CARRY,), require_dealt)
     )
     if wrong:
         return wrong
@@ -173,12 +172,11 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
     mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     words = (Phase.FIRST_WORD, Phase.SECOND_WORD)
+    carried = () if hand is Hand.BANCA else (require_carried,)
     wrong = first_fault(
         mine,
         require_no_card_awaited(state),
-        require_dealt(state),
-        None if hand is Hand.BANCA else require_carried(state),
-        require_phase(state, *words, Phase.ANSWER, Phase.BANKER),
+        require_step(state, (*words, Phase.ANSWER, Phase.BANKER), require_dealt, *carried),
         require_first_played(state, hand),
         None if owner is None else turns.require_not_looked(state.coup.cards, hand, owner),
     )

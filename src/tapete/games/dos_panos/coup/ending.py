@@ -21,7 +21,7 @@ from tapete.games.dos_panos.events import (
     PhaseOpened,
 )
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.order import require_hands_shown, require_play_over
+from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
 from tapete.games.dos_panos.people.cloths import require_enough_punters
 from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_there
 from tapete.games.dos_panos.stakes.banco import covered_by
@@ -38,9 +38,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        require_play_over(state),
-        require_hands_shown(state),
-        require_phase(state, Phase.SETTLE),
+        require_step(state, (Phase.SETTLE,), require_play_over, require_hands_shown),
     )
     if wrong:
         return wrong

@@ -52,6 +52,8 @@ def discard_surplus_third(state: State) -> tuple[Event, ...]:
 
 def end_by_ruling(state: State) -> tuple[Event, ...]:
     """Return the end of a coup that rulings have decided on every cloth without its cards."""
+    if not state.coup.cards.marks.hands:
+        return ()
     reckoned = any(state.coup.side(cloth).winner is not None for cloth in CLOTHS)
     if state.phase is Phase.SHOW or (state.phase is Phase.SETTLE and reckoned):
         return ()
@@ -61,7 +63,9 @@ def end_by_ruling(state: State) -> tuple[Event, ...]:
 
 
 def found_incident_events(state: State) -> tuple[Event, ...]:
-    """Return the incident of the faults that open cards show."""
+    """Return the incident of the faults that open cards show; while all lie face down they show none."""
+    if not any(card.face_up for card in state.coup.cards.layout):
+        return ()
     found = found_incident(state)
     return () if found is None else (found,)
 

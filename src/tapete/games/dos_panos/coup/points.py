@@ -65,13 +65,16 @@ def is_deemed_natural(state: State, hand: Hand) -> bool:
 
 def live_cloths(state: State) -> tuple[Hand, ...]:
     """Return the cloths on which the coup counts: no ruling has called them off."""
-    return tuple(cloth for cloth in CLOTHS if not state.coup.cards.marks.of(cloth).void)
+    marks = state.coup.cards.marks
+    return tuple([cloth for cloth in CLOTHS if not marks.of(cloth).void]) if marks.hands else CLOTHS
 
 
 def is_decided(state: State, hand: Hand) -> bool:
     """Return True if a ruling has left a hand nothing to do: it was called off, has lost, or counts a total that no
     card changes any more.
     """
+    if not state.coup.cards.marks.hands:
+        return False
     marks = state.coup.cards.marks.of(hand)
     deemed = marks.deemed_total
     return marks.void or marks.is_lost or (deemed is not None and not deemed.one_more)

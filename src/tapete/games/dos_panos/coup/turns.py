@@ -37,12 +37,17 @@ from tapete.games.dos_panos.errors.remedies_banker import (
     unwanted_card,
 )
 from tapete.games.dos_panos.events import PhaseOpened
-from tapete.games.dos_panos.order import require_carried, require_cloths_spoken, require_dealt, require_play_over
+from tapete.games.dos_panos.order import (
+    require_carried,
+    require_cloths_spoken,
+    require_dealt,
+    require_play_over,
+    require_step,
+)
 from tapete.games.dos_panos.people.silence import plays_bank, require_bank_player
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, other_cloth
 from tapete.kernel import Decision, Event, Irregular, PersonId
-from tapete.table.phases import require_phase
 
 # --- the words --------------------------------------------------------------------------------------------------------
 
@@ -81,9 +86,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
     cloth = cloth_of_speaker(state, who)
     wrong = first_fault(
-        require_dealt(state),
-        require_carried(state),
-        require_phase(state, Phase.FIRST_WORD, Phase.SECOND_WORD),
+        require_step(state, (Phase.FIRST_WORD, Phase.SECOND_WORD), require_dealt, require_carried),
         require_holder(state, who, cloth),
         require_turn_to_speak(state, cloth),
         require_no_card_awaited(state),
@@ -127,15 +130,9 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
     """Return a Fault unless the bank may turn a natural up: both cloths have spoken, and no third card was given."""
     late = turns.require_natural_in_time(state.coup)
     return first_fault(
-        require_banker_turn(state),
-        require_phase(state, Phase.ANSWER, Phase.BANKER),
+        require_step(state, (Phase.ANSWER, Phase.BANKER), require_dealt, require_cloths_spoken),
         late and with_clauses(late, "DP.A.07"),
     )
-
-
-def require_banker_turn(state: State) -> Fault | None:
-    """Return a Fault before the cards are dealt and both cloths have spoken: then the banker does nothing."""
-    return require_dealt(state) or require_cloths_spoken(state)
 
 
 # --- the banker -------------------------------------------------------------------------------------------------------
@@ -154,8 +151,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     wrong = first_fault(
         require_bank_player(state, who),
         require_no_card_awaited(state),
-        require_banker_turn(state),
-        require_phase(state, Phase.ANSWER, *late),
+        require_step(state, (Phase.ANSWER, *late), require_dealt, require_cloths_spoken),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     )
     if wrong:
@@ -203,8 +199,9 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
         return unlawful_card(state, Hand.BANCA, against(waits, WITHHELD))
     wrong = first_fault(
         wrong,
-        require_banker_turn(state),
-        against(waits, "cloths-first") if early else require_phase(state, Phase.BANKER),
+        against(waits, "cloths-first")
+        if early
+        else require_step(state, (Phase.BANKER,), require_dealt, require_cloths_spoken),
         turns.require_undecided(state.coup),
         require_seen(state, Hand.BANCA, plays_bank(state, who)),
     )
@@ -237,8 +234,7 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     del what
     wrong = first_fault(
         require_bank_player(state, who),
-        require_banker_turn(state),
-        require_phase(state, Phase.ANSWER, Phase.BANKER),
+        require_step(state, (Phase.ANSWER, Phase.BANKER), require_dealt, require_cloths_spoken),
         turns.require_undecided(state.coup),
         fault("nothing-changes") if state.coup.has_asked_table else None,
     )
@@ -257,9 +253,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     hidden = turn_hands(state, hand)
     wrong = first_fault(
         None if who == state.croupier() else require_shows_own(state, who, hand),
-        require_dealt(state),
-        require_play_over(state),
-        require_phase(state, Phase.SHOW),
+        require_step(state, (Phase.SHOW,), require_dealt, require_play_over),
         require_no_card_awaited(state),
         None if hidden else fault("nothing-changes"),
     )

@@ -122,6 +122,8 @@ def apply_card_moved(state: State, event: banked.CardMoved) -> State:
     its being in the wrong one.
     """
     moved = apply_to_cards(state, event)
+    if event.position not in moved.coup.early_cards:
+        return moved
     was = next((card.place for card in state.coup.cards.layout if card.position == event.position), "")
     found = (one for open_incident in state.docket.open for one in open_incident.faults)
     is_misdealt = any((one.code, one.facts.get("position")) == (MISDEAL, event.position) for one in found)

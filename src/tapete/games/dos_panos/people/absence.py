@@ -7,7 +7,7 @@ from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.dos_panos.acts.bank import AnnulAward
 from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpened
-from tapete.games.dos_panos.order import require_carried, require_dealt
+from tapete.games.dos_panos.order import require_carried, require_dealt, require_step
 from tapete.games.dos_panos.people.seating import leave
 from tapete.games.dos_panos.people.silence import is_left_to_croupier
 from tapete.games.dos_panos.rules.bank import AwardWay
@@ -43,9 +43,7 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        require_dealt(state),
-        require_carried(state),
-        require_phase(state, *WORD_OF.values()),
+        require_step(state, tuple(WORD_OF.values()), require_dealt, require_carried),
         fault("card-awaited") if state.coup.due_cards else None,
     )
     if wrong:

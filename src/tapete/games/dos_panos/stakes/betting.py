@@ -19,7 +19,13 @@ from tapete.games.dos_panos.events import (
     StakesPooled,
     StakeTaken,
 )
-from tapete.games.dos_panos.order import require_bank_awarded, require_calls_over, require_ready_for_coup
+from tapete.games.dos_panos.order import (
+    require_bank_awarded,
+    require_bank_handed_over,
+    require_calls_over,
+    require_ready_for_coup,
+    require_step,
+)
 from tapete.games.dos_panos.people import cloths, turn
 from tapete.games.dos_panos.people.cloths import require_enough_punters
 from tapete.games.dos_panos.people.silence import require_banker_there
@@ -76,8 +82,8 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_bank_awarded(state),
         require_shoe_goes_on(state),
-        require_ready_for_coup(state),
-        require_phase(state, Phase.BETWEEN),
+        require_step(state, (Phase.BETWEEN,), require_ready_for_coup),
+        require_bank_handed_over(state),
         require_enough_punters(state),
         require_banker_there(state),
     )
@@ -95,7 +101,7 @@ def require_bets_open(state: State) -> Fault | None:
     if state.phase is Phase.BETS:
         return None
     if state.phase not in COUP:
-        return first_fault(require_ready_for_coup(state), require_calls_over(state), require_phase(state, Phase.BETS))
+        return require_step(state, (Phase.BETS,), require_ready_for_coup, require_calls_over)
     if (stand := require_stakes_free(state)) is not None:
         return stand
     closing_words = state.book.formulas["no-more-bets"]
