@@ -89,6 +89,41 @@ def test_a_house_has_one_table_with_an_open_bank() -> None:
     assert refused.facts == {"most": 1, "tables": ["uno"]}
 
 
+def noted(shoes: int, moment: str, *, is_begun: bool = True, is_told: bool = False) -> a.NoteSession:
+    return a.NoteSession("uno", shoes, ANA, is_begun, is_told, f"{DAY}T{moment}", BY)
+
+
+def test_a_session_begins_with_its_first_coup_and_one_that_had_none_does_not_count() -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    here.do(a.EndSession("uno", EVENING, is_begun=False))
+    here.do(a.NoteTableClosed("uno"))
+    assert here.state.sessions == ()
+    opened(here, "uno", 1, EVENING)
+    here.do(noted(1, "20:40", is_begun=False))
+    refused = here.refused(noted(1, "21:10"))
+    assert (refused.code, set(refused.clauses)) == ("dinner-hour", {"DP.E2.14", "HP.HS.dinner-hour"})
+    here.do(noted(1, "22:30"))
+    assert (here.state.sessions[0].begin, here.state.sessions[0].is_begun) == (f"{DAY}T22:30", True)
+    here.do(noted(0, "23:30"))
+
+
+@pytest.mark.parametrize(("moment", "is_refused"), [("20:59", False), ("21:00", True), ("23:00", True)])
+def test_a_session_begins_no_shoe_once_the_dinner_hour_has_begun(moment: str, is_refused: bool) -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    here.do(noted(1, "17:30"))
+    here.do(a.NoteSession("uno", 1, BEA, True, False, f"{DAY}T21:30", BY))
+    if is_refused:
+        refused = here.refused(noted(0, moment))
+        assert (refused.code, set(refused.clauses)) == ("dinner-has-begun", {"DP.E2.14", "HP.HS.dinner-hour"})
+        here.do(noted(0, moment, is_told=True))
+        assert here.state.sessions[0].is_dinner_begun
+    else:
+        assert here.refused(noted(0, moment, is_told=True)).code == "dinner-not-begun"
+        here.do(noted(0, moment))
+
+
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_house_gives_a_session_its_number(number: int) -> None:
     here = open_house()

@@ -9,7 +9,7 @@ import pytest
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.terms import BankMode
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, PersonId, Refused, RefusedError
@@ -19,8 +19,9 @@ from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tests.support.dos_panos.table import STAFF
 from tests.support.house import DIRECTOR
-from tests.support.live.bank import held_by_rosa, prepare_shoe
+from tests.support.live.bank import BANK, HAND, ROSA, bring_punters, held_by_rosa, prepare_shoe, stake
 from tests.support.live.evening import do, open_day, slip
+from tests.support.live.evening import refused as refused_act
 
 
 def at(stage: Any, day: int, hour: int, minute: int = 0) -> None:
@@ -53,27 +54,31 @@ def play(stage: Any, scene: Any, **options: Any) -> None:
     stage.play(scene, games=house_games(), **options)
 
 
+def sound(url: str) -> None:
+    """Require the records to be sound."""
+    with open_store(url, read_only=True) as store:
+        assert audit(StoreSource(store), recorded_engines()).problems == ()
+
+
 @pytest.mark.clause("DP.E2.14")
 def test_two_sessions_in_a_day_with_dinner_between_them(stage: Any) -> None:
     """From 17:00 to 20:30 and from 23:00 to 03:00, dinner from 21:00 to 22:30; a third is refused."""
 
     async def scene(hall: Hall) -> None:
         at(stage, 22, 17)
-        house = await open_day(hall)
+        house = await open_day(hall, admission=False)
         assert (await refused(hall, opening(session=2))).code == "session-number"
-        first = await opened(hall, opening())
+        first = await begun(hall, house)
         await opened(hall, opening("limitada", mode=BankMode.LIMITED))
-        at(stage, 22, 20, 30)
-        await do(first, HOUSE, d.CloseTable())
+        await ended(stage, first, 22, 20, 30)
         for hour, minute, code in ((20, 40, "dinner-not-between"), (21, 15, "dinner-hour")):
             at(stage, 22, hour, minute)
             no = await refused(hall, opening())
             assert (no.code, "DP.E2.14" in no.clauses) == (code, True)
         at(stage, 22, 23)
-        second = await opened(hall, opening())
+        second = await begun(hall, house)
         assert (first.state.settings.session, second.state.settings.session) == (1, 2)
-        at(stage, 23, 3)
-        await do(second, HOUSE, d.CloseTable())
+        await ended(stage, second, 23, 3)
         at(stage, 23, 3, 30)
         for number in (0, 3):
             no = await refused(hall, opening(session=number))
@@ -85,6 +90,86 @@ def test_two_sessions_in_a_day_with_dinner_between_them(stage: Any) -> None:
         ]
 
     play(stage, scene)
+
+
+async def begun(hall: Hall, house: Any, **chips: int) -> Any:
+    """Open a table with an open bank, bring it to its first coup and open the betting."""
+    table = await opened(hall, opening())
+    await held_by_rosa(house, table)
+    await prepare_shoe(table)
+    await do(table, ROSA, d.DeliverBank(BANK))
+    await bring_punters(house, table, **chips)
+    await stake(table)
+    return table
+
+
+async def ended(stage: Any, table: Any, day: int, hour: int, minute: int = 0) -> None:
+    """Call the coup off that nobody has staked in, and close the table."""
+    await do(table, HAND, d.CallOff())
+    at(stage, day, hour, minute)
+    await do(table, HOUSE, d.CloseTable())
+
+
+@pytest.mark.clause("DP.E2.14")
+def test_a_table_that_was_opened_by_mistake_is_no_session_of_the_day(stage: Any, url: str) -> None:
+    """It is closed before the betting of its first coup was opened: two sessions are left."""
+
+    async def scene(hall: Hall) -> None:
+        at(stage, 22, 17)
+        house = await open_day(hall, admission=False)
+        for _ in range(2):
+            mistaken = await opened(hall, opening())
+            await do(mistaken, HOUSE, d.CloseTable())
+        assert house.state.sessions == ()
+        await ended(stage, await begun(hall, house), 22, 20)
+        assert [(one.number, one.is_begun) for one in house.state.sessions] == [(1, True)]
+        assert (await refused(hall, opening())).code == "dinner-not-between"
+
+    play(stage, scene)
+    sound(url)
+
+
+@pytest.mark.clause("DP.E2.14")
+def test_no_play_begins_in_the_dinner_hour_at_a_table_that_was_opened_before(stage: Any, url: str) -> None:
+    async def scene(hall: Hall) -> None:
+        at(stage, 22, 20, 50)
+        house = await open_day(hall, admission=False)
+        table = await opened(hall, opening())
+        await held_by_rosa(house, table)
+        await prepare_shoe(table)
+        await do(table, ROSA, d.DeliverBank(BANK))
+        await bring_punters(house, table)
+        at(stage, 22, 21)
+        no = await refused_act(table, HAND, d.OpenBets())
+        assert (no.code, {"DP.E2.14", "HP.HS.dinner-hour"} <= set(no.clauses)) == ("dinner-hour", True)
+        at(stage, 22, 22, 30)
+        await stake(table)
+        assert [(one.begin, one.is_dinner_begun) for one in house.state.sessions] == [("2026-11-22T22:30", False)]
+
+    play(stage, scene)
+    sound(url)
+
+
+@pytest.mark.clause("DP.E2.14")
+def test_the_house_says_at_the_table_that_the_dinner_hour_has_begun_and_the_coup_goes_on(stage: Any, url: str) -> None:
+    async def scene(hall: Hall) -> None:
+        at(stage, 22, 20, 45)
+        house = await open_day(hall, admission=False)
+        table = await begun(hall, house, ana=100_00, carla=100_00)
+        assert "dinner-hour" not in {one.formula for one in table.view(None).announcements}
+        at(stage, 22, 21)
+        await do(table, PersonId("ana"), d.Stake(100_00, Hand.PRIMERO))
+        told = [one for one in table.view(None).announcements if one.formula == "dinner-hour"]
+        assert [one.values for one in told] == [{"begin": "21:00", "end": "22:30"}]
+        await do(table, PersonId("carla"), d.Stake(100_00, Hand.SEGUNDO))
+        await do(table, HAND, d.CloseBets())
+        assert (table.state.phase, table.state.settings.session_shoes) == (Phase.DEAL, 0)
+        assert len([one for one in table.view(None).announcements if one.formula == "dinner-hour"]) == 1
+        (session,) = house.state.sessions
+        assert (session.shoes_left, session.is_dinner_begun) == (0, True)
+
+    play(stage, scene)
+    sound(url)
 
 
 @pytest.mark.parametrize("recover", [True, False])
@@ -133,7 +218,10 @@ def test_shoes_and_bankers_of_a_session_stand_in_the_house(stage: Any) -> None:
         await prepare_shoe(table)
         (session,) = house.state.sessions
         assert (session.shoes, session.shoes_left, session.banker, session.bankers) == (2, 1, "rosa", ("rosa",))
-        await do(table, HOUSE, d.CloseTable())
+        await do(table, ROSA, d.DeliverBank(BANK))
+        await bring_punters(house, table)
+        await stake(table)
+        await ended(stage, table, 22, 18)
         (session,) = house.state.sessions
         assert (session.shoes_left, session.banker, session.bankers) == (1, None, ("rosa",))
 

@@ -105,11 +105,13 @@ def apply_session_begun(state: State, event: e.SessionBegun) -> State:
 
 def apply_session_noted(state: State, event: e.SessionNoted) -> State:
     """A session has come to so many shoes and this banker."""
-    return replace(state, sessions=with_noted(state.sessions, event.table, event.shoes, event.banker))
+    return replace(state, sessions=with_noted(state.sessions, event))
 
 
 def apply_session_ended(state: State, event: e.SessionEnded) -> State:
-    """A session is over, and nobody holds its bank any more."""
+    """A session is over, and nobody holds its bank any more; one of which no play has begun was none."""
+    if not event.is_begun:
+        return replace(state, sessions=tuple(one for one in state.sessions if one.end or one.table != event.table))
     over = tuple(
         replace(one, end=event.moment, banker=None) if one.table == event.table and one.is_in_play else one
         for one in state.sessions

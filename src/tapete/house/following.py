@@ -85,7 +85,8 @@ def table_moves(
     was, now = is_in_play(game, before), is_in_play(game, after)
     crossing = tuple(_crossing(game, table, events))
     if not now:
-        over = () if session_of(before) is None else (EndSession(table, time[:MINUTE]),)
+        played = session_of(before)
+        over = () if played is None else (EndSession(table, time[:MINUTE], played.is_begun),)
         kept: tuple[TableMove, ...] = (*_award_kept(table, after), *_proofs_gone(table, before, None))
         return (*crossing, *_chips_left(table, after), *kept, *over, NoteTableClosed(table)) if was else ()
     opened = () if was else (NoteTableOpen(table, game.key),)
@@ -158,8 +159,10 @@ def _session(table: str, before: Any, after: Any, time: str) -> Iterator[BeginSe
         return
     if was is None:
         yield BeginSession(table, now.number, now.shoes, time[:MINUTE], now.clauses)
-    elif (was.shoes, was.banker) != (now.shoes, now.banker):
-        yield NoteSession(table, now.shoes, now.banker)
+        return
+    is_begun, is_dinner_begun = now.is_begun and not was.is_begun, now.is_dinner_begun and not was.is_dinner_begun
+    if is_begun or is_dinner_begun or (was.shoes, was.banker) != (now.shoes, now.banker):
+        yield NoteSession(table, now.shoes, now.banker, now.is_begun, now.is_dinner_begun, time[:MINUTE], now.clauses)
 
 
 def _sitting(state: Any) -> frozenset[PersonId]:

@@ -40,6 +40,11 @@ def is_dinner_between(state: State, earlier: Session, moment: str) -> bool:
     return bool(earlier.end) and earlier.begin < state.dinner_begin and earlier.end <= state.dinner_end <= moment
 
 
+def has_dinner_begun(state: State, session: Session, moment: str) -> bool:
+    """Return True if the dinner hour has begun at a moment, before which the play of a session had."""
+    return session.is_begun and session.begin < state.dinner_begin <= moment
+
+
 @rule("HP.HS.sessions", neutral=None)
 def require_no_session_in_play(state: State, what: BeginSession) -> Fault | None:
     """Return a Fault if a session is played at another table of the house."""
@@ -85,14 +90,52 @@ def require_session(state: State, table: str) -> Fault | None:
     return None if session_at(state, table) is not None else fault("no-session-at-table", table=table)
 
 
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_play_not_at_dinner(state: State, session: Session, what: NoteSession) -> Fault | None:
+    """Return a Fault if the play of a session would begin in the dinner hour."""
+    if session.is_begun or not what.is_begun or not is_in_dinner(state, what.moment):
+        return None
+    found = fault("dinner-hour", begin=state.dinner.begin, end=state.dinner.end)
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_shoe_before_dinner(state: State, session: Session, what: NoteSession) -> Fault | None:
+    """Return a Fault if a session that had begun before the dinner hour would have another shoe after it began."""
+    is_new = what.shoes < session.shoes_left and not what.is_dinner_begun
+    if not (is_new and has_dinner_begun(state, session, what.moment)):
+        return None
+    found = fault("dinner-has-begun", begin=state.dinner.begin, end=state.dinner.end)
+    return with_clauses(found, *what.clauses.of_day, "HP.HS.dinner-hour")
+
+
+@rule("HP.HS.dinner-hour", neutral=None)
+def require_dinner_begun(state: State, session: Session, what: NoteSession) -> Fault | None:
+    """Return a Fault if a table was told that the dinner hour has begun for its session, and it has not."""
+    is_told = what.is_dinner_begun and not session.is_dinner_begun
+    if not is_told or has_dinner_begun(state, session, what.moment):
+        return None
+    return fault("dinner-not-begun", begin=state.dinner.begin)
+
+
 def note_session(state: State, who: PersonId, what: NoteSession) -> Decision:
-    """Decide what a session has come to: its shoes, and who holds the bank."""
-    return require_session(state, what.table) or (SessionNoted(what.table, what.shoes, what.banker),)
+    """Decide what a session has come to: its shoes, who holds the bank, whether it or the dinner hour has begun."""
+    session = session_at(state, what.table)
+    if session is None:
+        return require_session(state, what.table) or ()
+    wrong = first_fault(
+        require_play_not_at_dinner(state, session, what),
+        require_shoe_before_dinner(state, session, what),
+        require_dinner_begun(state, session, what),
+    )
+    moment = what.moment if what.is_begun and not session.is_begun else ""
+    is_begun, is_told = what.is_begun or session.is_begun, what.is_dinner_begun or session.is_dinner_begun
+    return wrong or (SessionNoted(what.table, what.shoes, what.banker, is_begun, is_told, moment),)
 
 
 def end_session(state: State, who: PersonId, what: EndSession) -> Decision:
     """Decide that a session is over: its table closes."""
-    return require_session(state, what.table) or (SessionEnded(what.table, what.moment),)
+    return require_session(state, what.table) or (SessionEnded(what.table, what.moment, what.is_begun),)
 
 
 @rule("HP.HS.dinner-hour", neutral=None)
@@ -118,12 +161,14 @@ def set_dinner_hour(state: State, who: PersonId, what: SetDinnerHour) -> Decisio
     return wrong or (DinnerHourSet(what.begin, what.end),)
 
 
-def with_noted(sessions: tuple[Session, ...], table: str, shoes: int, banker: PersonId | None) -> tuple[Session, ...]:
-    """Return the sessions of a day after the one at a table has come to so many shoes and this banker."""
-    return tuple(_noted(one, shoes, banker) if one.table == table and one.is_in_play else one for one in sessions)
+def with_noted(sessions: tuple[Session, ...], event: SessionNoted) -> tuple[Session, ...]:
+    """Return the sessions of a day after it was noted what the one at a table has come to."""
+    return tuple(_noted(one, event) if one.table == event.table and one.is_in_play else one for one in sessions)
 
 
-def _noted(one: Session, shoes: int, banker: PersonId | None) -> Session:
+def _noted(one: Session, event: SessionNoted) -> Session:
+    banker = event.banker
     is_new = banker is not None and banker != (one.bankers[-1] if one.bankers else None)
     held = (*one.bankers, banker) if is_new and banker is not None else one.bankers
-    return replace(one, shoes_left=shoes, banker=banker, bankers=held)
+    said = replace(one, is_begun=event.is_begun, is_dinner_begun=event.is_dinner_begun, begin=event.moment or one.begin)
+    return replace(said, shoes_left=event.shoes, banker=banker, bankers=held)

@@ -124,7 +124,8 @@ class Session(msgspec.Struct, frozen=True):
     """A session of the day: where it is played, its number, the shoes that it has and those that are left.
 
     ``begin`` and ``end`` are moments by the wall clock of the hall; ``end`` is empty while it is in play.
-    ``banker`` holds the bank now; ``bankers`` have held it, one after the other.
+    ``banker`` holds the bank now; ``bankers`` have held it, one after the other. ``is_begun``: its play has begun, and
+    ``begin`` is when; before it is when its table was opened. ``is_dinner_begun``: its table was told so.
     """
 
     table: str
@@ -135,6 +136,8 @@ class Session(msgspec.Struct, frozen=True):
     end: str = ""
     banker: PersonId | None = None
     bankers: tuple[PersonId, ...] = ()
+    is_begun: bool = False
+    is_dinner_begun: bool = False
 
     @property
     def is_in_play(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -198,18 +198,27 @@ class BeginSession(HouseAct, frozen=True, tag="begin-session"):
 
 
 class NoteSession(HouseAct, frozen=True, tag="note-session"):
-    """The system: so many shoes are left of the session at a table, and this person holds its bank."""
+    """The system: so many shoes are left of the session at a table, and this person holds its bank.
+
+    ``is_begun``: the betting of its first coup has been opened; ``is_dinner_begun``: the table was told so. ``moment``
+    is when, and ``clauses`` are those of the table's rulebook.
+    """
 
     table: Table
     shoes: Count
     banker: PersonId | None
+    is_begun: bool = False
+    is_dinner_begun: bool = False
+    moment: Moment | Literal[""] = ""
+    clauses: SessionClauses = SessionClauses()
 
 
 class EndSession(HouseAct, frozen=True, tag="end-session"):
-    """The system: the session at a table is over."""
+    """The system: the session at a table is over; one of which no play ``is_begun`` was none."""
 
     table: Table
     moment: Moment
+    is_begun: bool = True
 
 
 TableMove = (

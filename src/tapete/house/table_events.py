@@ -50,18 +50,26 @@ class SessionBegun(Event, frozen=True, tag="session-begun@1"):
 
 
 class SessionNoted(Event, frozen=True, tag="session-noted@1"):
-    """So many shoes are left of the session at a table, and this person holds its bank."""
+    """So many shoes are left of the session at a table, and this person holds its bank.
+
+    ``is_begun``: its play has begun, now or before; ``moment`` is when, where it has just done so. ``is_dinner_begun``:
+    the table was told that the dinner hour has.
+    """
 
     table: str
     shoes: int
     banker: PersonId | None
+    is_begun: bool = False
+    is_dinner_begun: bool = False
+    moment: str = ""
 
 
 class SessionEnded(Event, frozen=True, tag="session-ended@1"):
-    """The session at a table is over."""
+    """The session at a table is over; one of which no play ``is_begun`` does not count."""
 
     table: str
     moment: str
+    is_begun: bool = True
 
 
 class DepositBrought(Event, frozen=True, tag="deposit-brought@1"):

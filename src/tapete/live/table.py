@@ -186,7 +186,7 @@ class TableActor(RecordedTable[S]):
 
     async def _hear_house(self) -> None:
         """Have the house say what it alone knows, where the table has come to it."""
-        what = self._services.house.word(self.game, self.state)
+        what = self._services.house.word(self.game, self.id, self.state, self._services.clock.wall())
         if what is not None:
             told = Act(HOUSE, what, self.step)
             await self._decide(told, None, answers.act_digest(told))

@@ -18,9 +18,9 @@ from tapete.clauses import Fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.awards import award_for
-from tapete.house.following import table_moves
+from tapete.house.following import MINUTE, table_moves
 from tapete.house.proofs import is_short, is_used_up
-from tapete.house.sessions import next_session
+from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer
@@ -86,14 +86,19 @@ class HouseTwins:
         asked = [one for one in moves if isinstance(one, CoverStakes)]
         return self.actor is not None and any(is_short(self.actor.state, one.person, one.amount) for one in asked)
 
-    def word(self, game: Game[Any], state: Any) -> ActBody | None:
-        """Return what the house has to tell a table of its bank: that it is broken, since nothing is left of its
-        proof.
+    def word(self, game: Game[Any], table: str, state: Any, time: str) -> ActBody | None:
+        """Return what the house has to tell a table at a wall time: that its bank is broken, since nothing is left of
+        its proof; that the dinner hour has begun, before which its session was played.
         """
-        needed = proof_needed(state)
-        if self.actor is None or not needed.is_all or needed.banker is None or not isinstance(game, HearsHouse):
+        if self.actor is None or not isinstance(game, HearsHouse):
             return None
-        return game.bank_broken() if is_used_up(self.actor.state, needed.banker) else None
+        house, needed = self.actor.state, proof_needed(state)
+        if needed.is_all and needed.banker is not None and is_used_up(house, needed.banker):
+            return game.bank_broken()
+        session = session_at(house, table)
+        if session is None or session.is_dinner_begun or not has_dinner_begun(house, session, time[:MINUTE]):
+            return None
+        return game.dinner_begun(house.dinner.begin, house.dinner.end)
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who may not today, where bets would be

@@ -68,6 +68,9 @@ class HearsHouse(Protocol):
     def bank_broken(self) -> ActBody:
         """Return by which act a table is told that nothing is left of its bank."""
 
+    def dinner_begun(self, begin: str, end: str) -> ActBody:
+        """Return by which act a table is told that the dinner hour, from and to, has begun for its session."""
+
 
 def proof_needed(state: object) -> ProofNeeded:
     """Return what a table asks of proofs."""

@@ -20,12 +20,18 @@ class SessionClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSession(msgspec.Struct, frozen=True):
-    """The session that a table plays: its number in the day, the shoes that are left of it, and who holds the bank."""
+    """The session that a table plays: its number in the day, the shoes that are left of it, and who holds the bank.
+
+    ``is_begun``: the betting of its first coup has been opened. ``is_dinner_begun``: the house has said at the table
+    that the dinner hour has begun, so no other shoe is.
+    """
 
     number: int
     shoes: int
     banker: PersonId | None
     clauses: SessionClauses
+    is_begun: bool = False
+    is_dinner_begun: bool = False
 
 
 @runtime_checkable

@@ -86,6 +86,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.ProveDeposit: proof.prove,
     acts.TellCoverShort: house_word.tell_cover_short,
     acts.TellBankBroken: house_word.tell_bank_broken,
+    acts.TellDinnerHour: house_word.tell_dinner_hour,
     acts.DeliverBank: deposit.deliver,
     acts.LeaveBank: ending.leave_bank,
     acts.AskNewShoe: ending.ask_new_shoe,
@@ -234,6 +235,10 @@ class DosPanos:
     def bank_broken(self) -> ActBody:
         """Return by which act a table is told that nothing is left of its bank."""
         return acts.TellBankBroken()
+
+    def dinner_begun(self, begin: str, end: str) -> ActBody:
+        """Return by which act a table is told that the dinner hour, from and to, has begun for its session."""
+        return acts.TellDinnerHour(begin, end)
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
         """Return True if an act would not be refused."""

@@ -25,6 +25,7 @@ from tapete.games.dos_panos.acts.bank import (
     ProveDeposit,
     TellBankBroken,
     TellCoverShort,
+    TellDinnerHour,
 )
 from tapete.games.dos_panos.acts.coup import (
     AskAdvice,
@@ -132,6 +133,7 @@ __all__ = [
     "TakeStake",
     "TellBankBroken",
     "TellCoverShort",
+    "TellDinnerHour",
     "Testify",
     "TimeUp",
 ]

@@ -135,6 +135,16 @@ class TellBankBroken(ActBody, frozen=True, tag="tell-bank-broken"):
     is_of_system: ClassVar[bool] = True
 
 
+class TellDinnerHour(ActBody, frozen=True, tag="tell-dinner-hour"):
+    """The house tells a table with an open bank, whose session had begun before, that the dinner hour, from and to, has
+    begun.
+    """
+
+    is_of_system: ClassVar[bool] = True
+    begin: Annotated[str, msgspec.Meta(max_length=5)]
+    end: Annotated[str, msgspec.Meta(max_length=5)]
+
+
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
     """The banker hands the croupier the chips of his bank: ``amount`` cents, which are then announced."""
 

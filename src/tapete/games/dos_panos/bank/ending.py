@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
@@ -24,7 +24,15 @@ def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
 
     ``anew``: the bank is awarded anew, so a shoe that was played with does not serve it.
     """
-    return None if shoes_of_bank(state, anew=anew) != 0 else against(state.book.free.shoes, "session-over")
+    return None if shoes_of_bank(state, anew=anew) != 0 else session_over(state)
+
+
+def session_over(state: State) -> Fault:
+    """Return why the session of an open bank begins no other shoe: it has had its own, or the dinner hour has begun."""
+    free = state.book.free
+    if not state.settings.is_dinner_begun:
+        return against(free.shoes, "session-over")
+    return with_clauses(against(free.sessions, "session-before-dinner"), "HP.HS.dinner-hour")
 
 
 def shoes_of_bank(state: State, *, anew: bool = False) -> int | None:

@@ -10,6 +10,7 @@ from tapete.games.banked import shoe as shared
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn
 from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks
 from tapete.games.dos_panos.bank.custody import is_custody_due
+from tapete.games.dos_panos.bank.ending import session_over
 from tapete.games.dos_panos.bank.standing import first_award
 from tapete.games.dos_panos.events import PackCounted, PackShuffled, PacksShown, PhaseOpened, ShoeWanted
 from tapete.games.dos_panos.state import State
@@ -51,10 +52,10 @@ def require_packs_shown(state: State) -> Fault | None:
 
 
 def require_shoe_of_session(state: State) -> Fault | None:
-    """Return a Fault if a session of an open bank has had all its shoes."""
+    """Return a Fault if a session of an open bank has had all its shoes, or the dinner hour has begun."""
     if not state.is_open_bank or state.settings.session_shoes:
         return None
-    return against(state.book.free.shoes, "session-over")
+    return session_over(state)
 
 
 def count(state: State, who: PersonId, what: CountPack) -> Decision:
@@ -99,6 +100,7 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
         require_croupier(state, who),
         require_counted(state) if state.phase is Phase.SHOE else None,
         require_phase(state, Phase.SHUFFLE),
+        require_shoe_of_session(state),
         fault("shoe-wanted") if state.shoe.is_order_awaited else None,
     )
     return wrong or (PackShuffled(who), ShoeWanted(state.shoe.number + 1, cards_of_packs(state)))

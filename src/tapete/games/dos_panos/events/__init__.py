@@ -65,6 +65,7 @@ from tapete.games.dos_panos.events.coup import (
     TurnMoved,
 )
 from tapete.games.dos_panos.events.table import (
+    DinnerBegun,
     OptionsSet,
     PackCounted,
     PackShuffled,
@@ -123,6 +124,7 @@ __all__ = [
     "CoverAwarded",
     "CoverShort",
     "CroupierStoodIn",
+    "DinnerBegun",
     "DrawAwaited",
     "IncidentOpened",
     "IncidentRuled",

@@ -53,6 +53,13 @@ class OptionsSet(Event, frozen=True, tag="options-set@1"):
     institutions: tuple[str, ...] = ()
 
 
+class DinnerBegun(Event, frozen=True, tag="dinner-begun@1"):
+    """The dinner hour, from and to, has begun: the session of an open bank has no other shoe."""
+
+    begin: str
+    end: str
+
+
 class PhaseOpened(Event, frozen=True, tag="phase-opened@1"):
     """The table stands in another phase; its serial grows by one."""
 

@@ -64,6 +64,12 @@ def apply_options_set(state: State, event: e.OptionsSet) -> State:
     return replace(state, settings=options)
 
 
+def apply_dinner_begun(state: State, event: e.DinnerBegun) -> State:
+    """Leave the session of an open bank no other shoe than the one that is in use or being prepared."""
+    del event
+    return replace(state, settings=replace(state.settings, session_shoes=0, is_dinner_begun=True))
+
+
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """Let the table stand in another phase."""
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None)
@@ -84,6 +90,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.TableOpened: ByLibrary(apply_table_opened),
     RulebookAdopted: ByLibrary(apply_rulebook_adopted),
     e.OptionsSet: apply_options_set,
+    e.DinnerBegun: apply_dinner_begun,
     TableClosed: apply_table_closed,
     e.PhaseOpened: apply_phase_opened,
     Said: apply_said,

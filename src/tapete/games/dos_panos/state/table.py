@@ -38,7 +38,8 @@ class Settings(procedure.Settings, frozen=True):
     ``needs_director``: a banco player is free of the scheme only by the director's word, ``banco_freedom``.
     ``session``: which one of an open bank it is in its day; ``session_shoes``: shoes that are left of it.
     ``institutions``: where its deposit may lie beside the cash desk. ``is_in_house``: a house keeps what is proven for
-    the bank, and tells the table whether it is enough.
+    the bank, and tells the table whether it is enough. ``is_dinner_begun``: it has said that the dinner hour has begun,
+    before which the session of an open bank did.
     """
 
     mode: BankMode = BankMode.LIMITED
@@ -51,6 +52,7 @@ class Settings(procedure.Settings, frozen=True):
     session_shoes: int = 0
     institutions: tuple[str, ...] = ()
     is_in_house: bool = False
+    is_dinner_begun: bool = False
 
 
 class Shoe(shoe.Shoe, frozen=True):
@@ -199,7 +201,8 @@ class State(msgspec.Struct, frozen=True):
             return None
         free = self.rules.free
         clauses = SessionClauses(free.sessions.clauses, free.tables.clauses)
-        return TableSession(self.settings.session, self.settings.session_shoes, self.banker, clauses)
+        now, is_begun = self.settings, self.coup.number > 0
+        return TableSession(now.session, now.session_shoes, self.banker, clauses, is_begun, now.is_dinner_begun)
 
     @property
     def banker(self) -> PersonId | None:
