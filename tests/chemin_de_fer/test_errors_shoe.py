@@ -153,6 +153,7 @@ def test_a_card_never_goes_back_into_the_shoe(make) -> None:
     back = GiveRuling(1, (AssignCard(0, "shoe"),), "nobody saw it")
     refused = table.refused("inspector", back)
     assert (refused.code, refused.clauses) == ("never-back-into-shoe", ("CF.C1.02",))
+    assert table.refused("ana", back).code == "never-back-into-shoe"
     assert table.refused("inspector", GiveRuling(1, (AssignCard(0, "pocket"),), "why not")).clauses == ()
     table.fork().ruled("croupier")
     table.fork().ruled("inspector", effects=(Discard(0),), reason="a slip of the hand")

@@ -86,8 +86,10 @@ def test_under_the_guide_nobody_sets_it_aside() -> None:
 def test_no_card_goes_back_into_the_shoe() -> None:
     made = betting(f"5d {PLAIN}").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
     made.report(Accident.OTHER, note="the card again")
-    refused = made.refused("inspector", GiveRuling(2, (AssignCard(0, "shoe"),), "put it back"))
+    back = GiveRuling(2, (AssignCard(0, "shoe"),), "put it back")
+    refused = made.refused("inspector", back)
     assert (refused.code, "DP.C1.02" in refused.clauses) == ("never-back-into-shoe", True)
+    assert made.refused("ana", back).code == "never-back-into-shoe"
 
 
 # --- C.1: face up, stuck, on the floor --------------------------------------------------------------------------------

@@ -81,9 +81,10 @@ def test_where_winners_are_paid_by_priority_the_last_of_them_goes_short() -> Non
 
 @pytest.mark.clause("DP.E2.11")
 def test_a_deposit_elsewhere_lies_at_an_institution_that_the_management_accepted_beforehand() -> None:
-    made = opened(mode=BankMode.OPEN).do("director", a.SetOptions(institution="Banco A")).announced(1_000_00)
+    made = opened(mode=BankMode.OPEN)
+    assert made.accepts("director", a.SetOptions(institution="Banco A"))
+    made.do("director", a.SetOptions(institution="Banco A")).announced(1_000_00)
     proof = {"place": DepositPlace.CREDIT_INSTITUTION}
-    assert not made.accepts("director", a.ProveDeposit(ROSA, 9_000_00, institution="Banco B", **proof))
     refused = made.refused("director", a.ProveDeposit(ROSA, 9_000_00, institution="Banco B", **proof))
     assert (refused.code, "DP.E2.11" in refused.clauses) == ("institution-not-accepted", True)
     assert made.accepts("director", a.ProveDeposit(ROSA, 9_000_00, institution="Banco A", **proof))

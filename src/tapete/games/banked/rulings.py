@@ -75,12 +75,12 @@ def last_step_back(effects: tuple[Effect, ...]) -> str | None:
 class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
-    ``coup`` are the phases in which cards move, ``betting`` the one before them, ``past_the_deal`` those in which every
-    hand of ``hands_in_play`` has its cards. ``with_consequences`` returns events and all that follows from them;
-    ``place_requirement`` a Fault if no card may be put somewhere; ``effect_requirement`` a Fault if the game does not
-    know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not give a ruling;
-    ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as it may not be.
-    ``step_back`` returns where play is taken up again.
+    ``coup`` are the phases in which cards move, ``betting`` the one before them, ``past_the_deal`` those in which
+    every hand of ``hands_in_play`` has its cards. ``with_consequences`` returns events and all that follows from them;
+    ``place_requirement`` a Fault if no card may be put somewhere, whoever rules it; ``effect_requirement`` a Fault if
+    the game does not know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not
+    give a ruling; ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as
+    it may not be. ``step_back`` returns where play is taken up again.
     """
 
     hands: tuple[str, ...]
@@ -111,6 +111,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed_effects if what.effects is None else what.effects
     wrong = first_fault(
+        *(rules.place_requirement(one.place) for one in what.effects or () if isinstance(one, AssignCard)),
         rules.authority_requirement(state, who, open_incident, what, effects),
         *(require_possible_effect(rules, state, effect) for effect in what.effects or ()),
         None if any(isinstance(one, VoidCoup) for one in effects) else require_cards_at_hand(state.coup, effects),
@@ -145,10 +146,8 @@ def require_possible_effect(rules: Rulings[S], state: S, effect: Effect) -> Faul
     lacking = require_object(state.coup, rules.hands, effect)
     if lacking or rules.is_about_nobody(state, effect):
         return lacking or fault("effect-without-object", object=touches(effect))
-    if isinstance(effect, AssignCard):
-        back = rules.place_requirement(effect.place)
-        if back or effect.place not in card_places(rules.hands):
-            return back or fault("effect-without-object", object=effect.place)
+    if isinstance(effect, AssignCard) and effect.place not in card_places(rules.hands):
+        return fault("effect-without-object", object=effect.place)
     if isinstance(effect, GoBack) and effect.phase not in rules.coup:
         return fault("no-such-window", name=effect.phase)
     return rules.effect_requirement(state, effect)

@@ -4,6 +4,8 @@ erased; :mod:`tapete.games.banked.correcting` says what becomes of the coup.
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from tapete.clauses import Fault, cite, rule
@@ -27,7 +29,7 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import SettledCoup
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Phase
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import Event, PersonId
 from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
 
@@ -129,12 +131,7 @@ CORRECTIONS: Corrections[State] = Corrections(
 )
 """What this game declares to the shared room of corrections."""
 
-
-def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
-    """Decide the correction of a wrongly keyed card."""
-    return correcting.correct_card(CORRECTIONS, state, who, what)
-
-
-def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
-    """Decide the correction of a wrong payment."""
-    return correcting.correct_payment(CORRECTIONS, state, who, what)
+correct_card = partial(correcting.correct_card, CORRECTIONS)
+"""Decide the correction of a wrongly keyed card."""
+correct_payment = partial(correcting.correct_payment, CORRECTIONS)
+"""Decide the correction of a wrong payment."""

@@ -4,6 +4,8 @@ erased; :mod:`tapete.games.banked.correcting` says what becomes of the coup. The
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from tapete.cards import Card
@@ -29,7 +31,7 @@ from tapete.games.dos_panos.evolve.kept_coups import nets
 from tapete.games.dos_panos.evolve.rulings import SHOWN, fault_names, found_key
 from tapete.games.dos_panos.state import SettledCoup, State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import Event, PersonId
 from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
 
@@ -168,12 +170,7 @@ CORRECTIONS: Corrections[State] = Corrections(
 )
 """What this game declares to the shared room of corrections."""
 
-
-def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
-    """Decide the correction of a wrongly keyed card."""
-    return correcting.correct_card(CORRECTIONS, state, who, what)
-
-
-def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
-    """Decide the correction of a wrong payment."""
-    return correcting.correct_payment(CORRECTIONS, state, who, what)
+correct_card = partial(correcting.correct_card, CORRECTIONS)
+"""Decide the correction of a wrongly keyed card."""
+correct_payment = partial(correcting.correct_payment, CORRECTIONS)
+"""Decide the correction of a wrong payment."""

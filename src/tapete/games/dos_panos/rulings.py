@@ -6,7 +6,6 @@ from functools import partial
 
 from tapete.clauses import Fault, first_fault
 from tapete.games.baccarat.effects import (
-    AssignCard,
     Effect,
     GiveCards,
     OfferChoice,
@@ -21,7 +20,6 @@ from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.points import live_cloths
 from tapete.games.dos_panos.errors.early import is_waived_by, require_waiver
 from tapete.games.dos_panos.errors.remedies_deal import (
-    SHOE,
     require_not_discarded,
     require_not_into_shoe,
     require_played_or_discarded,
@@ -75,7 +73,6 @@ def require_may_rule(
 ) -> Fault | None:
     """Return a Fault if somebody may not give a ruling: who sets aside that early cards are played is one alone."""
     return first_fault(
-        *(require_not_into_shoe(one.place) for one in effects if isinstance(one, AssignCard) and one.place == SHOE),
         require_waiver(state, who, open_incident, effects),
         None
         if is_waived_by(state, who, open_incident, effects)
