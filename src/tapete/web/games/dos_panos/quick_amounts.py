@@ -15,6 +15,11 @@ def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
     return with_usual_amounts(action, lambda least, most: usual_amounts(action.tag, view, least, most), lang)
 
 
+def whole_units(amount: int, unit: int) -> int:
+    """Return the least whole number of units that is not below an amount: nobody bids a cent above another."""
+    return -(-amount // unit) * unit
+
+
 def uncovered_amount(view: View) -> int:
     """Return how much more a limited bank answers for than plays against it; 0 where it answers for everything."""
     if view.bank is None or view.mode is BankMode.OPEN:
@@ -32,7 +37,7 @@ def usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterabl
             named = (first, "least") if tag != "prove-deposit" else (10 * first, "")
             return (named, (2 * first, ""), (5 * first, ""), ((most or 0), ""))
         case "bid":
-            steps = view.bank_minimum
-            return ((least, ""), (-(-least // steps) * steps + steps, ""), (least + 2 * steps, ""), (most or 0, ""))
+            first, steps = whole_units(least, view.minimum), view.bank_minimum
+            return ((first, ""), (whole_units(first + 1, steps), ""), (first + 2 * steps, ""), (most or 0, ""))
         case _:
             return amounts_at_cash_desk(tag, view.minimum, most)
