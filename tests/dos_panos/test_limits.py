@@ -4,7 +4,7 @@ import pytest
 
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.rules.bank import DepositPlace
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase, Spot
 from tapete.kernel import PersonId
 from tests.support.dos_panos.coups import LOST, WON, coup, tags
 from tests.support.dos_panos.options import altered
@@ -35,6 +35,22 @@ def test_without_an_authorisation_a_stake_has_no_limits() -> None:
     assert made.accepts("ana", a.Stake(600_00, Hand.PRIMERO))
     within = opened(maximum=500_00).ready().bets()
     assert within.refused("ana", a.Stake(600_00, Hand.PRIMERO)).code == "above-maximum"
+
+
+def test_the_minimum_is_that_of_a_stake_as_it_is_laid_and_the_bank_answers_to_its_last_cent() -> None:
+    """What is cut to what the bank holds, or lies on the line, may play with less: the banker answers for all that lies
+    on the table, and no text lets him keep back a rest of it.
+    """
+    made = opened(LOST, minimum=10_00).ready(1_000_00).bets()
+    made.do("bea", a.Stake(10_00, Hand.PRIMERO)).do("ana", a.Stake(995_00, Hand.PRIMERO))
+    made.do("carla", a.Stake(10_00, Hand.SEGUNDO)).closed()
+    plays = {one.person: one.amount for one in made.state.coup.stakes}
+    assert plays == {"ana": 995_00, "bea": 5_00}
+    assert "DP.E2.05" in made.turns[-1].rests_on
+    line = opened(minimum=10_00).ready().bets()
+    assert line.refused("ana", a.Stake(9_00, Hand.PRIMERO)).code == "below-minimum"
+    line.do("ana", a.Stake(10_00, Hand.PRIMERO, Spot.LINE)).staked(carla=10_00).closed()
+    assert {one.person: one.amount for one in line.state.coup.stakes} == {"ana": 5_00, "carla": 10_00}
 
 
 @pytest.mark.clause("DP.E2.06")

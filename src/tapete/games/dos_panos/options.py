@@ -15,7 +15,7 @@ from tapete.games.baccarat.layout import at
 from tapete.games.dos_panos import acts
 from tapete.games.dos_panos.candidates import all_candidates
 from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
-from tapete.games.dos_panos.phases import PHASES
+from tapete.games.dos_panos.phases import PHASES, clauses_in_force
 from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase
@@ -24,9 +24,9 @@ from tapete.table.staff import is_on_duty
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
-    """Return the clauses in force: those of the phase, whoever asks."""
+    """Return the clauses in force, whoever asks: those of the phase that hold at this table."""
     del viewer
-    return PHASES[state.phase].clauses
+    return clauses_in_force(state)
 
 
 @rule("DP.A.36", neutral=())
@@ -56,14 +56,14 @@ def legal(state: State, viewer: PersonId | None, accepts: Callable[[State, Act[A
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    awaited, step, found = awaited_acts(state), state.step, []
+    awaited, step, clauses, found = awaited_acts(state), state.step, explain(state, viewer), []
     others = frozenset() if is_on_duty(state.staff, viewer) else OF_STAFF
     for what, fields in all_candidates(state, viewer):
         if type(what) in others or not accepts(state, Act(viewer, what, step)):
             continue
         tag = str(what.__struct_config__.tag)
         main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
-        found.append(Offer(tag, fields, main, explain(state, viewer)))
+        found.append(Offer(tag, fields, main, clauses))
     return tuple(one for place, one in enumerate(found) if one not in found[:place])
 
 

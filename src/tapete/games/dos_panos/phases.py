@@ -11,7 +11,7 @@ from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.custody import is_repetition_held_up
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
 from tapete.kernel import ActBody, PersonId, require_complete
 from tapete.table import phases
 from tapete.table.phases import no_person
@@ -98,7 +98,7 @@ def _rules(
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: PhaseRules(),
     Phase.OPENING: _rules(
-        (cite("DP.E1.01"), cite("DP.E1.02"), cite("DP.E1.03"), cite("DP.E2.04")),
+        (cite("DP.E1.01"), cite("DP.E1.02"), cite("DP.E1.03"), cite("DP.E2.04"), cite("DP.E2.08"), cite("DP.E2.10")),
         (a.AnnounceBank, a.BuyBank, a.OpenAuction),
         OF_AN_AWARD,
     ),
@@ -108,7 +108,10 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.AUCTION: _rules((cite("DP.E1.04"), cite("DP.E1.05"), cite("DP.E1.06")), (a.CloseAuction,), OF_AN_AWARD),
     Phase.LOTS: _rules((cite("DP.E1.06"), cite("DP.D.06")), (), frozenset()),
     Phase.DEPOSIT: _rules(
-        (cite("DP.E1.09"), cite("DP.E1.10"), cite("DP.E2.10")), (a.DepositBank,), OF_A_BANK, depositor
+        (cite("DP.E1.09"), cite("DP.E1.10"), cite("DP.E2.04"), cite("DP.E2.10"), cite("DP.E2.11")),
+        (a.DepositBank,),
+        OF_A_BANK,
+        depositor,
     ),
     Phase.SHOE: _rules((cite("DP.B.03"), cite("DP.B.04")), (a.CheckCards, a.LayOutPacks, a.CountPack), AT_THE_SHOE),
     Phase.SHUFFLE: _rules((cite("DP.B.03"),), (a.ShufflePack,), AT_THE_SHOE),
@@ -122,7 +125,10 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (cite("DP.A.39"), cite("DP.A.40"), cite("DP.A.41"), cite("DP.D.06")), (a.CloseCalls,), OF_THE_BETTING
     ),
     Phase.BETS: _rules(
-        (cite("DP.B.10"), cite("DP.B.11"), cite("DP.B.13"), cite("DP.B.14"), cite("DP.B.15"), cite("DP.E2.01")),
+        (
+            *(cite("DP.B.10"), cite("DP.B.11"), cite("DP.B.13"), cite("DP.B.14"), cite("DP.B.15"), cite("DP.E2.01")),
+            *(cite("DP.E2.05"), cite("DP.E2.09"), cite("DP.E2.12")),
+        ),
         (a.CloseBets, a.CallOff),
         OF_THE_BETTING,
     ),
@@ -151,7 +157,12 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     ),
     Phase.SHOW: _rules((cite("DP.A.08"), cite("DP.B.24")), (a.ShowHand,), AT_THE_CARDS),
     Phase.SETTLE: _rules(
-        (cite("DP.B.23"), cite("DP.B.26"), cite("DP.B.27"), cite("DP.B.28"), cite("DP.B.29")), (a.Settle,), AT_THE_CARDS
+        (
+            *(cite("DP.B.23"), cite("DP.B.26"), cite("DP.B.27"), cite("DP.B.28"), cite("DP.B.29")),
+            *(cite("DP.E2.16"), cite("DP.E2.17")),
+        ),
+        (a.Settle,),
+        AT_THE_CARDS,
     ),
     Phase.REPEAT: _rules(
         (cite("DP.A.43"), cite("DP.A.44")), (a.RepeatBanco, a.DeliverBank), OF_A_REPETITION, banco_player
@@ -166,3 +177,42 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
 """What holds in each phase."""
 
 require_complete(PHASES, frozenset(Phase))
+
+# --- the clauses in force at one table --------------------------------------------------------------------------------
+
+OF_MODE: Final[Mapping[Cite, BankMode]] = {
+    **dict.fromkeys((cite("DP.E2.04"), cite("DP.E2.05"), cite("DP.E2.16")), BankMode.LIMITED),
+    **dict.fromkeys((cite("DP.E2.08"), cite("DP.E2.09"), cite("DP.E2.10"), cite("DP.E2.11")), BankMode.OPEN),
+    **dict.fromkeys((cite("DP.E2.12"), cite("DP.E2.17")), BankMode.OPEN),
+}
+"""The clauses that hold for a limited bank alone, or for an open one."""
+
+
+def is_in_force(state: State, clause: Cite) -> bool:
+    """Return True if a clause of a phase holds at a table: it is of the mode of its bank, its rulebook has the value
+    that the clause states, and what it decides is what is open.
+    """
+    match clause:
+        case "DP.D.06":
+            return state.phase is not Phase.LOTS or is_lot_of_cloths(state)
+        case "DP.E1.06":
+            return state.phase is not Phase.LOTS or not is_lot_of_cloths(state)
+        case "DP.B.22":
+            return state.book.banker.waits_for_third_cards.value
+        case "DP.B.31":
+            return state.book.custody.each_hand.value
+        case "DP.B.04":
+            return state.book.pack.shown_to_players.value
+        case _:
+            return OF_MODE.get(clause, state.settings.mode) is state.settings.mode
+
+
+def is_lot_of_cloths(state: State) -> bool:
+    """Return True if the lot that is drawn decides between the cloths of two bancos."""
+    return state.lots is not None and state.lots.about == "cloths"
+
+
+def clauses_in_force(state: State) -> tuple[Cite, ...]:
+    """Return the clauses of the phase that hold at a table; of one that was never opened nothing is known yet."""
+    known = PHASES[state.phase].clauses
+    return tuple([one for one in known if is_in_force(state, one)]) if state.rules is not None else known
