@@ -12,6 +12,7 @@ from tapete.catalogue import (
     Unit,
     additional_game,
     applicability,
+    bingo,
     chemin_de_fer,
     dos_panos,
     entries,
@@ -44,7 +45,9 @@ HELP = {"rounds": "Rounds.", "cards": "Where the cards come from.", "quiet": "No
 
 
 def test_the_list_has_the_game_of_each_module_in_the_order_in_which_they_are_shown() -> None:
-    assert list(entries().values()) == [punto_banco.PUNTO_BANCO, chemin_de_fer.CHEMIN_DE_FER, dos_panos.DOS_PANOS]
+    listed = [punto_banco.PUNTO_BANCO, chemin_de_fer.CHEMIN_DE_FER, dos_panos.DOS_PANOS, bingo.BINGO]
+    assert list(entries().values()) == listed
+    assert [one.key for one in listed if not one.has_pages] == ["bingo"]
 
 
 def test_every_game_stands_in_the_register_under_its_letters() -> None:
@@ -159,7 +162,7 @@ def test_posts_are_listed_in_the_order_of_the_house() -> None:
     [
         ("Punto y Banca", "punto-y-banca"),
         ("chemin-de-fer", "chemin-de-fer"),
-        ("BINGO", "bingo"),  # in the register, not yet at a table
+        ("BINGO", "bingo"),
         ("Dos Paños", "dos-panos"),
         ("bacarra", "chemin-de-fer"),
         ("ferrocarril", "chemin-de-fer"),

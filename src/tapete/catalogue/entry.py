@@ -62,6 +62,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Where words, practice and rulebooks of the game lie that are not in the house's own folders:
     ``words/*.toml``, ``clauses/practice.csv``, ``clauses/<language>/practice.csv``, ``rulebooks/<key>/*.toml``.
     """
+    has_pages: bool = True
+    """False for a game that is decided, recorded and audited, but that no page shows yet: programs alone open it."""
     screen: str = ""
     """The module that has ``SCREEN``; empty for ``tapete.web.games.<room>``."""
     bots: str = ""

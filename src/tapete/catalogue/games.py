@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 from typing import Any, Final
 
+from tapete.catalogue.bingo import BINGO
 from tapete.catalogue.chemin_de_fer import CHEMIN_DE_FER
 from tapete.catalogue.dos_panos import DOS_PANOS
 from tapete.catalogue.entry import GameEntry
@@ -19,7 +20,7 @@ from tapete.rulebooks import Library, library
 from tapete.spelling import plain
 from tapete.words import book
 
-HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER, DOS_PANOS)
+HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER, DOS_PANOS, BINGO)
 """The games that this edition plays, in the order in which they are shown."""
 
 FOLDERS: Final = MappingProxyType({"words": book.FOLDERS, "clauses": practice.FOLDERS, "rulebooks": library.FOLDERS})

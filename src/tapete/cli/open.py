@@ -73,6 +73,8 @@ def _verb(game: GameEntry, name: str) -> Any:
         as_json: bool,
         **given: Any,
     ) -> None:
+        if not game.has_pages:
+            output.bad_input("game-without-pages", game=name)
         fields = {field: value_of(options[field], value, name) for field, value in given.items()}
         what = taken | {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
         book, below = _layer(game, what)

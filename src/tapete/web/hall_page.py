@@ -50,6 +50,8 @@ def opening_examples() -> tuple[str, ...]:
     """Return, for each game, a command that opens a table of it, with the numbers that it must be given."""
     found: list[str] = []
     for key, entry in entries().items():
+        if not entry.has_pages:
+            continue
         fields = entry.demo[0] if entry.demo else {}
         asked = [one for one in entry.form().options if one.required and one.field in fields and one.unit != Unit.TEXT]
         told = {one.name: fields[one.field] // (100 if one.unit == Unit.MONEY else 1) for one in asked}

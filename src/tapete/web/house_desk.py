@@ -185,7 +185,12 @@ def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
 
 def table_forms(lang: str) -> tuple[tuple[str, str], ...]:
     """Return the games of which a table may be opened, each with its name."""
-    return tuple((name, label("game", name, lang)) for one in entries().values() for name in one.names)
+    return tuple((name, label("game", name, lang)) for one in _at_tables() for name in one.names)
+
+
+def _at_tables() -> tuple[GameEntry, ...]:
+    """Return the games that have pages: of another nobody could sit at a table."""
+    return tuple(one for one in entries().values() if one.has_pages)
 
 
 def usual_fields(game: GameEntry) -> Mapping[str, Any]:
@@ -198,7 +203,7 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
 
     Raises ``KeyError`` for a game that nobody plays here, and ``msgspec.ValidationError`` for fields that do not fit.
     """
-    one = {name: found for found in entries().values() for name in found.names}[game]
+    one = {name: found for found in _at_tables() for name in found.names}[game]
     demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual_fields(one))
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}

@@ -1,0 +1,62 @@
+"""Bingo: a hall, its sessions and its games. It has no pages and no bots yet."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tapete.catalogue.entry import GameEntry, Post
+from tapete.catalogue.opening import OpeningForm, opening_form
+from tapete.kernel import Game
+from tapete.rulebooks import Library, Rulebook
+from tapete.table.staff import Role
+
+GAME: Final = "bingo"
+
+
+def engine(library: Library | None) -> Game[Any]:
+    """Return the engine."""
+    from tapete.games.bingo.game import Bingo
+
+    return Bingo(library)
+
+
+def form() -> OpeningForm:
+    """Return the opening form."""
+    from tapete.games.bingo.acts import OpenHall
+
+    return opening_form(
+        OpenHall,
+        {
+            "balls": "sealed (the server draws, and proves it) or keyed (the balls of a real machine are keyed in).",
+            "elements": "Installations that the hall has.",
+        },
+    )
+
+
+def read_rules(book: Rulebook) -> Any:
+    """Return the typed rules of a rulebook."""
+    from tapete.games.bingo.rules import read
+
+    return read(book)
+
+
+BINGO: Final = GameEntry(
+    key=GAME,
+    room="bingo",
+    engine=engine,
+    form=form,
+    read_rules=read_rules,
+    posts={
+        Role.TABLE_CHIEF: Post("jefe", "jefe de mesa"),
+        Role.CALLER: Post("locutor", "vendedor-locutor"),
+        Role.CASHIER: Post("cajero", "cajero"),
+        Role.HALL_MANAGER: Post("jefe-de-sala", "jefe de sala"),
+    },
+    further_posts={
+        Role.ASSISTANT: Post("auxiliar", "auxiliar de sala"),
+        Role.ADMISSION: Post("admision", "admisión y control"),
+    },
+    prefixes=("BG",),
+    demo=({"name": "bingo", "rulebook": "orden-1979"},),
+    has_pages=False,
+)
