@@ -5,9 +5,10 @@ import pytest
 from tapete.bots import staff_for
 from tapete.bots.rosters import has_bots
 from tapete.catalogue import entries, entry
+from tapete.catalogue.house_layers import house_book
 from tapete.cli.hall_server import demo_games
 from tapete.kernel import HOUSE, Accepted, Act, PersonId, Refused
-from tapete.rulebooks import house_library
+from tapete.rulebooks import HouseLayerError, house_library
 from tapete.table.staff import Role
 from tapete.web.games import has_screen
 
@@ -53,3 +54,12 @@ def test_machines_go_on_duty_on_the_posts_that_a_table_fills() -> None:
     posts = DOS_PANOS.opening_posts({"rulebook": "asturias-2011"})
     assert set(staff_for("mesa", "dos-panos", posts)) == set(posts)
     assert set(staff_for("mesa", "dos-panos")) == set(DOS_PANOS.all_posts)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_house_s_own_layer_opens_with_the_posts_of_the_rulebook_below(book: str) -> None:
+    """Which posts there must be is settled by a document under each of them, so no layer asks for another one."""
+    head = f'id = "casa"\ngame = "dos-panos"\nover = "{book}"\ntitle = "Casa de prueba"\n'
+    with pytest.raises(HouseLayerError) as caught:
+        house_book(f'{head}staff.least = {{ value = ["croupier"], reason = "aquí" }}\n', "casa.toml")
+    assert caught.value.code == "document-settles-it"

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tapete.catalogue.house_layers import house_book
+from tapete.clauses import GAMES
 from tapete.comparison import hand_file
 from tapete.live import Hall, Keys
 from tapete.rulebooks import Rulebook
@@ -143,3 +144,11 @@ def test_a_house_s_own_layer_has_a_column_with_an_origin_of_its_own(get: Any) ->
     page = get(f"/reglas/{GAME}/mano/place-without-a-stake/asturias-2011/{book.id}", book).text
     assert "Aquí se separan" in page
     assert get(f"/reglas/{GAME}/mano/place-without-a-stake/asturias-2011/{book.id}").status_code == 404
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_front_page_leads_to_the_rulebooks_of_each_game(get: Any, lang: str) -> None:
+    page = get(f"/?lang={lang}").text
+    found = re.findall(r'href="(/reglas/[^"]+/comparar)"', page)
+    assert found == [f"/reglas/{game}/comparar" for game in GAMES]
+    assert [get(one).status_code for one in found] == [200] * len(GAMES)

@@ -8,8 +8,9 @@ from litestar import Response, get
 from litestar.datastructures import State
 
 from tapete.catalogue import Unit, entries
+from tapete.clauses import GAMES
 from tapete.kernel import PersonId
-from tapete.web import render, seat_links
+from tapete.web import compared_rules, render, seat_links
 from tapete.web.entry_pages import may_stand
 from tapete.web.games import has_screen, screen_of
 from tapete.web.ports import Table
@@ -42,6 +43,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             else "accounts-note",
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
+            compared=tuple(game for game in GAMES if compared_rules.books_of(game, state.hall.games)),
         ),
     )
 
