@@ -89,9 +89,9 @@ def rows() -> list[Row]:
 
 
 @cache
-def steps() -> dict[str, Observed]:
+def steps(shoe: str = SHOE) -> dict[str, Observed]:
     """Return a table at each step of one coup."""
-    made = table(SHOE)
+    made = table(shoe)
     found = {"between": made.fork()}
     made.bets().staked(ana=100_00, bea=50_00, carla=100_00, dani=50_00)
     found["bets"] = made.fork()

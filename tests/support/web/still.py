@@ -29,6 +29,9 @@ class StillTable(ViewCache[Any]):
         self.lost_posts: dict[PersonId, Any] = {}
         self.machines: dict[Role, PersonId] = {}
 
+    def purse(self, viewer: PersonId | None) -> None:
+        """There is no house above the table."""
+
 
 def still_part(game: Game[Any], state: Any, person: str | None, lang: str = "es", history: Any = None) -> str:
     """Return what the stream renews of the page of a person, or of the public screen."""
