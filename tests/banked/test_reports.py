@@ -223,13 +223,16 @@ def test_a_card_just_drawn_need_not_be_named() -> None:
     assert made(empty, "stuck", count=1) == Fault("shoe-exhausted", {"position": 7})
 
 
+PAU = PersonId("pau")
+
+
 def test_a_report_names_a_fit_party_and_every_fact() -> None:
     early = msgspec.structs.replace(opened(), phase="bets")
     assert made(early, "drawn-early", Party.BYSTANDER, count=1) == Fault(
         "party-unfit", {"parties": ["banker", "player"]}
     )
     assert made(early, "drawn-early", Party.PLAYER) == Fault("fact-missing", {"facts": ["count", "person"]})
-    assert made(early, "drawn-early", Party.PLAYER, count=1, person=PersonId("pau")) == Fault("not-at-table")
+    assert made(early, "drawn-early", Party.PLAYER, count=1, person=PAU) == Fault("not-at-table", {"person": PAU})
     assert isinstance(made(early, "drawn-early", Party.PLAYER, count=1, person=HOLDERS[ONE]), Irregular)
     assert made(spoken(), "misspoken", Party.PLAYER) == Fault("fact-missing", {"facts": ["hand"]})
 

@@ -1,7 +1,10 @@
 """Why something is refused: the reason that is so, and no other one."""
 
+import pytest
+
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 from tapete.words import refusal
 from tests.support.dos_panos.options import altered
@@ -51,3 +54,27 @@ def test_where_nobody_holds_the_bank_nobody_is_named_for_it() -> None:
     made = opened()
     for act in (a.LeaveBank(), a.DeliverBank(1), a.AskNewShoe()):
         assert told(made, "ana", act) == "Nadie tiene la banca."
+
+
+@pytest.mark.parametrize("act", [a.AskCardCheck(), a.CutPack(156), a.TakeStake(Hand.PRIMERO)])
+def test_nobody_on_a_post_is_told_to_take_a_place(act: object) -> None:
+    for made in (opened(), opened().announced().deposited(), opened().ready().bets()):
+        for by in ("inspector", "director", "changer"):
+            assert told(made, by, act) == "El personal de la mesa no juega en ella."
+
+
+@pytest.mark.parametrize("act", [t.Away(PersonId("zoe")), t.Back(PersonId("zoe")), t.LeadOut(PersonId("zoe"))])
+def test_of_somebody_who_is_not_there_it_is_said_who(act: object) -> None:
+    by = CLOCK if isinstance(act, t.LeadOut) else "croupier"
+    assert told(opened(), by, act) == "zoe no está en esta mesa."
+    assert told(opened(), "zoe", t.Leave()) == "zoe no está en esta mesa."
+    assert told(opened(), "zoe", t.BuyIn(100_00)) == "Primero tome un puesto en la mesa."
+
+
+def test_posts_that_are_no_person_s_are_told_by_their_names() -> None:
+    assert told(opened(), "ana", t.LeadOut(PersonId("bea"))) == "Eso corresponde a: el reloj de la sala."
+
+
+def test_before_the_first_shoe_no_shoe_is_said_to_be_in_use() -> None:
+    assert told(opened(), "croupier", a.CheckCards(312)) == "Todavía no hay sabot."
+    assert told(opened(), "director", a.AdoptRulebook("0" * 64)) == "Eso se hace entre sabots."

@@ -12,7 +12,7 @@ def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
     """Return a Fault if the person is not at the table, or is already as he is said to be."""
     gone = what.person in seats.away
     return first_fault(
-        None if seats.is_at_table(what.person) else fault("not-at-table"),
+        None if seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
         fault("nothing-changes") if gone == isinstance(what, Away) else None,
     )
 
@@ -29,7 +29,7 @@ def require_long_absence(seats: Seats, who: PersonId, person: PersonId) -> Fault
     """
     return first_fault(
         None if who == CLOCK else fault("not-your-post", needs=[str(CLOCK)]),
-        None if seats.is_at_table(person) else fault("not-at-table"),
+        None if seats.is_at_table(person) else fault("not-at-table", person=person),
         None if seats.is_standing(person) else fault("keeps-his-place", person=person),
         None if person in seats.away else fault("still-there", person=person),
     )

@@ -28,7 +28,7 @@ def is_fit(state: BankedTable, party: Party, person: PersonId, players: Collecti
 def unfit_person(state: BankedTable, party: Party, person: PersonId) -> Fault:
     """Return what is wrong where a person is not what a report calls him."""
     at_table = party is not Party.PLAYER or state.seats.is_at_table(person)
-    return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table")
+    return fault("person-unfit", person=person, party=str(party)) if at_table else fault("not-at-table", person=person)
 
 
 def require_fit(

@@ -207,7 +207,7 @@ def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
 def require_named_person(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
     """Return a Fault if somebody who must be named is not at the table."""
     absent = what.person is not None and not state.seats.is_at_table(what.person)
-    return fault("not-at-table") if absent and what.fault_of in kind.named_for else None
+    return fault("not-at-table", person=what.person) if absent and what.fault_of in kind.named_for else None
 
 
 def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidCard | None) -> Fault | None:

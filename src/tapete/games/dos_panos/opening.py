@@ -168,13 +168,18 @@ def places_of_second_cloth(each: int) -> tuple[Seat, ...]:
     return tuple(range(each + 1, 2 * each + 1))
 
 
+def between_shoes(state: State) -> Fault:
+    """Return the Fault of what is done between shoes alone; it names the one in play, if there is one."""
+    return fault("shoe-in-use", **({"shoe": state.shoe.number} if state.shoe.number else {}))
+
+
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
     """Decide the adoption of another rulebook: between shoes, before the next one is counted; with the posts that it
     asks for on duty.
     """
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
-        None if state.phase is Phase.SHOE and not state.shoe.is_shown else fault("shoe-in-use", shoe=state.shoe.number),
+        None if state.phase is Phase.SHOE and not state.shoe.is_shown else between_shoes(state),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
     )
     if wrong:

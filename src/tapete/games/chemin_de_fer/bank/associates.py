@@ -58,7 +58,7 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     amount = bank.join_offers.get(what.person, 0)
     wrong = first_fault(
         None if amount else fault("no-such-offer", person=what.person),
-        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
         require_bank_within_maximum(state, amount + bank.total + bank.debt),
         require_chips(state, what.person, amount),
     )

@@ -86,7 +86,7 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
     wrong = first_fault(
         require_report_authority(state.book.authority, state.staff, who),
-        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table", person=what.person),
     )
     if wrong:
         return wrong

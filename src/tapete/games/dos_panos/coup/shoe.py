@@ -7,6 +7,7 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, ru
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CutPack, PackCut, ShufflePack
 from tapete.games.banked import shoe as shared
+from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn
 from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks
 from tapete.games.dos_panos.bank.custody import is_custody_due
@@ -116,9 +117,8 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut, by anybody at the table or by the croupier: the texts do not say whose it is."""
-    at_table = state.seats.is_at_table(who) or who == state.croupier()
     wrong = first_fault(
-        None if at_table else fault("not-at-table"),
+        None if who == state.croupier() else require_player(state.staff, who) or require_at_table(state.seats, who),
         require_counted(state) if state.phase in (Phase.SHOE, Phase.SHUFFLE) else None,
         require_phase(state, Phase.CUT),
         pack.require_valid_cut(cards_of_packs(state), what.depth, state.settings.shoe),
@@ -167,12 +167,19 @@ def after_loading(state: State) -> tuple[Event, ...]:
 # --- the check of the cards -------------------------------------------------------------------------------------------
 
 
+def shoe_in_use(state: State) -> Fault:
+    """Return the Fault of what is done between shoes; where there has been none yet, that there is none."""
+    return fault("shoe-in-use", shoe=state.shoe.number) if state.shoe.number else fault("no-shoe")
+
+
 def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards at the end of the shoe."""
     del what
     late = state.phase in (Phase.SHUFFLE, Phase.CUT, Phase.STOP_CARD)
     asked = state.book.pack.checked_on_request
-    wrong = shared.require_check_possible(state.shoe, state.seats, who, late)
+    wrong = first_fault(
+        require_player(state.staff, who), shared.require_check_possible(state.shoe, state.seats, who, late)
+    )
     return wrong or ((CheckAsked(who),) if asked.use() else fault("no-card-check"))
 
 
@@ -180,7 +187,7 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
     """Decide the check of the cards at the end of a shoe."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
-        None if state.shoe.has_ended else fault("shoe-in-use", shoe=state.shoe.number),
+        None if state.shoe.has_ended else shoe_in_use(state),
         shared.require_check_asked(state.shoe),
     )
     if wrong:

@@ -101,7 +101,8 @@ def is_standing_there(state: State, who: PersonId, place: Seat) -> bool:
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide that somebody leaves the table; his chips are changed at the cash desk."""
     del what
-    wrong = first_fault(people.require_at_table(state.seats, who), require_uncommitted(state, who))
+    here = None if state.seats.is_at_table(who) else fault("not-at-table", person=who)
+    wrong = first_fault(here, require_uncommitted(state, who))
     if wrong is None:
         rest_on(cite("HP.DP.in-play"))
     return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)

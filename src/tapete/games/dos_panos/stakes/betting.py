@@ -153,7 +153,9 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
 def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
     """Decide that somebody takes a stake back before the closing words."""
     was = lying(state, who, what.cloth, what.spot)
-    wrong = first_fault(require_bets_open(state), None if was else fault("no-stake-there"))
+    wrong = first_fault(
+        require_player(state.staff, who), require_bets_open(state), None if was else fault("no-stake-there")
+    )
     return wrong or (StakeTaken(who, was, what.cloth, what.spot),)
 
 
