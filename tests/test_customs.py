@@ -54,7 +54,7 @@ EXPECTED = {
             *("open-bets", "close-calls", "close-bets", *CARDS),
         ),
         frozenset({"deal-card", "lift", "show-hand"}),
-        frozenset({"card-out", "lot-out", "buy-in", "leave-bank", "accept-bank", "buy-bank"})
+        frozenset({"card-out", "lot-out", "buy-in", "leave-bank", "accept-bank", "buy-bank", "withdraw-wish"})
         | {"announce-bank", "open-auction", "close-auction", "repeat-banco", "call-off", "close-table"},
     ),
 }

@@ -76,7 +76,7 @@ CUSTOMS: Customs[State] = Customs(
     players=frozenset(("deal-card", "lift", "show-hand")),
     asked=frozenset(
         (
-            *("card-out", "lot-out", "buy-in", "leave-bank", "accept-bank", "buy-bank"),
+            *("card-out", "lot-out", "buy-in", "leave-bank", "accept-bank", "buy-bank", "withdraw-wish"),
             *("announce-bank", "open-auction", "close-auction", "repeat-banco", "call-off", "close-table"),
         )
     ),

@@ -52,6 +52,7 @@ def tries(state: State, dice: random.Random) -> tuple[list[tuple[str, Any]], lis
         (person, a.Bid(bank)),
         (person, a.BuyBank(bank)),
         (person, a.AcceptBank()),
+        *([(person, a.WithdrawWish())] if dice.random() < 0.1 else []),
         (person, a.CutPack(dice.randint(1, 311))),
         (person, AskCardCheck()),
         (person, a.CallBanco() if dice.random() < 0.3 else a.TakeStake(cloth)),

@@ -156,6 +156,43 @@ def test_whoever_leaves_the_table_wants_the_bank_no_more() -> None:
     assert made.accepts("inspector", a.AnnounceBank(BEA, BANK))
 
 
+# --- a wish that is taken back ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E1.19")
+def test_whoever_takes_his_wish_back_keeps_the_bank_from_nobody() -> None:
+    made = left().do("ana", a.AcceptBank()).do("bea", a.AcceptBank()).do("ana", a.WithdrawWish())
+    assert [one.person for one in made.state.seekers] == ["bea"]
+    assert "HP.DP.no-deposit" in made.turns[-1].rests_on
+    assert made.refused("inspector", a.AnnounceBank(ANA, BANK)).code == "bank-not-wanted"
+    assert made.fork().do("inspector", a.AnnounceBank(BEA, BANK)).phase is Phase.DEPOSIT
+    made.do("bea", a.WithdrawWish())
+    assert made.fork().do("inspector", a.OpenAuction()).phase is Phase.AUCTION
+    assert made.do("ana", a.AcceptBank()).accepts("inspector", a.AnnounceBank(ANA, BANK))
+
+
+@pytest.mark.clause("DP.E1.22", document="GUIDE")
+def test_whoever_would_buy_a_bank_may_think_better_of_it_though_he_is_not_at_the_table() -> None:
+    made = opened(book="guia").shoe().do("rosa", a.BuyBank(BANK), a.WithdrawWish())
+    assert made.state.seekers == ()
+    assert made.refused("inspector", a.AnnounceBank(ROSA, BANK)).code == "bank-not-wanted"
+
+
+def test_a_wish_is_taken_back_once_by_whoever_has_one_until_the_bank_is_his() -> None:
+    made = left()
+    for who in ("ana", "inspector", "rosa"):
+        refused = made.refused(who, a.WithdrawWish())
+        assert (refused.code, refused.facts) == ("bank-not-wanted", {"person": who})
+    made.do("ana", a.AcceptBank()).do("bea", a.AcceptBank())
+    assert ("withdraw-wish" in tags(made, "ana"), "withdraw-wish" in tags(made, "carla")) == (True, False)
+    made.do("inspector", a.AnnounceBank(ANA, BANK))
+    assert made.refused("ana", a.WithdrawWish()).code == "bank-not-wanted"
+    assert ("withdraw-wish" in tags(made, "bea"), "withdraw-wish" in tags(made, "ana")) == (True, False)
+    made.do("bea", a.WithdrawWish())
+    assert made.refused("bea", a.WithdrawWish()).code == "bank-not-wanted"
+    assert made.deposited(person="ana").refused("bea", a.WithdrawWish()).code == "wrong-window"
+
+
 # --- announced with its amount ----------------------------------------------------------------------------------------
 
 

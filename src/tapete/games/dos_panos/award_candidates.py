@@ -41,6 +41,7 @@ def award_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.DrawLots(least, *term), {"amount": bank_bounds(state), **fields}
     yield acts.BuyBank(least), {"amount": bank_bounds(state)}
     yield acts.AcceptBank(), {}
+    yield acts.WithdrawWish(), {}
     if state.auction is not None:
         floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
         yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}

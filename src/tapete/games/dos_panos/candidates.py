@@ -158,6 +158,7 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
         yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
     yield from proof_acts(state)
     yield acts.AnnulAward(), {}
+    yield acts.WithdrawWish(), {}
     yield from deliveries(state)
     yield acts.LeaveBank(), {}
     yield acts.AskNewShoe(), {}

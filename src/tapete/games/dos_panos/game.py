@@ -82,6 +82,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     SealUrn: award.seal_urn,
     LotOut: award.lot_out,
     acts.AcceptBank: granting.accept,
+    acts.WithdrawWish: granting.withdraw_wish,
     acts.DepositBank: deposit.deposit,
     acts.ProveDeposit: proof.prove,
     acts.TellCoverShort: house_word.tell_cover_short,

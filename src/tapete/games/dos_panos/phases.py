@@ -19,12 +19,18 @@ from tapete.table.phases import no_person
 # --- what may be offered ----------------------------------------------------------------------------------------------
 
 OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.Bid, a.CloseAuction, a.ProveDeposit}
+    {
+        *(a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.WithdrawWish),
+        *(a.Bid, a.CloseAuction, a.ProveDeposit),
+    }
 )
 """The acts by which the bank comes to somebody."""
 
 OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
-    {a.DepositBank, a.ProveDeposit, a.AnnulAward, a.DeliverBank, a.LeaveBank, a.AskNewShoe, a.OpenBets}
+    {
+        *(a.DepositBank, a.ProveDeposit, a.AnnulAward, a.DeliverBank, a.LeaveBank, a.AskNewShoe, a.OpenBets),
+        a.WithdrawWish,
+    }
 )
 """What is done with a bank between coups."""
 

@@ -26,6 +26,7 @@ from tapete.games.dos_panos.acts.bank import (
     TellBankBroken,
     TellCoverShort,
     TellDinnerHour,
+    WithdrawWish,
 )
 from tapete.games.dos_panos.acts.coup import (
     AskAdvice,
@@ -136,4 +137,5 @@ __all__ = [
     "TellDinnerHour",
     "Testify",
     "TimeUp",
+    "WithdrawWish",
 ]

@@ -159,6 +159,10 @@ class AskNewShoe(ActBody, frozen=True, tag="ask-new-shoe"):
     """A banker who goes on after his bank was broken asks for another shoe."""
 
 
+class WithdrawWish(ActBody, frozen=True, tag="withdraw-wish"):
+    """A player would no longer have the bank that he asked for, and that nobody has given him."""
+
+
 class AcceptBank(ActBody, frozen=True, tag="accept-bank"):
     """A player would take a bank that was given up, for its first amount; among several the order of
     priority decides.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shares import Share
-from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, BuyBank
+from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, BuyBank, WithdrawWish
 from tapete.games.dos_panos.bank.ending import require_shoe_left
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.bank.terms import (
@@ -19,7 +19,7 @@ from tapete.games.dos_panos.bank.terms import (
     require_way,
     span_of,
 )
-from tapete.games.dos_panos.events import BankSought
+from tapete.games.dos_panos.events import BankSought, WishWithdrawn
 from tapete.games.dos_panos.people.cloths import cloth_of, ranks
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import State
@@ -87,6 +87,21 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
 def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None:
     """Return a Fault if somebody has asked for the bank at this amount already."""
     return fault("nothing-changes") if Share(who, amount) in state.seekers else None
+
+
+def withdraw_wish(state: State, who: PersonId, what: WithdrawWish) -> Decision:
+    """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
+    del what
+    wrong = first_fault(require_phase(state, Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who))
+    rest_on(cite("HP.DP.no-deposit"))
+    return wrong or (WishWithdrawn(who),)
+
+
+def require_wish(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody has asked for the bank, and has not been given it."""
+    if who in {one.person for one in state.seekers}:
+        return None
+    return with_clauses(fault("bank-not-wanted", person=who), "HP.DP.no-deposit")
 
 
 # --- a bank that was given up -----------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from tapete.games.dos_panos.events.bank import (
     BidMade,
     LotsWanted,
     NewShoeAsked,
+    WishWithdrawn,
 )
 from tapete.games.dos_panos.events.coup import (
     BancoAwarded,
@@ -169,5 +170,6 @@ __all__ = [
     "TurnMoved",
     "UrnSealed",
     "WentAway",
+    "WishWithdrawn",
     "WordSaid",
 ]

@@ -34,6 +34,12 @@ class BankSought(Event, frozen=True, tag="bank-sought@1"):
     amount: Cents
 
 
+class WishWithdrawn(Event, frozen=True, tag="wish-withdrawn@1"):
+    """The person would no longer have the bank that he asked for."""
+
+    person: PersonId
+
+
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
     """The bank is auctioned from ``floor`` cents, for so many shoes or days; ``barred_bidders`` may not bid."""
 

@@ -38,6 +38,11 @@ def apply_bank_sought(state: State, event: e.BankSought) -> State:
     return replace(state, seekers=(*others, Share(event.person, event.amount)))
 
 
+def apply_wish_withdrawn(state: State, event: e.WishWithdrawn) -> State:
+    """Forget that somebody would have the bank."""
+    return replace(state, seekers=tuple(one for one in state.seekers if one.person != event.person))
+
+
 def apply_award_stands(state: State, event: e.AwardStands) -> State:
     """Keep who has the bank when the table opens again."""
     kept = StandingAward(event.person, event.amount, event.days, is_begun=event.is_begun, coups=event.coups)
@@ -192,6 +197,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.AwardAnnulled: apply_award_annulled,
     e.AwardStands: apply_award_stands,
     e.BankSought: apply_bank_sought,
+    e.WishWithdrawn: apply_wish_withdrawn,
     e.AuctionOpened: apply_auction_opened,
     e.BidMade: apply_bid_made,
     e.AuctionClosed: apply_auction_closed,

@@ -12,6 +12,7 @@ NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "buy-bank": ("amount",),
     "bid": ("amount",),
     "accept-bank": (),
+    "withdraw-wish": (),
     "sit": ("seat",),
     "sit-behind": ("seat",),
     "stand-behind": ("seat",),
