@@ -152,3 +152,14 @@ def test_the_front_page_leads_to_the_rulebooks_of_each_game(get: Any, lang: str)
     found = re.findall(r'href="(/reglas/[^"]+/comparar)"', page)
     assert found == [f"/reglas/{game}/comparar" for game in GAMES]
     assert [get(one).status_code for one in found] == [200] * len(GAMES)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_a_ruling_does_is_told_in_words_where_two_rulebooks_part(get: Any, lang: str) -> None:
+    page = get(f"/reglas/{GAME}/mano/both-cards-exposed/asturias-2011/guia?lang={lang}").text
+    left, right = re.findall(r'<div class="came-of-it">(.*?)</div>', page, re.DOTALL)
+    assert left != right
+    assert "<code>" not in left + right
+    if lang == "es":
+        assert "se atiene al cuadro" in left
+        assert "Abrir incidencia (" in page

@@ -194,7 +194,9 @@ def _line(step: Step[Any], lang: str) -> str:
     if step.at < 0:
         return label("compare", "opening", lang)
     tree = to_tree(step.act.body)
-    return f"{person_name(str(step.act.by), lang)}: {act(tag_of(type(step.act.body)), tree, lang)}"
+    about = tree.get("accident")
+    what = f" ({label('irregularity', str(about), lang)})" if about else ""
+    return f"{person_name(str(step.act.by), lang)}: {act(tag_of(type(step.act.body)), tree, lang)}{what}"
 
 
 def sides(game: str, found: HandsBeside[Any], at: int, lang: str) -> tuple[Side, ...]:
@@ -229,6 +231,11 @@ def _sentences(game: str, step: Step[Any], book: Rulebook, lang: str) -> tuple[s
     if not has_screen(game):
         return step.results
     screen, spanish = screen_of(game), formulas(under(house_games()[game], book), book.id)
-    trees = [to_tree(one) for one in step.events]
-    told = [one for one in trees if str(one["event"]).partition("@")[0] not in screen.quiet_events]
-    return tuple(event_sentence(one, screen, lang, spanish, person_name) for one in told)
+    found: list[str] = []
+    for event in step.events:
+        tree = to_tree(event)
+        if str(tree["event"]).partition("@")[0] not in screen.quiet_events:
+            found.append(event_sentence(tree, screen, lang, spanish, person_name))
+        if screen.ruling is not None and (effects := getattr(event, "effects", ())):
+            found += screen.ruling(effects, lang)
+    return tuple(found)

@@ -57,3 +57,5 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Returns the acts by which somebody stakes again what he had in the last settled coup."""
     picture: Callable[[Any, str], str] | None = None
     """Draws a state in a language with every face that somebody at the table knows: for recorded hands alone."""
+    ruling: Callable[[Any, str], tuple[str, ...]] | None = None
+    """Tells in a language what the effects of a ruling do: for recorded hands alone."""

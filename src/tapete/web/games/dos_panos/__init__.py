@@ -8,7 +8,7 @@ from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.games.dos_panos.page_words import PAGE_WORDS
 from tapete.web.games.dos_panos.picture import picture
 from tapete.web.games.dos_panos.preview import preview
-from tapete.web.games.dos_panos.ruling_words import EFFECTS, RULING_FORM
+from tapete.web.games.dos_panos.ruling_words import EFFECTS, RULING_FORM, told_ruling
 from tapete.web.games.dos_panos.screen import facts, screen
 from tapete.web.games.dos_panos.shortcuts import LETTERS
 from tapete.web.more_time import MoreTime
@@ -25,6 +25,7 @@ SCREEN = GameScreen(
     quiet_events=QUIET_EVENTS,
     log_wording=log_wording,
     picture=picture,
+    ruling=told_ruling,
     history=RecentEvents,
     preview=preview,
     more_time=MoreTime(frozenset({"bets", "auction"}), {"close-bets": "bets"}),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tapete.games.baccarat.effects import Effect
 from tapete.games.dos_panos.terms import COUP, HANDS, Phase
 from tapete.games.dos_panos.view import View
 from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
-from tapete.web.games.baccarat.remedies import RemedyContext, RulingForm, remedy_context
+from tapete.web.games.baccarat.remedies import RemedyContext, RulingForm, remedy_context, sentences
 
 NOT_HERE: Final = frozenset({"return-stake"})
 """A stake on two cloths goes back with its cloth alone."""
@@ -26,6 +27,11 @@ RULING_FORM: Final = RulingForm(
     tuple(str(one) for one in COUP if one is not Phase.SETTLE),
 )
 """What an official chooses from in a ruling of his own."""
+
+
+def told_ruling(effects: Iterable[Effect], lang: str) -> tuple[str, ...]:
+    """Return what a ruling of a recorded hand does, in words."""
+    return sentences(effects, RemedyContext(is_erring_party_named=True), lang)
 
 
 def ruling_words(view: View, names: Mapping[str, str]) -> RemedyContext:
