@@ -13,6 +13,8 @@ from tapete.table.staff import Role, require_post, require_posts_of_game
 CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER
 MANAGER, ASSISTANT = Role.HALL_MANAGER, Role.ASSISTANT
 ANY_POST = tuple(sorted(POSTS))
+AT_PLAY = tuple(sorted(POSTS - {Role.ADMISSION}))
+"""The posts of those who follow the play; whoever stands at the door does not."""
 
 
 @rule("BG.III.01", neutral=None, names_a_pass=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.duties import ANY_POST, ASSISTANT, CHIEF, MANAGER, require_duty, require_person
+from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.rules import Defect, DefectInGame
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import BallSet, State
@@ -18,13 +18,13 @@ from tapete.table.phases import require_phase
 
 def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
     """Decide that an item is in order."""
-    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, ASSISTANT), require_phase(state, Phase.CHECKS))
+    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, CALLER, ASSISTANT), require_phase(state, Phase.CHECKS))
     return wrong or (e.CheckNoted(what.item, True, who, what.note),)
 
 
 def fail_check(state: State, who: PersonId, what: a.FailCheck) -> Decision:
     """Decide that an item is not in order."""
-    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, ASSISTANT), require_phase(state, Phase.CHECKS))
+    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, CALLER, ASSISTANT), require_phase(state, Phase.CHECKS))
     return wrong or (e.CheckNoted(what.item, False, who, what.note),)
 
 
@@ -150,7 +150,7 @@ def require_usable_balls(state: State, balls: str) -> Fault | None:
 def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
     """Decide that the balls go into the machine, straight after the checks."""
     wrong = first_fault(
-        require_duty(state, who, CHIEF, ASSISTANT),
+        require_duty(state, who, CHIEF, CALLER),
         require_phase(state, Phase.CHECKS),
         require_checks_before_loading(state),
         require_usable_balls(state, what.balls),
@@ -185,7 +185,7 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
     """Decide that a ball is not in perfect condition; while balls are drawn the house's rule for it holds."""
     wrong = first_fault(
-        require_duty(state, who, *ANY_POST),
+        require_duty(state, who, *AT_PLAY),
         None if state.hall.loaded_set else fault("no-balls-loaded"),
     )
     if wrong:

@@ -7,7 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import carry, held, owed, purse, sales
-from tapete.games.bingo.duties import ANY_POST, CASHIER, CHIEF, require_duty, require_person
+from tapete.games.bingo.duties import AT_PLAY, CASHIER, CHIEF, require_duty, require_person
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
@@ -19,7 +19,6 @@ from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, Range
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
-from tapete.table.staff import is_on_duty
 
 CALLER_ERROR = "caller-error"
 COUNT_WRONG = "count-wrong"
@@ -34,7 +33,7 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
     wrong = first_fault(
         require_person(who),
         require_phase(state, *PLAYED),
-        None if is_on_duty(state.staff, who) or _is_player(state, who) else fault("not-your-post", needs=["player"]),
+        None if _is_player(state, who) else require_duty(state, who, *AT_PLAY),
         fault("nothing-changes") if any(one.cause == CALLER_ERROR for one in state.game.cases) else None,
     )
     if wrong:
@@ -64,7 +63,7 @@ def verdict_of(state: State, cause: str) -> Verdict | None:
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
     wrong = first_fault(
-        require_duty(state, who, *ANY_POST), require_phase(state, *PLAYED), require_known_to_stand(state, what.cause)
+        require_duty(state, who, *AT_PLAY), require_phase(state, *PLAYED), require_known_to_stand(state, what.cause)
     )
     if wrong:
         return wrong

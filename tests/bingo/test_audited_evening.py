@@ -1,0 +1,120 @@
+"""A game of a live hall from the first check to the payment is judged whole; without the key some is a reserve."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.catalogue import house_games
+from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Means, Prize
+from tapete.kernel import CLOCK, PersonId
+from tapete.live import Hall, Keys
+from tapete.record.audit import AuditInputs, AuditReport, audit
+from tapete.record.private import KeySealer
+from tapete.record.source import open_source
+from tapete.table.acts import BuyIn
+from tests.bingo.test_balls_are_proved import act, one_ball
+from tests.support.bingo.drawn import SECRET, drawn, registering, rows
+from tests.support.bingo.hall import ITEMS, STAFF
+
+CARD = "B-1047/1"
+
+
+async def until(table: Any, numbers: tuple[int, ...]) -> None:
+    """Draw balls until some numbers are out."""
+    while not set(numbers) <= set(table.state.game.announced_balls):
+        await one_ball(table)
+
+
+async def won(table: Any, prize: Prize, order: Any) -> None:
+    """Call a prize for Ana's cartón, check it, wait and give the order."""
+    await act(table, "ana", a.CallPrize(prize, CARD))
+    await act(table, "chief", a.ShowMaster(CARD))
+    await act(table, "chief", a.CheckCard(prize, CARD))
+    await act(table, CLOCK, a.TimeUp())
+    await act(table, "chief", order)
+
+
+async def evening(hall: Hall) -> Any:
+    """Play one game of a hall and return its table."""
+    cards = drawn()
+    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
+    await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
+    await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
+    await act(table, "manager", registering(cards))
+    for item in ITEMS:
+        await act(table, "chief", a.PassCheck(item))
+    for opening in (a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047",))):
+        await act(table, "chief", opening)
+    await act(table, "ana", BuyIn(10_00))
+    await act(table, "caller", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT))
+    await act(table, "caller", a.SellCards("B-1047", 2, 11))
+    await act(table, "chief", a.CloseSale())
+    await act(table, "cashier", a.CollectUnsold("B-1047", 49))
+    for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
+        await act(table, "chief", said)
+    await until(table, rows(cards, 1)[0])
+    await act(table, "ana", a.MarkNumber(CARD, rows(cards, 1)[0][0]))
+    await won(table, Prize.LINE, a.OrderResume())
+    await until(table, tuple(one for line in rows(cards, 1) for one in line))
+    await won(table, Prize.BINGO, a.OrderEnd())
+    for prize in Prize:
+        await act(table, "cashier", a.PayPrize(prize, CARD, means=Means.ACCOUNT))
+    await act(table, "chief", a.EndGame())
+    return table
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Keys]:
+    """Play an evening into a store."""
+    path, keys = tmp_path_factory.mktemp("bingo") / "hall.db", Keys.fresh()
+
+    async def played() -> None:
+        hall = await Hall.start(f"sqlite:///{path}", keys)
+        await evening(hall)
+        await hall.stop()
+
+    asyncio.run(played())
+    return path, keys
+
+
+def judged(path: Path, keys: Keys | None) -> AuditReport:
+    record = open_source(path)
+    try:
+        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
+    finally:
+        record.close()
+
+
+def test_a_game_is_judged_whole_and_without_reserve(kept: tuple[Path, Keys]) -> None:
+    report = judged(*kept)
+    assert (report.problems, report.unjudged_entries) == ((), ())
+    assert report.proved_by_kind == {"ball": 90}, "those that were left in the machine are opened too"
+
+
+def test_who_has_no_key_leaves_alone_what_rests_on_the_secret(kept: tuple[Path, Keys]) -> None:
+    report = judged(kept[0], None)
+    assert report.problems == ()
+    assert {one.code for one in report.unjudged_entries} <= {"act-sealed", "secret-unread"}
+    assert len(report.unjudged_entries) == 4, "the series, a mark, and the masters of two checks"
+
+
+def test_the_secret_and_the_numbers_of_other_cartones_stand_nowhere_in_the_public_record(
+    kept: tuple[Path, Keys],
+) -> None:
+    record = open_source(kept[0])
+    bodies = [one.link.body for one in record.stored_entries("sala")]
+    record.close()
+    assert SECRET.encode() not in b"".join(bodies)
+    shown = [number for number, body in enumerate(bodies) if b"master-shown@1" in body]
+    called = [number for number, body in enumerate(bodies) if b"prize-called@1" in body]
+    for row in rows(drawn(), 1):
+        found = [number for number, body in enumerate(bodies) if msgspec.json.encode(row) in body]
+        assert found == shown
+    assert all(call < master for call, master in zip(called, shown, strict=True))
