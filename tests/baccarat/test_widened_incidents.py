@@ -3,9 +3,10 @@
 import pytest
 
 from tapete.clauses import cite
-from tapete.games.baccarat.effects import Discard, VoidCoup
+from tapete.games.baccarat.effects import Discard, SetAside, VoidCoup
 from tapete.games.baccarat.incident import Docket, Incident, Proposal, Remedy, extend_incident, incident
 from tapete.kernel import PersonId
+from tapete.table.staff import Role
 
 FIRST = Proposal((Discard(3),), (cite("CF.A.01"),), alternatives=(Remedy((VoidCoup(),), (cite("CF.A.02"),)),))
 SECOND = Proposal((Discard(5),), (cite("CF.A.03"),), alternatives=(Remedy((Discard(6),), (cite("CF.A.04"),)),))
@@ -16,20 +17,54 @@ def begun(*proposals: Proposal) -> Incident:
     return incident(Docket(), "other", PersonId("inspector"), (), proposals)
 
 
-def test_both_proposals_and_both_alternatives_stand_in_their_order() -> None:
+def does(found: Incident) -> list[tuple[set[object], list[str]]]:
+    """Return what may be decided instead, and by which clauses."""
+    return [(set(one.effects), [str(clause) for clause in one.clauses]) for one in found.alternatives]
+
+
+def test_an_alternative_goes_with_what_the_other_accident_asks_for_or_lets_be_decided() -> None:
     wider = extend_incident(begun(FIRST), (), (SECOND,), covers=False)
     assert wider == begun(FIRST, SECOND)
-    assert wider.alternatives == (*FIRST.alternatives, *SECOND.alternatives)
+    assert does(wider) == [
+        ({VoidCoup(), Discard(5)}, ["CF.A.02", "CF.A.03"]),
+        ({VoidCoup(), Discard(6)}, ["CF.A.02", "CF.A.04"]),
+        ({Discard(3), Discard(6)}, ["CF.A.01", "CF.A.04"]),
+    ]
+
+
+def test_where_two_proposals_differ_either_may_prevail_and_the_rest_of_both_stands() -> None:
+    kept = Proposal((SetAside(3), Discard(7)), (cite("CF.A.01"),))
+    void = Proposal((Discard(3), VoidCoup()), (cite("CF.A.03"),))
+    wider = extend_incident(begun(kept), (), (void,), covers=False)
+    assert wider.conflicts == ("card:3",)
+    assert does(wider) == [
+        ({SetAside(3), Discard(7), VoidCoup()}, ["CF.A.01", "CF.A.03"]),
+        ({Discard(7), Discard(3), VoidCoup()}, ["CF.A.01", "CF.A.03"]),
+    ]
+
+
+def test_an_alternative_against_all_that_the_other_accident_asks_for_prevails_where_they_differ() -> None:
+    void = Proposal((Discard(3), Discard(4), VoidCoup()))
+    back = Proposal((), alternatives=(Remedy((SetAside(3),), (cite("CF.A.02"),)),))
+    wider = extend_incident(begun(void), (), (back,), covers=False)
+    assert does(wider) == [({SetAside(3), Discard(4), VoidCoup()}, ["CF.A.02"])]
+
+
+def test_two_remedies_of_two_posts_are_nobodys_together() -> None:
+    chief = Remedy((Discard(3),), (cite("CF.A.02"),), Role.TABLE_CHIEF)
+    director = Remedy((Discard(5),), (cite("CF.A.04"),), Role.DIRECTOR)
+    wider = extend_incident(
+        begun(Proposal((), alternatives=(chief,))), (), (Proposal((), alternatives=(director,)),), False
+    )
+    assert wider.alternatives == (chief, director)
 
 
 def test_an_alternative_of_which_another_does_more_by_the_same_clause_falls_out() -> None:
     clause = (cite("CF.A.02"),)
     both = Proposal((), (), alternatives=(Remedy((Discard(3), Discard(5)), clause),))
     one = Proposal((), (), alternatives=(Remedy((Discard(3),), clause), Remedy((Discard(3),), (cite("CF.A.04"),))))
-    assert extend_incident(begun(one), (), (both,), covers=False).alternatives == (
-        one.alternatives[1],
-        both.alternatives[0],
-    )
+    wider = extend_incident(begun(one), (), (both,), covers=False)
+    assert set(wider.alternatives) == {one.alternatives[1], both.alternatives[0]}
     assert extend_incident(begun(both), (), (both,), covers=False).alternatives == both.alternatives
 
 

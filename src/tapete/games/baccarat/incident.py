@@ -193,7 +193,7 @@ def incident(
         conflicts=conflicts,
         open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
         note=note,
-        alternatives=tuple(remedy for one in proposals for remedy in one.alternatives),
+        alternatives=whole_remedies(proposals),
         clauses=_clauses(found, proposals),
     )
 
@@ -203,10 +203,11 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
 
     ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
     """
-    kept = Proposal(earlier.proposed_effects, (), earlier.open_to_judgement, earlier.alternatives)
+    kept = Proposal(earlier.proposed_effects, earlier.clauses, earlier.open_to_judgement, earlier.alternatives)
     before = () if covers else (kept,)
     effects, conflicts = weigh((*before, *proposals))
     found = tuple(found)
+    named = tuple(msgspec.structs.replace(one, clauses=_clauses(found, (one,))) for one in proposals)
     return msgspec.structs.replace(
         earlier,
         faults=(*earlier.faults, *found),
@@ -215,7 +216,7 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
         open_to_judgement=not proposals
         or bool(conflicts)
         or any(one.open_to_judgement for one in (*before, *proposals)),
-        alternatives=widest(remedy for one in (*before, *proposals) for remedy in one.alternatives),
+        alternatives=whole_remedies((*before, *named)),
         clauses=tuple(dict.fromkeys((*earlier.clauses, *_clauses(found, proposals)))),
     )
 
@@ -225,14 +226,84 @@ def every_effect(incident: Incident) -> tuple[Effect, ...]:
     return (*incident.proposed_effects, *(effect for one in incident.alternatives for effect in one.effects))
 
 
+def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
+    """Return what may be decided instead of all that several proposals ask for together.
+
+    An alternative of one goes with what is asked for beside it, or with an alternative to that: a clause that lets an
+    official relax one accident takes nothing from the other, and one that is given for both relaxes both. Where two
+    proposals differ, either may prevail.
+    """
+    asked, others = Remedy(()), tuple[Remedy, ...]()
+    for one in proposals:
+        further = Remedy(one.effects, one.clauses)
+        alone = (other for other in others if other in widest((*others, *one.alternatives)))
+        found = [
+            *(joined for other in alone for joined in _beside(other, (further, *one.alternatives))),
+            *(joined for other in one.alternatives for joined in _beside(other, (asked, *others), is_later=True)),
+        ]
+        if is_contrary(asked, further):
+            found += [_joined(asked, further, prevails=asked), _joined(asked, further, prevails=further)]
+        asked = _joined(asked, further)
+        others = tuple(remedy for remedy in found if set(remedy.effects) != set(asked.effects))
+    return widest(others)
+
+
+def is_contrary(earlier: Remedy, later: Remedy) -> bool:
+    """Return True if two remedies ask for different things on one object."""
+    pairs = ((one, other) for one in later.effects for other in earlier.effects)
+    return any(is_conflict(one, other) and not is_tightening(one, other) for one, other in pairs)
+
+
+def _beside(one: Remedy, choices: Iterable[Remedy], *, is_later: bool = False) -> tuple[Remedy, ...]:
+    """Return an alternative with each of the choices that it can stand beside; where there is none, with what it leaves
+    of the first of them.
+    """
+    pairs = tuple((other, one) if is_later else (one, other) for other in choices)
+    fit = tuple(_joined(*pair) for pair in pairs if not is_contrary(*pair) and _is_of_one_post(*pair))
+    return fit or (_joined(*pairs[0], prevails=one),)
+
+
+def _is_of_one_post(one: Remedy, other: Remedy) -> bool:
+    return msgspec.UNSET in (one.by, other.by) or one.by == other.by
+
+
+def _joined(earlier: Remedy, later: Remedy, prevails: Remedy | None = None) -> Remedy:
+    """Return two remedies as one; where one ``prevails``, without what the other asks for against it."""
+    parts = tuple(
+        tuple(
+            effect
+            for effect in part.effects
+            if prevails in (None, part) or not any(is_conflict(effect, one) for one in prevails.effects)
+        )
+        for part in (earlier, later)
+    )
+    clauses = (
+        clause for effects, part in zip(parts, (earlier, later), strict=True) if effects for clause in part.clauses
+    )
+    effects = dict.fromkeys(effect for part in parts for effect in part)
+    by = later.by if earlier.by is msgspec.UNSET else earlier.by
+    return Remedy(tuple(effects), tuple(dict.fromkeys(clauses)), by)
+
+
 def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
-    """Return remedies without those that another of the same clauses does all of, and more."""
+    """Return remedies without those that another of the same clauses does all of, and more; each of them once, by the
+    fewest clauses.
+    """
     found = tuple(dict.fromkeys(remedies))
     return tuple(
         one
-        for one in found
-        if not any(other.clauses == one.clauses and set(one.effects) < set(other.effects) for other in found)
+        for number, one in enumerate(found)
+        if not any(
+            (other.clauses == one.clauses and set(one.effects) < set(other.effects))
+            or (_is_alike(one, other) and (len(other.clauses), place) < (len(one.clauses), number))
+            for place, other in enumerate(found)
+        )
     )
+
+
+def _is_alike(one: Remedy, other: Remedy) -> bool:
+    """Return True if two remedies do the same, and one of them needs no clause that the other has not."""
+    return (set(one.effects), one.by) == (set(other.effects), other.by) and set(other.clauses) <= set(one.clauses)
 
 
 def add_incident(docket: Docket, what: Incident) -> Docket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 import msgspec
@@ -9,7 +10,14 @@ import msgspec
 from tapete.clauses import fault, first_fault
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, Effect
-from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, propose, require_report_authority
+from tapete.games.baccarat.incident import (
+    Incident,
+    IncidentWidened,
+    Remedy,
+    extend_incident,
+    propose,
+    require_report_authority,
+)
 from tapete.games.baccarat.marks import third
 from tapete.games.banked.events import TimeWarned
 from tapete.games.dos_panos.acts.coup import Testify
@@ -97,12 +105,25 @@ def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> I
     conflicts = tuple(one for one in open_incident.conflicts if one != f"total:{heard.hand}")
     is_judged = open_incident.open_to_judgement and (len(open_incident.faults) > 1 or not open_incident.conflicts)
     plain = msgspec.structs.replace(
-        open_incident, proposed_effects=others, conflicts=conflicts, open_to_judgement=is_judged
+        open_incident,
+        proposed_effects=others,
+        alternatives=without_score(open_incident.alternatives, heard.hand, others),
+        conflicts=conflicts,
+        open_to_judgement=is_judged,
     )
     said = [one.total for one in with_statement(state.coup.testimonies, heard) if one.hand == heard.hand]
     score = partial(score_of_testimony, state, heard.hand, has_third=has_third)
     made = [propose(partial(score, total)) for total in dict.fromkeys(said)]
     return extend_incident(plain, (), made, covers=False)
+
+
+def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[Effect, ...]) -> tuple[Remedy, ...]:
+    """Return alternatives as they were before anybody said what a hand counts; none that is what is proposed anyway."""
+    bare = (
+        msgspec.structs.replace(one, effects=tuple(effect for effect in one.effects if not is_score_of(effect, hand)))
+        for one in remedies
+    )
+    return tuple(dict.fromkeys(one for one in bare if set(one.effects) != set(proposed)))
 
 
 def is_score_of(effect: Effect, hand: Hand) -> bool:
