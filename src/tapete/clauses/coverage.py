@@ -187,6 +187,12 @@ def fallback_clauses(tree: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(fallback - otherwise)
 
 
+def leaves_citing(tree: Mapping[str, Any], clause: str) -> tuple[Mapping[str, Any], ...]:
+    """Return the values of a resolved rulebook that cite a clause and that it has by falling back."""
+    found = (leaf for leaf in _leaves(tree) if clause in leaf.get("clauses", ()))
+    return tuple(leaf for leaf in found if leaf.get("provenance", {}).get("origin") == "fallback")
+
+
 def _leaves(tree: object) -> Iterator[Mapping[str, Any]]:
     if isinstance(tree, list | tuple):
         for one in tree:

@@ -17,6 +17,8 @@ from tapete.catalogue import entries
 from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
+from tapete.rulebooks import house_library
+from tapete.rulebooks.silences import followed_elsewhere
 from tapete.table.state import TableView
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
@@ -85,9 +87,25 @@ def clause_text(clause: str, lang: str) -> Markup:
             '<p class="source">{} <span lang="{}">{}</span> · <a href="/clausula/{}">{}</a></p>'
         ).format(label("ui", "practice", lang), words.lang, words.reason, clause, clause)
     sources = "; ".join(source(str(one), lang) for one in register()[clause].sources)
-    return rule + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
-        label("ui", "source", lang), sources, clause, clause
+    return (
+        rule
+        + followed_notes(clause, lang)
+        + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
+            label("ui", "source", lang), sources, clause, clause
+        )
     )
+
+
+@cache
+def followed_notes(clause: str, lang: str) -> Markup:
+    """Return a note for each rulebook whose own document does not state a clause: which other one it follows there."""
+    found = register()[clause]
+    told = (
+        fill(label("clause-part", "followed", lang), {"rulebook": one.title, "places": places}, lang)
+        for one in followed_elsewhere(found, house_library().of(found.game))
+        for places in ["; ".join(source(place, lang) for place in one.places)]
+    )
+    return Markup().join(Markup('<p class="note followed">{}</p>').format(one) for one in told)
 
 
 class Words:
@@ -140,6 +158,10 @@ class Words:
         """Return a clause for a page."""
         return clause_text(clause, self.lang)
 
+    def followed_notes(self, clause: str) -> Markup:
+        """Return which rulebooks follow another document for a clause."""
+        return followed_notes(clause, self.lang)
+
     def source(self, place: object) -> str:
         """Return a place in a document."""
         return source(str(place), self.lang)
@@ -172,6 +194,7 @@ METHODS: Final = (
     "bead_plate",
     "big_road",
     "clause_text",
+    "followed_notes",
     "source",
     "option_name",
     "option_value",
