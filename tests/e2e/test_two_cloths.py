@@ -132,10 +132,12 @@ class Evening:
         assert high <= 0, f"the screen of the hall is {high} px too high"
         for page in self.pages:
             require_no_sideways(page)
+            require_within(page)
             size = page.viewport_size
             assert size
             page.set_viewport_size({"width": 390, "height": 844})
             require_no_sideways(page)
+            require_within(page)
             if page is not self.screen:
                 require_large_targets(page)
             page.set_viewport_size(size)
@@ -145,6 +147,20 @@ def require_no_sideways(page: Page) -> None:
     """A page is no wider than its window."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"the page is {wide} px too wide"
+
+
+OUTSIDE = """([inner, outer]) => [...document.querySelectorAll(outer)].flatMap((box) => {
+  const round = box.getBoundingClientRect();
+  const beyond = (one) => one.left < round.left - 1 || one.right > round.right + 1;
+  const shown = [...box.querySelectorAll(inner)].filter((one) => one.offsetParent !== null);
+  return shown.filter((one) => beyond(one.getBoundingClientRect())).map((one) => one.className);
+})"""
+
+
+def require_within(page: Page) -> None:
+    """The cards of the last coup lie between the cloths, and what a cloth says lies on it."""
+    assert page.evaluate(OUTSIDE, [".loose, .card", ".between-cloths"]) == []
+    assert page.evaluate(OUTSIDE, [".won, .place, .area", ".one-cloth"]) == []
 
 
 def require_large_targets(page: Page) -> None:
