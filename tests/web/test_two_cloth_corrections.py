@@ -1,7 +1,15 @@
 """What the pages of two cloths tell of a correction: the past coup as it really ended, and each one what he gets."""
 
+import re
+
+from tapete.games.banked.acts import Stand
+from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import PersonId
+from tapete.record.codec import to_tree
+from tapete.table.acts import Leave
 from tapete.web.games.dos_panos.notices import RecentEvents, notices
+from tests.support.dos_panos.observed import first_cards, spoken
+from tests.support.web.still import still_part
 
 ENDED = {"event": "coup-ended@1", "scores": {"primero": 7, "segundo": 5, "banca": 6}, "winners": {}}
 WON = {"primero": "punto", "segundo": "banca"}
@@ -57,3 +65,15 @@ def test_the_banker_reads_that_his_bank_goes_on() -> None:
     news = read({"event": "bank-restored@1", "person": "rosa", "amount": 500_000}).news[-1:]
     assert [one.tone for one in notices(news, PersonId("rosa"), "es")] == ["up"]
     assert notices(news, PersonId("ana"), "es") == ()
+
+
+def test_the_payment_of_somebody_who_has_left_can_be_corrected() -> None:
+    made = spoken(first_cards("4s 2s", "4h 2h", "4d 3d"), "no", "no").banker(Stand()).shown().settled()  # type: ignore[attr-defined]
+    made.do("ana", Leave())
+    latest = RecentEvents()
+    for turn in made.turns:
+        for event in turn.events:
+            latest.read({**to_tree(event), **dict.fromkeys(event.private())}, ())
+    page = still_part(DosPanos(), made.state, "inspector", history=latest)
+    (form,) = re.findall(r'<form[^>]*id="do-correct-payment.*?</form>', page, re.S)
+    assert set(re.findall(r'<option value="(\w+)"', form)) >= {"ana", "carla", "rosa"}

@@ -34,6 +34,8 @@ class RecentEvents:
         self._losses = PlaceLosses(LED_OUT)
         self._ruled = RuledCases("bets-opened", "banco-repeated")
         self.coups: tuple[CoupResult, ...] = ()
+        self.players: dict[str, None] = {}
+        """Everybody who played in a coup that was read, with its banker, whoever has left since."""
         self._banker = ""
         self._coup = 0
         self._banco = ""
@@ -66,6 +68,8 @@ class RecentEvents:
                 self._ended = event
             case "coup-settled" if self._ended:
                 self._keep(event)
+                played = (*event.get("payments", ()), *event.get("collections", ()), {"person": self._banker})
+                self.players |= {one["person"]: None for one in played if one["person"]}
             case "card-corrected" if event.get("winners"):
                 self._put_right(event)
         if kind in NOTED_EVENTS:

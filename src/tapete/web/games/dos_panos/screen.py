@@ -84,13 +84,14 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     if sight.screen != "player":
         in_chair = (view.bank.banker,) if view.bank else ()
         listed = (*people(view), *in_chair, *view.waiting_list)
+        gone = (*in_chair, *map(PersonId, _history(sight).players))
         common |= {
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "claims": claim_forms(
                 claim_offer(people(view), view.coup.number, {}), lang, table.id, person, table.version
             ),
-            "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version, in_chair),
+            "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version, gone),
             "note_command": _noting(sight, person),
             "people": tuple((str(who), common["names"][str(who)]) for who in dict.fromkeys(listed)),
         }
