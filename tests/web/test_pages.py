@@ -73,6 +73,7 @@ def test_an_empty_hall_says_what_to_do() -> None:
     class Nothing:
         tables: ClassVar[dict[str, Any]] = {}
         parked_tables: ClassVar[dict[str, str]] = {}
+        games: ClassVar[dict[str, Any]] = {}
         presence: ClassVar[Any] = None  # nobody opens a page of a table
         house: ClassVar[Any] = None
 
