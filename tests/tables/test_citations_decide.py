@@ -26,9 +26,9 @@ from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
 from tapete.games.dos_panos import terms as two_cloths
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.punto_banco.terms import Bet
-from tapete.kernel import HOUSE, Act, PersonId, Refused, fold
+from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused, fold
 from tapete.record.notation import parse_notation, play
-from tapete.table.acts import Relieve
+from tapete.table.acts import Relieve, TimeUp
 from tapete.table.staff import Role
 from tests.support.chemin_de_fer.table import opened
 from tests.support.dos_panos.table import opened as two_cloth_table
@@ -358,6 +358,7 @@ CARRIED: dict[str, tuple[frozenset[str], str]] = {
     **dict.fromkeys(("DP.E1.11", "DP.E1.18"), (frozenset({"leave-bank"}), "who leaves his bank leaves it by them")),
     "DP.E2.04": (frozenset({"announce-bank", "bid", "buy-bank", "draw-lots"}), "a bank is formed within its bounds"),
     "DP.C5.01": (frozenset({"time-up"}), "the clock warns by it"),
+    "HP.DP.chair": (frozenset({"settle", "leave-bank", "close-table"}), "the banker goes from his chair by it"),
     "HP.DP.corrections": (frozenset({"correct-card", "correct-payment"}), "two officials correct by it"),
     "HP.DP.in-play": (frozenset({"away", "leave"}), "who goes leaves in play what he has there, or has nothing"),
     "HP.DP.no-stakes": (frozenset({"call-off"}), "a coup is called off by it"),
@@ -450,6 +451,8 @@ def built() -> Iterator[Answer]:
     yield from once("stakes joined", CHEMIN_DE_FER, laid, "luis", Stake(50_00, joined_to="ana"))
     cloths = two_cloth_table().ready().state
     yield from once("a post handed over", TWO_CLOTH_GAME, cloths, HOUSE, Relieve(Role.CROUPIER, PersonId("relief")))
+    looking = two_cloth_table().ready().bets().staked(ana=100_00, carla=100_00).closed().dealt().carried().state
+    yield from once("a slow look", TWO_CLOTH_GAME, looking, CLOCK, TimeUp())
     asked = punto.betting(punto.ready(multiples_only=True))
     for amount in (25_00, 30_00):
         yield from once("multiples asked", asked.game, asked.state, "bea", pb.PlaceBet(Bet.PUNTO, amount))

@@ -22,6 +22,9 @@ MOST: Final = 5
 EXACT: Final = frozenset({"bank", "rest", "half", "all", "least"})
 """Amounts that are what they are called, to the cent."""
 
+PURSE_NAMES: Final = {tag_of(BuyIn): "bring-chips", tag_of(CashOut): "take-chips"}
+"""Where a house has a cash desk nobody buys at a table: the names of the acts by which chips come there and go."""
+
 PURCHASES: Final = (20, 50, 100, 200)
 """What people usually buy, in minima of the table."""
 

@@ -24,6 +24,7 @@ from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
 from tapete.web.forms import sent_name
 from tapete.web.hall_sign import SIGN
+from tapete.web.quick_amounts import PURSE_NAMES
 from tapete.web.screens.frame import Page
 from tapete.words import LANGS, act, colon, fill, label, money, option_name, option_value, source
 
@@ -69,6 +70,7 @@ def environment() -> Environment:
         langs=LANGS,
         document=documents().__getitem__,
         sent_name=sent_name,
+        purse_names=PURSE_NAMES,
         ranks=RANKS,
         suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
     )
