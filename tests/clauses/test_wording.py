@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapete.catalogue import house_games
+from tapete.catalogue import entries
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.clauses.register import RegisterError
 from tapete.clauses.wording import TRANSLATED, Wording, read_wording, translations
 from tapete.words import LANGS, label
 
-PLAYABLE = {game.key for game in house_games().values()} & set(GAMES)
-TOLD = sorted(PLAYABLE | {"dos-panos"})
-"""The games whose clauses are told in every language: those that can be played, and the next that will be."""
+PLAYABLE = {key for key, one in entries().items() if one.has_pages} & set(GAMES)
+TOLD = sorted(PLAYABLE)
+"""The games whose clauses are told in every language: those that have pages, on which they are read."""
 ROW = "CF.A.01,Vale lo que marca.,Un 7 vale 7.,\n"
 HEADER = "id,rule,example,variants\n"
 

@@ -102,7 +102,7 @@ def test_each_game_says_which_act_begins_a_coup() -> None:
         game.key: [tag_of(kind) for kind in members(game.act_types) if kind.opens_cycle]
         for game in house_games().values()
     }
-    assert begins == {key: ["open-bets"] for key in begins}
+    assert begins == {key: ["announce-sale" if key == "bingo" else "open-bets"] for key in begins}
 
 
 def test_the_help_says_what_a_hall_keeps() -> None:
