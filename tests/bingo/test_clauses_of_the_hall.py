@@ -186,9 +186,9 @@ def test_a_duty_belongs_to_a_post() -> None:
 @pytest.mark.clause("BG.IV.01")
 def test_before_a_session_everything_is_checked() -> None:
     hall = Hall().open().do(CHIEF, a.CloseSession())
-    hall.do(CHIEF, *(a.PassCheck(item) for item in ITEMS), a.LoadBalls("S-9"), a.FailCheck(CheckItem.SOUND))
+    hall.do(CHIEF, *(a.PassCheck(item) for item in ITEMS), a.LoadBalls("S-9"), a.FailCheck(CheckItem.CARDS))
     assert not hall.accepts(CHIEF, a.OpenSession())
-    assert hall.do(CHIEF, a.PassCheck(CheckItem.SOUND)).accepts(CHIEF, a.OpenSession())
+    assert hall.do(CHIEF, a.PassCheck(CheckItem.CARDS)).accepts(CHIEF, a.OpenSession())
 
 
 @pytest.mark.clause("BG.IV.02")
