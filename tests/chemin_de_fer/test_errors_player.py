@@ -338,11 +338,13 @@ def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None
 @pytest.mark.clause("CF.C4.12")
 @BOTH
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
-    """The mistake made the punto get a six: it is discarded, and both decide afresh."""
+    """The mistake made the punto get a six on his five: the inspector has it discarded, and both decide afresh."""
     table = at(make, "carta", "5s Kc Kd 4h 6c 2s", real=real).do("bea", a.GiveCard()).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed_effects == (Discard(4), GoBack(Phase.WORD))
+    again = (Discard(4), GoBack(Phase.WORD))
+    assert table.incident.proposed_effects == (Expose("punto"),)
+    assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [(again, ("CF.C4.11", "CF.C4.12"))]
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
-    table.ruled("inspector", reason="everybody heard that he did not want it").said("no")
+    table.ruled("inspector", effects=again, reason="everybody heard that he did not want it").said("no")
     assert (table.place(4), table.state.phase, table.state.coup.decision) == (DISCARD, Phase.BANKER, None)
     table.do("bea", a.DrawCard()).shown()
     assert table.result() == (5, 6, "banca")

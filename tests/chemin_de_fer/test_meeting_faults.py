@@ -197,8 +197,9 @@ def test_a_free_banco_player_is_bound_once_a_card_was_shown(make, real: bool) ->
 def test_the_card_that_the_banker_drew_by_the_mistake_is_discarded(make, real: bool) -> None:
     table = at(make, "no", "2s 3h 3h Kd 5s 2c", real=real).do("bea", a.DrawCard())
     table.report(Accident.MISSPOKEN, Party.PLAYER)
-    assert table.incident.proposed_effects == (Discard(4), GoBack(Phase.WORD))
-    table.ruled(**WHY).said("carta").do("bea", a.GiveCard(), a.Stand()).shown()
+    (other,) = table.incident.alternatives
+    assert (other.effects, other.clauses) == ((Discard(4), GoBack(Phase.WORD)), ("CF.C4.11", "CF.C4.12"))
+    table.ruled(effects=other.effects, **WHY).said("carta").do("bea", a.GiveCard(), a.Stand()).shown()
     assert (table.place(4), table.result()) == ("discard", (7, 3, "punto"))
 
 

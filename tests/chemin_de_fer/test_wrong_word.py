@@ -258,3 +258,65 @@ def test_without_a_rule_of_its_own_a_mistake_in_banco_is_one_like_any_other(make
     with knocked_out("CF.C4.13"):
         found = table.shown().incident
     assert found.proposed_effects == (NoteOnly("wrong-word-found-late"),)
+
+
+# --- a mistake that is told once the banker has acted -----------------------------------------------------------------
+
+LATE: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "carta given": ("carta", (a.GiveCard(),)),
+    "carta given, stands": ("carta", (a.GiveCard(), a.Stand())),
+    "carta given, draws": ("carta", (a.GiveCard(), a.DrawCard())),
+    "no, stands": ("no", (a.Stand(),)),
+    "no, draws": ("no", (a.DrawCard(),)),
+}
+"""What was said and what the banker did before the croupier reports the mistake."""
+
+
+def to_the_end(table):
+    """The bank stands where it has still to decide; both hands are shown, and every incident is ruled as proposed."""
+    faults = []
+    for _ in range(6):
+        if table.state.docket.open:
+            faults += told(table)
+            table.ruled("inspector")
+        elif table.state.phase is Phase.BANKER and table.state.coup.decision is None:
+            table.do("bea", a.Stand())
+        elif table.state.phase is Phase.SHOW:
+            table.shown()
+    assert table.state.phase is Phase.SETTLE
+    return faults, table.result(), table.state.coup.cards.marks.of("punto").is_natural_lost
+
+
+@pytest.mark.clause("CF.C4.05")
+@pytest.mark.clause("CF.C4.08")
+@pytest.mark.clause("CF.C4.10")
+@REAL
+@pytest.mark.parametrize("banca", ["Kc 5d", "Kc 7d"])
+@pytest.mark.parametrize("step", LATE)
+@pytest.mark.parametrize("total", HANDS)
+@pytest.mark.parametrize("cover", COVERS)
+def test_told_late_a_mistaken_word_has_the_outcome_of_one_that_is_seen(make, cover, total, step, banca, real) -> None:
+    """Reported by the croupier at the step or seen when the hands are shown: the same faults, remedies and winner."""
+    word, acts = LATE[step]
+    table = misspoken(make, cover, total, word, banca=banca, real=real)
+    for act in acts:
+        table.do("bea", act)
+    reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
+    (incident,) = reported.state.docket.open
+    assert incident.open_to_judgement is ("banco" not in cover)
+    reported.ruled("inspector", reason="he says so")
+    outcome = to_the_end(reported)
+    assert outcome == to_the_end(table)
+    assert outcome[2] is (total > 7)
+
+
+@pytest.mark.clause("CF.C4.08")
+@REAL
+def test_an_eight_that_said_no_is_no_natural_though_the_croupier_reports_it_after_the_draw(make, real) -> None:
+    """Ana stakes 100 of 300; eight says «no», the banker draws a four to his five: nine wins, reported or shown."""
+    table = at(make, "no", "8s Kc Kh 5d 4d 3c", real=real).do("bea", a.DrawCard())
+    assert table.state.phase is Phase.SHOW
+    table.report(Accident.MISSPOKEN, Party.PLAYER)
+    assert table.incident.proposed_effects == (Expose("punto"),)
+    assert table.incident.open_to_judgement
+    assert to_the_end(table.ruled("inspector", reason="he says so"))[1] == (8, 9, "banca")

@@ -90,19 +90,20 @@ def is_banco(state: State) -> bool:
 def wrong_announcement(state: State) -> Proposal:
     """Return what follows when the punto says that he announced his game wrongly.
 
-    Until the banker acts on the word his cards tell which mistake it was, as when he shows them of his own accord.
-    Later it is corrected, but for who plays banco. Whether it is a mistake of another kind the inspector judges.
+    Whenever he says so, his cards tell which mistake it was, as when he shows them of his own accord. Whether it is a
+    mistake of another kind, which is corrected, the inspector judges. Who plays banco is not corrected: once the banker
+    has acted on the word he bears his mistake.
     """
-    in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
-    shown = show_cards_of_punto() if in_time else ()
     if own := punto_bears_mistake.where(is_banco(state)):
-        return Proposal(shown or own)
-    again = new_announcement()
-    if shown:
-        return Proposal(shown, open_to_judgement=True, alternatives=(Remedy(again, (cite("CF.C4.11"),)),))
+        in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
+        return Proposal((show_cards_of_punto() if in_time else ()) or own)
     out = third_cards(state)
     cards = cards_of_the_mistake.where(bool(out), out) or ()
-    return Proposal((*cards, *again), open_to_judgement=bool(cards))
+    again = (*cards, *new_announcement())
+    if not (shown := show_cards_of_punto()):
+        return Proposal(again, open_to_judgement=bool(cards))
+    cited = (cite("CF.C4.11"), *((cite("CF.C4.12"),) if cards else ()))
+    return Proposal(shown, open_to_judgement=True, alternatives=(Remedy(again, cited),))
 
 
 def laid_down_wrongly(state: State) -> Proposal:
