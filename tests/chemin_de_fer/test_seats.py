@@ -76,6 +76,30 @@ def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
     table.do("nora", t.Sit(2))
 
 
+@pytest.mark.clause("CF.D.13")
+def test_in_mid_shoe_the_next_has_the_place_that_the_first_cannot_take(make) -> None:
+    """Nora is first on the list and has gone away for a while: Omar sits, and she keeps her turn."""
+    table = in_mid_shoe(make(seats=FULL, standing={}))
+    table.do("nora", t.StandBehind(4), a.JoinList()).do("omar", a.JoinList()).do("p4", t.Leave())
+    assert table.refused("omar", t.Sit(4)).code == "place-for-the-list"
+    table.do("nora", t.Away(PersonId("nora")))
+    assert table.refused("quim", t.Sit(4)).facts == {"first": "omar"}
+    assert "HP.CF.list-turn" in table.outcome("omar", t.Sit(4)).rests_on
+    table.do("omar", t.Sit(4))
+    assert table.state.seats.waiting_list == ("nora",)
+
+
+@pytest.mark.clause("CF.D.14")
+def test_between_shoes_the_list_has_the_place_that_nobody_who_asked_to_change_can_take(make) -> None:
+    table = make(seats=FULL, standing={}, prepared=False)
+    table.do("nora", a.JoinList()).do("p7", a.AskSeatChange()).do("p4", t.Leave())
+    assert table.refused("nora", t.Sit(4)).code == "place-for-movers"
+    table.do("p7", t.Away(PersonId("p7")))
+    assert table.refused("quim", t.Sit(4)).code == "place-for-the-list"
+    table.do("nora", t.Sit(4))
+    assert table.state.carried_over.movers == ("p7",)
+
+
 @pytest.mark.clause("CF.D.15")
 def test_the_list_is_kept_by_the_inspector(make) -> None:
     table = make()

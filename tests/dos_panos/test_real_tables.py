@@ -71,6 +71,16 @@ def test_the_bank_is_bought_taken_up_and_given_up_through_the_croupier() -> None
     assert made.state.banker == "ana"
 
 
+@pytest.mark.parametrize("wish", [a.BuyBank(BANK)])
+def test_a_wish_for_the_bank_is_taken_back_through_the_croupier(wish: Any) -> None:
+    made = noted(observed("guia").shoe(), ana=wish)
+    assert [one.person for one in made.state.seekers] == ["ana"]
+    noted(made, ana=a.WithdrawWish())
+    assert made.state.seekers == ()
+    refused = made.refused("croupier", a.NoteAct(PersonId("ana"), a.WithdrawWish()))
+    assert (refused.code, refused.facts) == ("bank-not-wanted", {"person": "ana"})
+
+
 @pytest.mark.parametrize("by", ["ana", "inspector", "changer", str(HOUSE)])
 def test_nobody_else_notes_anything(by: str) -> None:
     made = observed()

@@ -1,12 +1,16 @@
 """A real table: its croupier notes what people do; the others' stakes are keyed as one total."""
 
 import re
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
+import pytest
+
+from tapete.catalogue import entries, entry
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import CashOut, Sit
+from tapete.web.games import has_screen, screen_of
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 
@@ -209,3 +213,29 @@ def test_who_waits_for_a_place_can_be_noted_when_one_is_free(run: Any) -> None:
         assert 'value="eva"' in people.group(0)
 
     run(scene)
+
+
+# --- what can be noted ------------------------------------------------------------------------------------------------
+
+ALWAYS_REFUSED = frozenset({"associate"})
+"""Acts that a game takes only to refuse them: no page asks for them."""
+
+
+def noted_acts(game: str) -> dict[str, type]:
+    """Return the acts that the croupier of a real table may note for somebody, by their names."""
+    kinds = {str(one.__struct_config__.tag): one for one in get_args(entry(game).engine(None).act_types)}
+    note_act = kinds.get("note-act")
+    noted = () if note_act is None else get_args(get_type_hints(note_act)["what"])
+    return {str(one.__struct_config__.tag): one for one in noted}
+
+
+@pytest.mark.parametrize("game", [one for one in entries() if has_screen(one)])
+def test_the_pages_offer_to_note_all_that_the_game_takes_and_nothing_else(game: str) -> None:
+    pages, takes = screen_of(game).notable_acts, noted_acts(game)
+    assert set(takes) - ALWAYS_REFUSED == set(pages)
+    for act, fields in pages.items():
+        assert set(fields) <= set(takes[act].__struct_fields__), act
+
+
+def test_both_games_with_real_tables_note_acts() -> None:
+    assert {one for one in entries() if noted_acts(one)} == {"chemin-de-fer", "dos-panos"}

@@ -139,8 +139,8 @@ def sit_behind(seats: Seats, person: PersonId, seat: Seat) -> Seats:
 
 
 def take_chair(seats: Seats, person: PersonId) -> Seats:
-    """Put a person in the banker's chair, wherever he was before."""
-    return msgspec.structs.replace(leave(seats, person), in_chair=person)
+    """Put a person in the banker's chair, wherever he was before; he waits for no place any more."""
+    return msgspec.structs.replace(unqueue(leave(seats, person), person), in_chair=person)
 
 
 def stand(seats: Seats, person: PersonId, behind: Seat) -> Seats:

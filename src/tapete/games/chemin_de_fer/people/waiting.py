@@ -25,24 +25,44 @@ def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fa
     return require_movers_first.where(asked, state, who) or require_list_after_movers(state, who)
 
 
+def first_before(state: State, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
+    """Return the first of an order of people who is to have a vacant place before ``who``."""
+    first = waiting.first_before(state.seats, who, order)
+    if first is None or not any(is_held_up(state, one) for one in order):
+        return first
+    return waiting.first_before(state.seats, who, who_can_come(state, order))
+
+
+def is_held_up(state: State, person: PersonId) -> bool:
+    """Return True if somebody can take no other place now: he is away, or has a part in the bank."""
+    bank = state.bank
+    return person in state.seats.away or (bank is not None and (person == bank.banker or bank.is_associate(person)))
+
+
+@rule("HP.CF.list-turn", neutral=lambda _state, order: order)
+def who_can_come(state: State, order: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+    """Whoever can take no place when one is vacant is passed over, and keeps his turn."""
+    return tuple(one for one in order if not is_held_up(state, one))
+
+
 @rule("CF.D.13", neutral=None)
 def require_list_first(state: State, who: PersonId) -> Fault | None:
     """While a shoe is dealt a vacant place is offered first to those on the waiting list, in order of entry."""
-    first = waiting.first_before(state.seats, who, state.seats.waiting_list)
+    first = first_before(state, who, state.seats.waiting_list)
     return None if first is None else fault("place-for-the-list", first=first)
 
 
 @rule("CF.D.14", neutral=None)
 def require_movers_first(state: State, who: PersonId) -> Fault | None:
     """Once the shoe is over a vacant place goes first to the seated players who had asked to change theirs."""
-    first = waiting.first_before(state.seats, who, state.carried_over.movers)
+    first = first_before(state, who, state.carried_over.movers)
     return None if first is None else fault("place-for-movers", first=first)
 
 
 def require_list_after_movers(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the list, which comes after those who asked to change, has the place (house practice)."""
     order = waiting.movers_then_list(state.seats, state.carried_over.movers)
-    first = waiting.first_before(state.seats, who, order)
+    first = first_before(state, who, order)
     if first is None:
         return None
     rest_on(cite("HP.CF.list-between-shoes"))

@@ -9,7 +9,7 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.banked.shoe import AskCardCheck
-from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank, StandingAward
+from tapete.games.dos_panos.acts.bank import AcceptBank, Bid, BuyBank, StandingAward, WithdrawWish
 from tapete.games.dos_panos.acts.coup import Associate, CallBanco, Stake, TakeStake
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import ActBody, PersonId
@@ -115,6 +115,7 @@ Noted = (
     | BuyBank
     | Bid
     | AcceptBank
+    | WithdrawWish
 )
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, rule
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.dos_panos.state import State
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table import waiting
@@ -14,7 +14,25 @@ from tapete.table.waiting import JoinList, LeaveList, ListJoined, ListLeft
 def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
     """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
     first = waiting.first_before(state.seats, who, state.seats.waiting_list)
+    if first is not None and any(is_held_up(state, one) for one in state.seats.waiting_list):
+        first = waiting.first_before(state.seats, who, who_can_come(state))
     return None if first is None else fault("place-for-the-list", first=first)
+
+
+def is_held_up(state: State, person: PersonId) -> bool:
+    """Return True if somebody on the list can take no place now: he is away, or was awarded the bank."""
+    return person in state.seats.away or (state.award is not None and person == state.award.person)
+
+
+@rule("HP.DP.list-turn", neutral=lambda state: state.seats.waiting_list)
+def who_can_come(state: State) -> tuple[PersonId, ...]:
+    """Whoever can take no place when one is vacant is passed over, and keeps his turn."""
+    return tuple(one for one in state.seats.waiting_list if not is_held_up(state, one))
+
+
+def require_wants_place(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody has the banker's chair, and waits for no place."""
+    return with_clauses(fault("chair-is-taken", person=person), "HP.DP.list-turn") if person == state.banker else None
 
 
 def keeper(state: State) -> Role:
@@ -30,7 +48,10 @@ def keeper_on_duty(state: State) -> PersonId:
 def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
     """Decide that somebody enters the list, at its end."""
     person = what.person or who
-    wrong = waiting.require_may_join(state.seats, state.staff, who, person, keeper(state))
+    wrong = first_fault(
+        require_wants_place(state, person),
+        waiting.require_may_join(state.seats, state.staff, who, person, keeper(state)),
+    )
     return wrong or (ListJoined(person, keeper_on_duty(state)),)
 
 
