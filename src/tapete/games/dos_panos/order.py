@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, against, fault, first_fault, rule, with_clauses
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, Phase
 from tapete.table.phases import require_phase
@@ -22,6 +22,12 @@ def require_step(state: State, phases: tuple[Phase, ...], *first: Callable[[Stat
         return None
     missing = (found for check in first if (found := check(state)) is not None)
     return next(missing, None) or require_phase(state, *phases)
+
+
+def require_window(state: State, clause: str, *phases: Phase) -> Fault | None:
+    """Return a Fault, by the clause that says when an act is done, unless the table stands in one of these phases."""
+    wrong = require_phase(state, *phases)
+    return None if wrong is None else with_clauses(wrong, clause)
 
 
 # --- before a coup ----------------------------------------------------------------------------------------------------

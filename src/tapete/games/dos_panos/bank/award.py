@@ -23,13 +23,13 @@ from tapete.games.dos_panos.bank.terms import (
     span_of,
 )
 from tapete.games.dos_panos.events import AuctionClosed, AuctionOpened, BidMade, LotsWanted, PhaseOpened
+from tapete.games.dos_panos.order import require_window
 from tapete.games.dos_panos.rules.banco import Callers
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.stakes.banco import award_banco
 from tapete.games.dos_panos.state import Lots, State
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId
-from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 OF_BIDS, OF_BANK, OF_CLOTHS = "equal-bids", "bank", "cloths"
@@ -44,7 +44,7 @@ def open_auction(state: State, who: PersonId, what: OpenAuction) -> Decision:
     wrong = first_fault(
         require_awarder(state, who, Role(by.use()), what.days),
         require_shoe_first(state),
-        require_phase(state, Phase.OPENING, *new_award(state)),
+        require_window(state, "DP.E1.03", Phase.OPENING, *new_award(state)),
         require_shoe_left(state, anew=True),
         require_nobody_follows(state),
         require_way(state, AwardWay.AUCTION),
@@ -90,9 +90,9 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     """Decide a bid: the amount that the bidder would put up."""
     auction = state.auction
     if auction is None:
-        return require_phase(state, Phase.AUCTION) or fault("no-auction")
+        return require_window(state, "DP.E1.05", Phase.AUCTION) or fault("no-auction")
     wrong = first_fault(
-        require_phase(state, Phase.AUCTION),
+        require_window(state, "DP.E1.05", Phase.AUCTION),
         require_player(state.staff, who),
         require_bidder(state, who),
         require_not_barred(state, who),
@@ -109,7 +109,8 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     del what
     auction = state.auction
     wrong = first_fault(
-        require_post(state.staff, who, Role(state.book.award.held_by.use())), require_phase(state, Phase.AUCTION)
+        require_post(state.staff, who, Role(state.book.award.held_by.use())),
+        require_window(state, "DP.E1.04", Phase.AUCTION),
     )
     if wrong or auction is None:
         return wrong or fault("no-auction")
@@ -140,7 +141,7 @@ def draw_lots(state: State, who: PersonId, what: DrawLots) -> Decision:
     wrong = first_fault(
         require_awarder(state, who, Role(state.book.award.held_by.use()), what.days),
         require_shoe_first(state),
-        require_phase(state, Phase.OPENING, *new_award(state)),
+        require_window(state, "DP.E1.06", Phase.OPENING, *new_award(state)),
         require_shoe_left(state, anew=True),
         require_nobody_follows(state),
         require_way(state, AwardWay.LOTS),

@@ -9,14 +9,13 @@ from tapete.games.dos_panos.bank.custody import is_repetition_held_up, require_w
 from tapete.games.dos_panos.bank.ending import require_shoe_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankTaken, PhaseOpened
-from tapete.games.dos_panos.order import require_bank_unbroken, require_step
+from tapete.games.dos_panos.order import require_bank_unbroken, require_step, require_window
 from tapete.games.dos_panos.people.silence import require_bank_player
 from tapete.games.dos_panos.rules.bank import Amount
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, euros
-from tapete.table.phases import require_phase
 
 
 def require_depositor(state: State, who: PersonId) -> Fault | None:
@@ -62,7 +61,7 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
     """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
     owner = state.depositor
     wrong = first_fault(
-        require_phase(state, Phase.DEPOSIT, Phase.BROKEN),
+        require_window(state, "DP.E1.09", Phase.DEPOSIT, Phase.BROKEN),
         require_depositor(state, who),
         require_form(state, what.form),
         require_deposit_enough(state, what.amount),
@@ -78,7 +77,11 @@ def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
 
 
 def phase_before_play(state: State) -> Phase:
-    """Return where the table goes when the bank is there: to a new shoe where one is due, else to the chips."""
+    """Return where the table goes when the bank is there: on with a shoe that was being prepared when the bank before
+    was given up, to a new one where one is due, else to the chips.
+    """
+    if state.shoe.left_at is not None:
+        return state.shoe.left_at
     asked = state.bank is not None and state.bank.wants_new_shoe
     due = not state.shoe.is_loaded or state.shoe.has_ended or is_new_shoe_due(state) or asked
     return Phase.SHOE if due else Phase.CUSTODY
@@ -95,12 +98,17 @@ def is_new_shoe_due(state: State) -> bool:
 # --- custody ----------------------------------------------------------------------------------------------------------
 
 
+def not_now(state: State) -> Fault | None:
+    """Return a Fault where no chips of a bank are handed over: that is done before the bets are placed."""
+    return require_window(state, "DP.B.09", Phase.CUSTODY)
+
+
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
     wrong = first_fault(
-        require_bank_player(state, who), require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken)
+        require_bank_player(state, who), require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken, not_now)
     )
     if wrong or bank is None:
         return wrong or fault("no-banker")

@@ -8,15 +8,18 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
 from tapete.games.dos_panos.errors.remedies_deal import require_no_pass_bar
 from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
+from tapete.games.dos_panos.order import require_window
 from tapete.games.dos_panos.people.silence import require_bank_player, require_banker
 from tapete.games.dos_panos.people.waiting import require_turn_for_place
 from tapete.games.dos_panos.rules.bank import Amount, BarredUntil
 from tapete.games.dos_panos.state import Bank, State
-from tapete.games.dos_panos.terms import BankEnd, Phase
+from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, euros
-from tapete.table.phases import require_phase
 from tapete.table.seats import Position, Row
+
+BETWEEN_COUPS = (Phase.BETWEEN, Phase.CUSTODY, *PREPARING)
+"""When a bank can be given up: no coup is played, whatever is still to be done before the next one."""
 
 
 def require_shoe_left(state: State, *, anew: bool = False) -> Fault | None:
@@ -119,7 +122,8 @@ def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
     bank = state.bank
     wrong = first_fault(
         require_leaver(state, who),
-        require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.SHOE, *abandon(state)),
+        require_window(state, "DP.E1.11", *BETWEEN_COUPS, *abandon(state)),
+        fault("shoe-wanted") if state.shoe.is_order_awaited else None,
         None if bank is None else require_no_pass_bar(state, bank.banker),
         require_coups_played(state),
     )
@@ -183,7 +187,7 @@ def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
     deposited = bank is not None and bank.may_change_shoe and state.phase is not Phase.BROKEN
     wrong = first_fault(
         require_banker(state, who),
-        require_phase(state, Phase.BROKEN, *((Phase.CUSTODY, Phase.BETWEEN) if deposited else ())),
+        require_window(state, "DP.E1.17", Phase.BROKEN, *((Phase.CUSTODY, Phase.BETWEEN) if deposited else ())),
         fault("nothing-changes") if state.shoe.has_ended or (bank is not None and bank.wants_new_shoe) else None,
         require_shoe_left(state, anew=True),
         None if bank is None else require_no_pass_bar(state, bank.banker),

@@ -20,13 +20,13 @@ from tapete.games.dos_panos.bank.terms import (
     span_of,
 )
 from tapete.games.dos_panos.events import BankSought, WishWithdrawn
+from tapete.games.dos_panos.order import require_window
 from tapete.games.dos_panos.people.cloths import cloth_of, ranks
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
-from tapete.table.phases import require_phase
 from tapete.table.staff import Role
 
 # --- announced or bought ----------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def announce(state: State, who: PersonId, what: AnnounceBank) -> Decision:
     wrong = first_fault(
         require_awarder(state, who, opens, what.days),
         require_shoe_first(state),
-        require_phase(state, Phase.OPENING),
+        require_window(state, "DP.B.08", Phase.OPENING),
         require_asked(state, what) if way is AwardWay.ANNOUNCED else None,
         require_way(state, way),
         require_shoe_left(state, anew=True),
@@ -75,7 +75,7 @@ def buy(state: State, who: PersonId, what: BuyBank) -> Decision:
     """Decide that a player would buy the bank beforehand: the house grants it by announcing him."""
     wrong = first_fault(
         require_shoe_first(state),
-        require_phase(state, Phase.OPENING),
+        require_window(state, "DP.B.08", Phase.OPENING),
         require_way(state, AwardWay.BOUGHT),
         require_shoe_left(state, anew=True),
         require_candidate(state, who, what.amount),
@@ -92,7 +92,9 @@ def require_new_wish(state: State, who: PersonId, amount: Cents) -> Fault | None
 def withdraw_wish(state: State, who: PersonId, what: WithdrawWish) -> Decision:
     """Decide that somebody would no longer have the bank that he asked for: until it is his, nobody holds him to it."""
     del what
-    wrong = first_fault(require_phase(state, Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who))
+    wrong = first_fault(
+        require_window(state, "HP.DP.no-deposit", Phase.OPENING, Phase.REOFFER, Phase.DEPOSIT), require_wish(state, who)
+    )
     rest_on(cite("HP.DP.no-deposit"))
     return wrong or (WishWithdrawn(who),)
 
@@ -111,7 +113,7 @@ def accept(state: State, who: PersonId, what: AcceptBank) -> Decision:
     """Decide that a player would take up a bank that was given up, for its first amount."""
     del what
     wrong = first_fault(
-        require_phase(state, Phase.REOFFER),
+        require_window(state, "DP.E1.18", Phase.REOFFER),
         require_shoe_left(state),
         require_successor(state, who),
         require_new_wish(state, who, state.offered_amount),

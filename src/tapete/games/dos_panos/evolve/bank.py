@@ -16,7 +16,7 @@ from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
-from tapete.games.dos_panos.terms import BankEnd, Phase
+from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.seats import Position, Row, Seats, put, set_away, take_chair
@@ -171,7 +171,9 @@ def apply_bank_returned(state: State, event: e.BankReturned) -> State:
     barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
     gave_up = event.person if event.end is BankEnd.LEFT else None
     seats = _out_of_chair(state.seats, event)
-    return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats)
+    is_unready = event.end is BankEnd.LEFT and state.phase in PREPARING[1:]
+    shoe = replace(state.shoe, left_at=state.phase) if is_unready else state.shoe
+    return replace(state, bank=None, barred_winners=barred, gave_up=gave_up, seats=seats, shoe=shoe)
 
 
 def _out_of_chair(seats: Seats, event: e.BankReturned) -> Seats:

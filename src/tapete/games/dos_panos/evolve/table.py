@@ -11,6 +11,7 @@ from tapete.games.baccarat.procedure import Said, TableClosed
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.state import Settings, State
+from tapete.games.dos_panos.terms import PREPARING
 from tapete.kernel import Event
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.rulebook import RulebookAdopted
@@ -71,8 +72,9 @@ def apply_dinner_begun(state: State, event: e.DinnerBegun) -> State:
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Let the table stand in another phase."""
-    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None)
+    """Let the table stand in another phase; a shoe whose preparation goes on was not left."""
+    shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
+    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe)
 
 
 def apply_said(state: State, event: Said) -> State:

@@ -7,7 +7,7 @@ from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.dos_panos.acts.bank import AnnulAward
 from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpened
-from tapete.games.dos_panos.order import require_carried, require_dealt, require_step
+from tapete.games.dos_panos.order import require_carried, require_dealt, require_step, require_window
 from tapete.games.dos_panos.people.seating import leave
 from tapete.games.dos_panos.people.silence import is_left_to_croupier
 from tapete.games.dos_panos.rules.bank import AwardWay
@@ -16,7 +16,6 @@ from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Phase
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.absence import presence, require_long_absence, require_presence_changes
 from tapete.table.acts import Away, Back, LeadOut, Leave
-from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 
@@ -63,11 +62,11 @@ def annul_award(state: State, who: PersonId, what: AnnulAward) -> Decision:
     del what
     award = state.award
     if award is None:
-        return require_phase(state, Phase.DEPOSIT) or fault("no-award")
+        return require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT) or fault("no-award")
     by_himself = state.may_act_for(who, award.person)
     is_gone = is_left_to_croupier(state, award.person)
     wrong = first_fault(
-        require_phase(state, Phase.DEPOSIT),
+        require_window(state, "HP.DP.no-deposit", Phase.DEPOSIT),
         None if by_himself else require_post(state.staff, who, Role(state.book.award.held_by.use())),
         None if by_himself or is_gone else fault("award-stands", person=award.person),
     )

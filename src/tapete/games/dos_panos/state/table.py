@@ -57,12 +57,13 @@ class Settings(procedure.Settings, frozen=True):
 
 class Shoe(shoe.Shoe, frozen=True):
     """The shoe in use. ``is_shown``, ``is_counted``: the packs were laid out, and counted; ``coups`` were dealt from
-    it.
+    it. ``left_at``: at which step of its preparation the bank was given up; it goes on there.
     """
 
     is_shown: bool = False
     is_counted: bool = False
     coups: int = 0
+    left_at: Phase | None = None
 
 
 class State(msgspec.Struct, frozen=True):
