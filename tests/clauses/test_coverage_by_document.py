@@ -2,6 +2,7 @@
 
 from tapete.clauses.coverage import Proof, citations, coverage, document_coverage, fallback_clauses, is_stated_otherwise
 from tapete.clauses.register import Kind, game_clauses, register
+from tapete.rulebooks import house_library
 
 DP = "dos-panos"
 
@@ -67,6 +68,17 @@ def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
     assert document_coverage(DP, "REG-51-53", {}, [book]).fallback == 0
     spoken = {**book, "punto": {"value": 7, "clauses": clauses[:1]}}
     assert fallback_clauses(spoken) == set(clauses[1:]), "a clause that the document applies itself as well is its own"
+
+
+def test_a_clause_that_the_document_states_itself_is_no_fallback_beside_a_value_of_another() -> None:
+    """The guide alone lets the banker wait for the third cards (B.22); three documents say who speaks first (B.21)."""
+    for book in house_library().of(DP):
+        own = book.content["document"]
+        stated = {one.id for one in game_clauses(DP) if own in {place.document for place in one.sources}}
+        assert fallback_clauses(book.content).isdisjoint(stated), book.id
+    asturias = house_library().by_id(DP, "asturias-2011")
+    assert "DP.B.22" in fallback_clauses(asturias.content)
+    assert "DP.B.21" not in fallback_clauses(asturias.content)
 
 
 def test_the_counts_of_the_one_document_of_a_game_are_those_of_its_clauses() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tapete import punto_banco as pb
+from tests.support.punto_banco.real_shoe import key, real
 from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
@@ -36,6 +37,18 @@ def test_cards_below_the_cut_card_leave_the_shoe_by_their_clause() -> None:
     table = dealt(ready(BANK_WINS, game=game_with(pack__cards_below_cut_card=310)))
     assert "PB.B.05" in rests(table)
     assert [card.place for card in table.state.layout] == ["punto", "banca", "punto", "banca"]
+
+
+@pytest.mark.clause("PB.B.05")
+@pytest.mark.parametrize("is_reported", [False, True])
+def test_of_a_real_shoe_the_clause_decides_once_the_croupier_has_reported_the_cut_card(is_reported: bool) -> None:
+    """Whether it has come out he sees; the number of a card says nothing of it."""
+    table = dealt(real(game=game_with(pack__cards_below_cut_card=310)))
+    if is_reported:
+        table = table.do(pb.StopCardOut(), by="croupier")
+    table = key(table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea"), "As 2h")
+    table = key(table.do(pb.ShowHand(pb.Hand.BANCA), by="ana"), "2d 3c").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert ("PB.B.05" in rests(key(table, "4s"))) == is_reported
 
 
 @pytest.mark.clause("PB.B.10")

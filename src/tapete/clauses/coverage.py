@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses
+from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses, register
 
 REPORT = "knockout.json"
 CITING = {"rule": "rule", "cite": "cite", "cite_on_page": "shown"}
@@ -178,13 +178,17 @@ def is_stated_otherwise(clause: Clause, document: str) -> bool:
 
 
 def fallback_clauses(tree: Mapping[str, Any]) -> frozenset[str]:
-    """Return the clauses that a resolved rulebook has only by falling back on another document."""
+    """Return the clauses that a resolved rulebook has only by falling back on another document: those that its own
+    document states are its own, also where a value beside them is another's.
+    """
     fallback: set[str] = set()
     otherwise: set[str] = set()
     for leaf in _leaves(tree):
         fell_back = leaf.get("provenance", {}).get("origin") == "fallback"
         (fallback if fell_back else otherwise).update(leaf.get("clauses", ()))
-    return frozenset(fallback - otherwise)
+    known, own = register(), tree.get("document")
+    stated = {one for one in fallback if one in known and own in {place.document for place in known[one].sources}}
+    return frozenset(fallback - otherwise - stated)
 
 
 def leaves_citing(tree: Mapping[str, Any], clause: str) -> tuple[Mapping[str, Any], ...]:

@@ -149,9 +149,12 @@ def cards_that_may_leave(shoe: Shoe) -> int:
 
 
 def require_card_may_leave(state: State, position: int) -> Fault | None:
-    """Return a Fault unless the card at ``position`` is the next one of the shoe, and there is one."""
+    """Return a Fault unless the card at ``position`` is the next one of the shoe, and there is one. Whether the cut
+    card of a real shoe has appeared the croupier says, and not the number of a card.
+    """
     shoe = state.shoe
-    below = shoe.cut_card is not None and position >= shoe.cut_card
+    has_appeared = shoe.is_stop_seen or state.settings.shoe is not ChanceKind.KEYED
+    below = has_appeared and shoe.cut_card is not None and position >= shoe.cut_card
     most = cards_that_may_leave(shoe) if below else shoe.size
     return fault("shoe-exhausted", position=position) if position >= most else None
 

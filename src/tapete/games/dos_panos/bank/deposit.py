@@ -98,7 +98,7 @@ def is_new_shoe_due(state: State) -> bool:
 # --- custody ----------------------------------------------------------------------------------------------------------
 
 
-def not_now(state: State) -> Fault | None:
+def require_custody(state: State) -> Fault | None:
     """Return a Fault where no chips of a bank are handed over: that is done before the bets are placed."""
     return require_window(state, "DP.B.09", Phase.CUSTODY)
 
@@ -108,7 +108,8 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     bank = state.bank
     again = (Phase.REPEAT,) if is_repetition_held_up(state) else ()
     wrong = first_fault(
-        require_bank_player(state, who), require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken, not_now)
+        require_bank_player(state, who),
+        require_step(state, (Phase.CUSTODY, *again), require_bank_unbroken, require_custody),
     )
     if wrong or bank is None:
         return wrong or fault("no-banker")
