@@ -41,13 +41,11 @@ async def won(table: Any, prize: Prize, order: Any) -> None:
     await act(table, "chief", order)
 
 
-async def evening(hall: Hall) -> Any:
-    """Play one game of a hall and return its table."""
-    cards = drawn()
-    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
+async def sale(table: Any) -> None:
+    """Bring a hall to the end of its first sale: a cartón to Ana's account, ten to the public."""
     await act(table, "manager", a.RegisterMachine("M-1", "pneumatic", "simulation"))
     await act(table, "manager", a.RegisterBalls("S-9", "simulation"))
-    await act(table, "manager", registering(cards))
+    await act(table, "manager", registering(drawn()))
     for item in ITEMS:
         await act(table, "chief", a.PassCheck(item))
     for opening in (a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047",))):
@@ -57,13 +55,25 @@ async def evening(hall: Hall) -> Any:
     await act(table, "caller", a.SellCards("B-1047", 2, 11))
     await act(table, "chief", a.CloseSale())
     await act(table, "cashier", a.CollectUnsold("B-1047", 49))
+
+
+async def drawing(table: Any) -> None:
+    """Play a game until Ana has won both prizes."""
     for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
         await act(table, "chief", said)
-    await until(table, rows(cards, 1)[0])
-    await act(table, "ana", a.MarkNumber(CARD, rows(cards, 1)[0][0]))
+    lines = rows(drawn(), 1)
+    await until(table, lines[0])
+    await act(table, "ana", a.MarkNumber(CARD, lines[0][0]))
     await won(table, Prize.LINE, a.OrderResume())
-    await until(table, tuple(one for line in rows(cards, 1) for one in line))
+    await until(table, tuple(one for line in lines for one in line))
     await won(table, Prize.BINGO, a.OrderEnd())
+
+
+async def evening(hall: Hall) -> Any:
+    """Play one game of a hall and return its table."""
+    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
+    await sale(table)
+    await drawing(table)
     for prize in Prize:
         await act(table, "cashier", a.PayPrize(prize, CARD, means=Means.ACCOUNT))
     await act(table, "chief", a.EndGame())

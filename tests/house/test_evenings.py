@@ -58,6 +58,8 @@ def system_act(rng: Random) -> ActBody:
             a.BringDeposit(who, table, 100, rng.choice(tuple(Means))),
             *(a.BringDeposit(one, TABLE, 1, means) for one in PLAYERS[:2] for means in Means),
             a.CallProof(who, table, amount),
+            a.BringCash(table, amount),
+            a.PayCash(table, amount),
             *(a.UseProof(one, TABLE) for one in PLAYERS),
             a.KeepAward(TABLE, "salon", who, amount, rng.choice((1, 2)), True),
             a.CarryAward(TABLE, who, amount, 2, True),

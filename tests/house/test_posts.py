@@ -77,6 +77,8 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.NoteTableClosed: (a.NoteTableClosed(TABLE), "system", ""),
     a.BringChips: (a.BringChips(ANA, TABLE, 100), "system", ""),
     a.TakeChips: (a.TakeChips(ANA, TABLE, 100), "system", ""),
+    a.BringCash: (a.BringCash(TABLE, 100), "system", ""),
+    a.PayCash: (a.PayCash(TABLE, 100), "system", ""),
     a.BringDeposit: (a.BringDeposit(ANA, TABLE, 100), "system", ""),
     a.CallProof: (a.CallProof(ANA, TABLE, 100), "system", ""),
     a.KeepAward: (a.KeepAward(TABLE, "otra", ANA, 100, 2, True), "system", ""),

@@ -10,7 +10,6 @@ from tapete.catalogue import entries as games
 from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CloseTable
-from tapete.games.bingo.acts import OpenHall
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
@@ -100,17 +99,6 @@ def test_a_table_knows_what_its_player_carries_and_offers_no_more(stage: Any) ->
         await do(house, CASHIER, a.SellChips(ANA, 7_000))
         assert table.revision != before
         assert (table.purse(ANA), brought(table, ANA)) == (7_000, (1, 7_000))
-
-    play(stage, scene)
-
-
-def test_a_house_opens_no_hall_of_bingo(stage: Any) -> None:
-    async def scene(hall: Hall) -> None:
-        await open_day(hall)
-        with pytest.raises(RefusedError) as caught:
-            await hall.open_table("bingo", OpenHall("bingo", "orden-1979"))
-        assert caught.value.refused.code == "no-places-in-house"
-        assert not hall.tables
 
     play(stage, scene)
 

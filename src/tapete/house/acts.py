@@ -9,6 +9,7 @@ import msgspec
 from tapete.house.slip_acts import ConfirmDifference, SetDifferenceLimit, SignSlip, TearSlip, WriteSlip
 from tapete.house.table_acts import (
     BeginSession,
+    BringCash,
     BringChips,
     BringDeposit,
     CallProof,
@@ -27,6 +28,7 @@ from tapete.house.table_acts import (
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
+    PayCash,
     ReturnProof,
     TableMove,
     TakeChips,
@@ -39,6 +41,7 @@ from tapete.table.staff import Role
 
 __all__ = [
     "BeginSession",
+    "BringCash",
     "BringChips",
     "BringDeposit",
     "CallProof",
@@ -58,6 +61,7 @@ __all__ = [
     "NoteTableClosed",
     "NoteTableOpen",
     "NoteTablePost",
+    "PayCash",
     "ReturnProof",
     "SetDifferenceLimit",
     "SignSlip",

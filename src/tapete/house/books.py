@@ -92,6 +92,14 @@ def _taken(event: e.ChipsTaken) -> tuple[Posting, ...]:
     return move(event.amount, table_chips(event.table), person(event.person))
 
 
+def _cash_brought(event: e.CashBrought) -> tuple[Posting, ...]:
+    return (*_paid_in(event.amount, Means.CASH), *move(event.amount, CHIPS, table_chips(event.table)))
+
+
+def _cash_paid(event: e.CashPaid) -> tuple[Posting, ...]:
+    return (*move(event.amount, table_chips(event.table), CHIPS), *move(event.amount, CASH, OUTSIDE))
+
+
 def _adjusted(missing: Cents, account: str, difference: str) -> tuple[Posting, ...]:
     """Return the legs that bring an account to what was counted."""
     return move(missing, account, difference) if missing >= 0 else move(-missing, difference, account)
@@ -136,6 +144,8 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.DepositChanged: _changed,
     e.ChipsBrought: _brought,
     e.ChipsTaken: _taken,
+    e.CashBrought: _cash_brought,
+    e.CashPaid: _cash_paid,
     e.DepositBrought: _deposit_brought,
     e.ProofCalled: _proof_called,
     e.SlipSigned: _signed,

@@ -84,6 +84,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.NoteTableClosed: tables.note_table_closed,
     a.BringChips: tables.bring_chips,
     a.TakeChips: tables.take_chips,
+    a.BringCash: tables.bring_cash,
+    a.PayCash: tables.pay_cash,
     a.BringDeposit: tables.bring_deposit,
     a.CallProof: tables.call_proof,
     a.ClaimBank: banks.claim_bank,
@@ -118,7 +120,17 @@ OF_SYSTEM: Final = frozenset(
             a.KeepAward,
             a.CarryAward,
         ),
-        *(a.BringDeposit, a.CallProof, a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay),
+        *(
+            a.BringCash,
+            a.PayCash,
+            a.BringDeposit,
+            a.CallProof,
+            a.BeginSession,
+            a.NoteSession,
+            a.EndSession,
+            a.FollowTable,
+            a.EndPlay,
+        ),
     }
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""

@@ -33,7 +33,7 @@ from tapete.table.staff import Role
 AT_DESK: Final = frozenset(
     {
         *(e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.SlipSigned),
-        *(e.DepositBrought, e.ProofCalled, e.DifferenceBooked),
+        *(e.DepositBrought, e.ProofCalled, e.CashBrought, e.CashPaid, e.DifferenceBooked),
     }
 )
 """What moves something at the cash desk: its last count is older than that."""
@@ -222,12 +222,12 @@ def apply_table_noted(state: State, event: e.TableNoted) -> State:
     return state.with_table(event.table, is_open=False, claimants=frozenset())
 
 
-def apply_chips_brought(state: State, event: e.ChipsBrought) -> State:
+def apply_chips_brought(state: State, event: e.ChipsBrought | e.CashBrought) -> State:
     """Chips came to a table."""
     return state.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
 
 
-def apply_chips_taken(state: State, event: e.ChipsTaken) -> State:
+def apply_chips_taken(state: State, event: e.ChipsTaken | e.CashPaid) -> State:
     """Chips left a table."""
     return state.with_table(event.table, chips_out=state.tables[event.table].chips_out + event.amount)
 
@@ -265,6 +265,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.TableNoted: apply_table_noted,
     e.ChipsBrought: apply_chips_brought,
     e.ChipsTaken: apply_chips_taken,
+    e.CashBrought: apply_chips_brought,
+    e.CashPaid: apply_chips_taken,
     **bank_folds.FOLDS,
 }
 """What each event makes of the house."""

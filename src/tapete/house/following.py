@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from tapete.accounts import BANK, CASH_DESK, Posting, deposit, person
 from tapete.house.acts import (
     BeginSession,
+    BringCash,
     BringChips,
     BringDeposit,
     CallProof,
@@ -28,6 +29,7 @@ from tapete.house.acts import (
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
+    PayCash,
     ReturnProof,
     TableMove,
     TakeChips,
@@ -183,8 +185,8 @@ def _posts(table: str, before: Any, after: Any) -> Iterator[NoteTablePost]:
 
 def _crossing(
     game: Game[Any], table: str, events: Iterable[Any]
-) -> Iterator[BringChips | TakeChips | BringDeposit | CallProof]:
-    """Yield the chips that come to the table or leave it. Raises ``ValueError`` for chips that are nobody's.
+) -> Iterator[BringChips | TakeChips | BringCash | PayCash | BringDeposit | CallProof]:
+    """Yield the chips that come to the table or leave it, and the cash of people whom nobody names.
 
     What a player deposits for his bank comes from the cash desk, and goes back to him; what a bank has lost above its
     chips is drawn on what its banker has proven.
@@ -195,7 +197,8 @@ def _crossing(
             continue
         of_deposit = leg.account.startswith(DEPOSIT)
         if not of_deposit and not leg.account.startswith(PERSON):
-            raise ValueError(f"{leg.account} is no account of a person")
+            yield BringCash(table, leg.amount) if leg.amount > 0 else PayCash(table, -leg.amount)
+            continue
         who = PersonId(leg.account.removeprefix(DEPOSIT if of_deposit else PERSON))
         if leg.amount < 0:
             yield TakeChips(who, table, -leg.amount)

@@ -66,6 +66,20 @@ class TakeChips(HouseAct, frozen=True, tag="take-chips"):
     amount: Amount
 
 
+class BringCash(HouseAct, frozen=True, tag="bring-cash"):
+    """The system: cash that a table took from the public is at the desk, which has given the table chips for it."""
+
+    table: Table
+    amount: Amount
+
+
+class PayCash(HouseAct, frozen=True, tag="pay-cash"):
+    """The system: the desk has paid the public in cash what a table owed, and has the table's chips for it."""
+
+    table: Table
+    amount: Amount
+
+
 class BringDeposit(HouseAct, frozen=True, tag="bring-deposit"):
     """The system: somebody has deposited for his bank what lay in custody for him: the desk has chips ready for it, and
     they are the table's from then on.
@@ -228,6 +242,8 @@ TableMove = (
     | NoteSeat
     | BringChips
     | TakeChips
+    | BringCash
+    | PayCash
     | BringDeposit
     | CallProof
     | ClaimBank

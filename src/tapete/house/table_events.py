@@ -40,6 +40,20 @@ class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
     amount: Cents
 
 
+class CashBrought(Event, frozen=True, tag="cash-brought@1"):
+    """The desk has changed cash that a table took from the public into chips of that table."""
+
+    table: str
+    amount: Cents
+
+
+class CashPaid(Event, frozen=True, tag="cash-paid@1"):
+    """The desk has paid the public in cash what a table owed, and has its chips for it."""
+
+    table: str
+    amount: Cents
+
+
 class SessionBegun(Event, frozen=True, tag="session-begun@1"):
     """A session of the day has begun at a table, by the wall clock of the hall."""
 

@@ -12,6 +12,7 @@ from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import (
     BeginSession,
+    BringCash,
     BringChips,
     BringDeposit,
     CallProof,
@@ -29,6 +30,7 @@ from tapete.house.acts import (
     NoteTableClosed,
     NoteTableOpen,
     NoteTablePost,
+    PayCash,
     ReturnProof,
     TableMove,
     TakeChips,
@@ -38,8 +40,10 @@ from tapete.house.admission import note_seat, require_may_play, require_open_tab
 from tapete.house.awards import carry_award, keep_award
 from tapete.house.banks import claim_bank, drop_bank
 from tapete.house.books import table_chips
-from tapete.house.desk import require_chips, require_chips_at_desk, require_deposit
+from tapete.house.desk import require_cash_at_desk, require_chips, require_chips_at_desk, require_deposit
 from tapete.house.events import (
+    CashBrought,
+    CashPaid,
     ChipsBrought,
     ChipsTaken,
     DepositBrought,
@@ -101,6 +105,28 @@ def take_chips(state: State, who: PersonId, what: TakeChips) -> Decision:
     return wrong or (ChipsTaken(what.person, what.table, what.amount),)
 
 
+def bring_cash(state: State, who: PersonId, what: BringCash) -> Decision:
+    """Decide that the desk changes cash of the public, which a table took, into chips of the table."""
+    wrong = first_fault(require_open_table(state, what.table), require_chips_at_desk(state, what.amount))
+    return wrong or (CashBrought(what.table, what.amount),)
+
+
+def pay_cash(state: State, who: PersonId, what: PayCash) -> Decision:
+    """Decide that the desk pays the public in cash what a table owes: for chips of that table."""
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        require_change(state, what),
+        require_cash_at_desk(state, what.amount),
+    )
+    return wrong or (CashPaid(what.table, what.amount),)
+
+
+@rule("HP.HS.public-cash", neutral=None)
+def require_change(state: State, what: PayCash) -> Fault | None:
+    """Return a Fault if a table has fewer chips than the desk is to pay for it."""
+    return require_chips_on_table(state, what.table, what.amount)
+
+
 def bring_deposit(state: State, who: PersonId, what: BringDeposit) -> Decision:
     """Decide that the desk gives chips to a table for a bank, out of what lies in custody for its banker."""
     wrong = first_fault(
@@ -139,6 +165,8 @@ MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]
     NoteSeat: note_seat,
     BringChips: bring_chips,
     TakeChips: take_chips,
+    BringCash: bring_cash,
+    PayCash: pay_cash,
     BringDeposit: bring_deposit,
     CallProof: call_proof,
     ClaimBank: claim_bank,

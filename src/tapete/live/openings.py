@@ -16,7 +16,6 @@ from tapete.live.errors import LiveShoeError
 from tapete.live.table import TableActor
 from tapete.live.twins import HouseTwins
 from tapete.table.sessions import NumbersSessions
-from tapete.table.state import SeatsPeople
 
 
 def require_playable_chance(game: Game[Any], kind: ChanceKind, *, training: bool) -> None:
@@ -38,14 +37,6 @@ def require_openable(game: Game[Any], act: Act[Any]) -> None:
         raise RefusedError(outcome)
 
 
-def require_places_in_house(game: Game[Any]) -> None:
-    """Raise :class:`~tapete.kernel.RefusedError` for a game without places: a house follows who sits where, and its
-    cash desk changes chips with people alone.
-    """
-    if not isinstance(game.blank(), SeatsPeople):
-        raise RefusedError(Refused("no-places-in-house", {}))
-
-
 StatesOf = Callable[[Game[Any]], Awaitable[Sequence[Any]]]
 """Gives the states of the tables of a game."""
 
@@ -64,8 +55,6 @@ class Openings:
 
         Raises :class:`~tapete.kernel.RefusedError` where the game refuses it, or has as many tables as it may have.
         """
-        if self._house.actor is not None:
-            require_places_in_house(game)
         if not isinstance(game, OpensBeside):
             require_openable(game, act)
             yield act.body
