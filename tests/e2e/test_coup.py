@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, take_place
+from tests.support.e2e.crowd import in_step, take_place, take_shoe
 
 pytestmark = pytest.mark.e2e
 
@@ -69,10 +69,7 @@ def test_croupier_two_players_and_the_screen_play_a_coup(
     sit_down(bea, "4")
     prepare(croupier)
     expect(screen.locator(".said")).to_contain_text("Hagan juego")
-    in_step([croupier, ana])
-    take = ana.locator("button", has_text="Tomar el sabot")
-    if take.count():
-        take.click()
+    take_shoe(ana, croupier)
     ana.locator("button.box.punto").click()
     ana.locator("button.box.punto").click()
     bea.locator("label.chip-choice", has_text="25").first.click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_coup import prepare, sit_down
-from tests.support.e2e.crowd import click_first, click_second, in_step, moved, shown, take_place
+from tests.support.e2e.crowd import click_first, click_second, in_step, moved, shown, take_place, take_shoe
 
 pytestmark = pytest.mark.e2e
 
@@ -49,9 +49,7 @@ def test_no_big_button_of_a_table_is_pressed_by_the_second_click(crowd: Any, win
     for _ in range(40):
         in_step([croupier, ana])
         if window(croupier) == "bets" and not ana.locator(".box.punto .stack").count():
-            take = ana.locator("button", has_text="Tomar el sabot")
-            if take.count():
-                take.click()
+            take_shoe(ana, croupier)
             ana.locator("button.box.punto").click()
             expect(ana.locator(".box.punto .stack")).to_be_visible()
             in_step([croupier, ana])
@@ -80,10 +78,7 @@ def test_chips_are_laid_as_quickly_as_somebody_likes(crowd: Any) -> None:
     croupier, ana = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jugador-1")
     sit_down(ana, "1")
     prepare(croupier)
-    in_step([croupier, ana])
-    take = ana.locator("button", has_text="Tomar el sabot")
-    if take.count():
-        take.click()
+    take_shoe(ana, croupier)
     ana.locator("button.box.punto").dblclick()
     expect(ana.locator(".purse b")).to_contain_text("490")
 

@@ -22,7 +22,7 @@ from tapete.record.source import open_source
 from tapete.table.staff import Role
 from tapete.web.server import make_server
 from tests.e2e.test_coup import play, prepare, press
-from tests.support.e2e.crowd import in_step, take_place
+from tests.support.e2e.crowd import in_step, take_place, take_shoe
 from tests.support.web.accounts import People
 
 pytestmark = pytest.mark.e2e
@@ -171,11 +171,9 @@ def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_clos
     phone.locator("#do-buy-in button[type=submit]").click()
     expect(phone.locator(".purse b")).to_contain_text("400")
     prepare(croupier)
-    in_step([croupier, phone])
-    take = phone.locator("button", has_text="Tomar el sabot")
-    if take.count():
-        take.click()
+    take_shoe(phone, croupier)
     phone.locator("button.box.punto").click()
+    expect(phone.locator(".box.punto .stack")).to_be_visible()
     in_step([croupier, phone])
     press(croupier, "No va más")
     press(phone, "Dar las cartas")

@@ -23,7 +23,8 @@ def entered(page: Page) -> None:
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Go on with Tab until the button that says ``name``."""
+    """Go on with Tab until the button that says ``name``, once it is there."""
+    expect(page.locator("#desk button:visible", has_text=name).first).to_be_visible()
     for _ in range(60):
         if name in str(page.evaluate(NAMED)):
             return

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.e2e.test_coup import play, prepare, press, sit_down
-from tests.support.e2e.crowd import click_first, click_second, in_step, moved, shown, take_place
+from tests.support.e2e.crowd import click_first, click_second, in_step, moved, shown, take_place, take_shoe
 from tests.support.e2e.written import note
 
 pytestmark = pytest.mark.e2e
@@ -56,9 +56,7 @@ def test_the_refusal_of_an_officials_act_stays_beside_a_win_until_he_acts_again(
     player = crowd.open("/mesa/mesa/jugador-1")
     sit_down(player, "1")
     prepare(croupier)
-    take = player.locator("button", has_text="Tomar el sabot")
-    if take.count():
-        take.click()
+    take_shoe(player, croupier)
     player.locator("button.box.banca").click()
     expect(player.locator(".purse b")).to_contain_text("495")
     chief.locator("#drawer-corrections > summary").click()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, shown, take_place
+from tests.support.e2e.crowd import in_step, moved, shown, take_place, take_shoe
 
 pytestmark = pytest.mark.e2e
 
@@ -64,11 +64,9 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
     raise AssertionError(f"{window(pages[0])}: {pressed}")
 
 
-def staked(page: Page, window: Callable[[Page], str]) -> None:
+def staked(page: Page, croupier: Page) -> None:
     """Stake on the punto."""
-    take = page.locator("button", has_text="Tomar el sabot")
-    if take.count():
-        take.click()
+    take_shoe(page, croupier)
     page.locator("button.box.punto").click()
     expect(page.locator(".box.punto .stack")).to_be_visible()
 
@@ -84,7 +82,7 @@ def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[
             go_on([croupier], window, [], "bets")
             in_step([croupier, ana])
             if not ana.locator(".box.punto .stack").count():
-                staked(ana, window)
+                staked(ana, croupier)
             go_on([croupier, ana], window, [], "player-shows")
         if not chief.locator("#drawer-report-incident[open]").count():
             chief.locator("#drawer-report-incident summary").click()
@@ -108,7 +106,7 @@ def test_the_chief_names_a_card_by_its_number_and_a_hand(crowd: Any, window: Cal
     ana = crowd.open("/mesa/mesa/jugador-1")
     sit(ana, "1")
     go_on([croupier], window, [], "bets")
-    staked(ana, window)
+    staked(ana, croupier)
     go_on([croupier, ana], window, [], "player-shows")
     chief.locator("#drawer-report-incident summary").click()
     chief.locator("#drawer-report-incident [name=kind]").select_option("other")
@@ -160,7 +158,7 @@ def test_a_card_keyed_wrongly_and_a_wrong_payment_are_put_right(crowd: Any, wind
     sit(ana, "1")
     faces = list(DECK)
     go_on([croupier], window, faces, "bets")
-    staked(ana, window)
+    staked(ana, croupier)
     go_on([croupier, ana], window, faces, "settle")
     go_on([croupier], window, faces, "between")
     told = chief.locator("#hand-punto .card-numbers small").first.inner_text()

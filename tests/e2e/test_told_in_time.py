@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_coup import play, prepare, press, sit_down
-from tests.support.e2e.crowd import in_step, take_place
+from tests.support.e2e.crowd import in_step, take_place, take_shoe
 
 pytestmark = pytest.mark.e2e
 
@@ -31,10 +31,7 @@ def one_coup(pages: list[Page], box: str, window: Callable[[Page], str]) -> None
     croupier, player = pages
     if window(croupier) != "bets":
         press(croupier, "Hagan juego")
-    in_step(pages)
-    take = player.locator("button", has_text="Tomar el sabot")
-    if take.count():
-        take.click()
+    take_shoe(player, croupier)
     player.locator(f"button.box.{box}").click()
     expect(player.locator(f".box.{box} .stack")).to_be_visible()
     press(croupier, "No va más")

@@ -1,5 +1,6 @@
 """Windows of one browser, each with its own visitor."""
 
+import os
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -7,6 +8,17 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 PATIENCE = 60_000
 """Milliseconds before a wait fails: a busy machine may take its time, and what is right is never waited for in vain."""
 expect.set_options(timeout=PATIENCE)
+LATE = int(os.environ.get("TAPETE_LATE_NEWS", "0"))
+"""Milliseconds by which every second page hears of its table later than it could: a test that reads a page before the
+page can know fails with it."""
+DELAY = """late => {
+  const Reader = ReadableStreamDefaultReader.prototype, read = Reader.read;
+  Reader.read = async function () {
+    const told = await read.call(this);
+    await new Promise((done) => setTimeout(done, late));
+    return told;
+  };
+}"""
 
 
 def shown(page: Page) -> int:
@@ -33,6 +45,16 @@ def take_place(page: Page, seat: str) -> None:
     expect(page.locator(".purse .tag").first).to_contain_text(f"Puesto {seat}")
     page.locator("#drawer > summary").click()
     expect(page.locator("#drawer")).to_have_attribute("open", "")
+
+
+def take_shoe(page: Page, following: Page) -> None:
+    """Take the shoe where it is offered, once the page shows whatever ``following`` shows."""
+    in_step([following, page])
+    offered = page.locator("button", has_text="Tomar el sabot")
+    if offered.count():
+        before = shown(page)
+        offered.click()
+        moved(page, before)
 
 
 CLICK = """(button, second) => {
@@ -64,6 +86,7 @@ class Crowd:
         self.browser, self.site = browser, site
         self.errors: list[str] = []
         self.contexts: list[BrowserContext] = []
+        self.opened = 0
 
     def open(
         self, path: str, size: tuple[int, int] = (1280, 860), same: BrowserContext | None = None, **options: Any
@@ -75,6 +98,9 @@ class Crowd:
         if same is None:
             self.contexts.append(context)
         page = context.new_page()
+        self.opened += 1
+        if LATE and self.opened % 2 == 0:
+            page.add_init_script(f"({DELAY})({LATE})")
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
