@@ -90,6 +90,10 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
     for unfinished in ("ana", "croupier", "croupier=", "=ana", "=", ""):
         assert "POST=PERSON" in refused(tmp_path, *punto, "--staff", unfinished), unfinished
     assert refused(tmp_path, *punto, "--staff", "chef=ana")
+    for other in ("bea", "ana"):
+        twice = refused(tmp_path, *punto, "--staff", "croupier=ana", "--staff", f"croupier={other}")
+        assert f"«croupier» is given twice, to ana and to {other}" in twice
+    assert not (tmp_path / "sala.db").exists()
     assert refused(tmp_path, *punto, "--name", "Mesa 1")
     assert "seeded" in refused(tmp_path, *punto, "--shoe", "seeded")
     opened(tmp_path, *punto)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import re
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from tapete.cli import output
+from tapete.cli import app, output
+from tapete.cli import progress as of_progress
 from tapete.cli.progress import Progress
+from tapete.live import Keys
+from tests.support.live.days import DAYS, make_days
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("house")
+    asyncio.run(make_days(made, Keys.load(made / "key"), *DAYS[:2]))
+    return made
 
 
 class Screen(io.StringIO):
@@ -79,3 +93,38 @@ def test_nothing_is_shown_of_a_work_without_steps() -> None:
     screen = Screen()
     Progress(0, stream=screen).close()
     assert screen.getvalue() == ""
+
+
+LINE = re.compile(r"(\d+) of (\d+), .* a second, .* left")
+
+
+def steps(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[tuple[int, int]]:
+    """Return how far a verb says that it is: a line after every step, and the answer apart from them."""
+    monkeypatch.setattr(of_progress, "IN_A_FILE", 0.0)
+    found = CliRunner(env={"TAPETE_LANG": "en"}).invoke(app, [str(one) for one in words])
+    assert found.exit_code == 0, found.output
+    assert not LINE.search(found.stdout)
+    return [(int(line[1]), int(line[2])) for line in LINE.finditer(found.stderr)]
+
+
+@pytest.mark.parametrize("day", [(), ("--day", DAYS[0])])
+def test_each_reading_of_a_record_is_shown_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, house: Path, day: tuple[str, ...]
+) -> None:
+    db = house / "hall.db"
+    verbs = [("audit", db, *day), ("export", db, tmp_path / "out", *day), ("audit", tmp_path / "out")]
+    if not day:
+        verbs += [("replay", db), ("accounts", db, "house"), ("accounts", db, "house", "--with-tables")]
+    for words in verbs:
+        shown = steps(monkeypatch, *words)
+        assert [done for done, _ in shown] == list(range(1, len(shown) + 1)), words
+        assert {total for _, total in shown} == {len(shown)}, words
+
+
+def test_a_folder_of_several_days_shows_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, house: Path
+) -> None:
+    for day in DAYS[:2]:
+        steps(monkeypatch, "export", house / "hall.db", tmp_path, "--day", day)
+    shown = steps(monkeypatch, "audit", tmp_path)
+    assert shown[-1] == (len(shown), len(shown))

@@ -183,3 +183,43 @@ def test_a_wiped_store_is_no_sound_one(db: Path, kept: Path) -> None:
     assert {one["table"] for one in found["problems"]} == {"punto", "mini", "ferrocarril", "dos-panos"}
     assert codes(found) == {"rolled-back"}
     assert codes(audited(db, "--table", "punto")) == {"rolled-back"}
+
+
+def test_what_is_of_the_database_and_not_of_the_record_is_not_looked_at(db: Path) -> None:
+    """docs/audit.md says so: no answer rests on it."""
+    before = audited(db, status=0)
+    damage(db, "ANALYZE", "UPDATE sqlite_stat1 SET stat = '1 1 1'", "PRAGMA user_version = 77")
+    connection = sqlite3.connect(db)
+    connection.execute("PRAGMA application_id = 77")
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("VACUUM")
+    connection.close()
+    assert audited(db, status=0) == before
+
+
+def test_how_an_export_is_spelled_outside_its_entries_is_not_looked_at(db: Path, tmp_path: Path) -> None:
+    """And within an entry every byte counts."""
+    out = tmp_path / "punto.jsonl"
+    assert runner.invoke(app, ["export", str(db), "punto", str(out)]).exit_code == 0
+    before = audited(out, status=0)
+    head, *lines = out.read_bytes().splitlines()
+    header = json.dumps(dict(reversed(json.loads(head).items())), indent=None, separators=(" , ", " : ")).encode()
+    assert header != head
+    spelled = [b" " + line.replace(b',"hash":', b' , "hash" : ') for line in lines]
+    out.write_bytes(b"\r\n".join([header, *spelled, b""]))
+    assert audited(out, status=0) == before
+    out.write_bytes(b"\n".join([head, lines[0], lines[1].replace(b'{"entry":{', b'{"entry":{ '), *lines[2:], b""]))
+    assert {"unreadable", "hash-differs"} <= codes(audited(out))
+
+
+def test_a_replay_says_that_it_looks_at_the_decisions_alone(db: Path) -> None:
+    """Who appends a sound entry without the key is found by the audit."""
+    damage(db, f"UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version = {LAST}")
+    assert codes(audited(db)) == {"tag-missing"}
+    found = json.loads(runner.invoke(app, ["replay", str(db), "--json"]).stdout)
+    assert (found["ok"], found["problems"]) == (True, [])
+    assert {"chain", "signatures", "tags", "witness"} <= set(found["not_checked"])
+    for lang, word in (("es", "firmas"), ("en", "signatures"), ("fr", "signatures")):
+        text = runner.invoke(app, ["replay", str(db), "--lang", lang]).stdout.rstrip().splitlines()
+        assert word in text[-1]
+        assert "tapete audit" in text[-1]

@@ -12,6 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.catalogue import recorded_engines
@@ -22,6 +23,7 @@ from tapete.live import Keys
 from tapete.record.audit import audit
 from tapete.record.beancount import beancount
 from tapete.record.canonical import canonical, sha256
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.day_files import audit_folder, read_folder
 from tapete.record.days import DaySource, can_be_taken, days_of
 from tapete.record.export import ExportSource, write_export
@@ -141,7 +143,9 @@ def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
             found = audit(day, recorded_engines(), inputs.about(day.tables()))
             entries += found.entries
             assert found.problems == ()
-            assert reserves(found) == {"day-alone"} | ({"continued-absent"} if part is not archive.parts[0] else set())
+            before = {"continued-absent"} if part is not archive.parts[0] else set()
+            after = {"witness-beyond"} if part is not archive.parts[-1] else set()
+            assert reserves(found) == {"day-alone"} | before | after
         assert entries == whole.entries
     finally:
         source.close()
@@ -151,7 +155,8 @@ def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
 def test_day_handed_to_an_auditor_is_sound_alone(archive: Archive, tmp_path: Path, day: str) -> None:
     found = archive.judged(archive.chosen(tmp_path / "one", day))
     assert found.problems == ()
-    assert reserves(found) - {"continued-absent", "parts-unopened"} == {"day-alone", "witness-elsewhere"}
+    after = {"witness-beyond"} if day != DAYS[-1] else set()
+    assert reserves(found) - {"continued-absent", "parts-unopened"} == {"day-alone", "witness-elsewhere"} | after
     assert [one.facts["tables"] for one in found.warnings if one.code == "witness-elsewhere"] == [
         ", ".join(STREAMS[:at] + STREAMS[at + 1 :]) for at in (DAYS.index(day),)
     ]
@@ -168,7 +173,7 @@ def test_days_together_say_what_each_alone_cannot(archive: Archive, tmp_path: Pa
     found = archive.judged(archive.chosen(tmp_path / "all", *DAYS))
     assert found.problems == ()
     assert [one.facts for one in found.warnings if one.code == "day-alone"] == [{"day": DAYS[-1]}]
-    assert "continued-absent" not in reserves(found)
+    assert not {"continued-absent", "witness-beyond"} & reserves(found)
 
 
 def raise_balances(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
@@ -257,6 +262,70 @@ def test_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> 
     folder = archive.chosen(tmp_path / "cut", DAYS[1])
     edit(house_file(folder, DAYS[1]), cut_tail)
     assert {"day-cut", "rolled-back"} <= codes(archive.judged(folder, given=False))
+
+
+def lower_end(count: int) -> Callable[[dict[str, Any], list[dict[str, Any]]], None]:
+    """Cut the last entries of a day, have its header say so, and drop what was signed."""
+
+    def change(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
+        del lines[-count:]
+        head["part"]["last"] -= count
+        head["checkpoints"] = []
+
+    return change
+
+
+@pytest.mark.parametrize("count", [1, 4])
+@pytest.mark.parametrize("days", [DAYS[2:], DAYS, DAYS[:2]])
+def test_end_of_the_last_day_that_its_header_does_not_know_either_is_missed_by_the_witness(
+    archive: Archive, tmp_path: Path, days: Sequence[str], count: int
+) -> None:
+    folder = archive.chosen(tmp_path / "cut", *days)
+    edit(house_file(folder, days[-1]), lower_end(count))
+    found = [one for one in archive.judged(folder).problems if one.code == "rolled-back"]
+    last = archive.parts[DAYS.index(days[-1])].last - count
+    assert [(one.table, one.facts["version"], one.facts["last"]) for one in found] == [
+        (KEY, archive.parts[-1].last, last)
+    ]
+    assert {"no-checkpoint", "unsigned-tail"} <= reserves(archive.judged(folder, given=False))
+
+
+def test_days_after_the_last_one_here_are_a_reserve(archive: Archive, tmp_path: Path) -> None:
+    """Whoever asked for two of three days has them whole; whoever was given two of three is told so."""
+    found = archive.judged(archive.chosen(tmp_path / "two", *DAYS[:2]))
+    assert found.problems == ()
+    assert [one.facts for one in found.warnings if one.code == "witness-beyond"] == [
+        {"day": DAYS[1], "version": archive.parts[-1].last, "last": archive.parts[1].last}
+    ]
+
+
+def test_days_that_were_lost_when_a_copy_was_put_back_are_not_missed(archive: Archive, tmp_path: Path) -> None:
+    end = archive.parts[1]
+    said = Checkpoint(KEY, end.last, "ab" * 32, "2026-11-25T12:00:00+00:00", "", epoch=9, restored_from=10_000)
+    folder = archive.chosen(tmp_path / "back", *DAYS[:2])
+    groups, inputs = read_folder(folder), audit_inputs(archive.key, [archive.witness], None)
+    back = sign_checkpoint(Keys.load(archive.key).signing, said)
+    inputs = msgspec.structs.replace(inputs, witness=(*(inputs.witness or ()), back))
+    assert "witness-beyond" not in reserves(audit_folder(groups, recorded_engines(), inputs))
+
+
+def test_table_of_a_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "cut", *DAYS)
+
+    def cut(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
+        del lines[-1]
+        head["checkpoints"] = []
+
+    edit(folder / f"{STREAMS[-1]}.jsonl", cut)
+    found = {(one.table, one.code) for one in archive.judged(folder).problems}
+    assert (STREAMS[-1], "rolled-back") in found
+    assert "twin-foreign" in codes(archive.judged(folder, given=False))
+
+
+def test_table_of_a_day_that_is_missing_is_said(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "less", *DAYS)
+    (folder / f"{STREAMS[-1]}.jsonl").unlink()
+    assert {"tables-absent", "witness-elsewhere"} <= reserves(archive.judged(folder))
 
 
 def test_day_without_its_balances_is_not_judged(archive: Archive, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ def accounts(
     import re
 
     from tapete.cli import records
+    from tapete.cli.record_progress import with_progress
     from tapete.house.terms import KEY
     from tapete.record.beancount import beancount
     from tapete.record.codec import DecodeError
@@ -36,7 +37,9 @@ def accounts(
         output.bad_input("json-needs-file")
     if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
         output.bad_input("no-currency", currency=currency)
-    with records.reading(where) as source:
+    with records.reading(where) as whole:
+        chosen = records.chosen_tables(whole, None if with_tables else table)
+        source, progress = with_progress(whole, chosen)
         try:
             records.chosen_tables(source, table)
             entries = list(read(source, table))
@@ -52,6 +55,7 @@ def accounts(
                 text = house_books(games, entries, tables, currency)
             else:
                 text = beancount(games[entries[0].game], entries, currency)
+            progress.close()
             if out is None:
                 typer.echo(text, nl=False)
                 return

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from tapete.record.report import AuditInputs, AuditReport
 
 
-READINGS = 2
-"""How often an audit reads an entry: once for the chain, once to decide its act again."""
-
-
 def audit(
     where: Annotated[
         str,
@@ -80,6 +76,7 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
     """
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
+    from tapete.record.audit import READINGS
     from tapete.record.audit import audit as audit_source
 
     with records.reading(where) as whole:
@@ -96,14 +93,18 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 def _of_folder(folder: Path, given: AuditInputs) -> AuditReport:
     """Audit the exports of a folder; end with status 2 where there are none, or two of one table."""
     from tapete.cli import records
-    from tapete.record.day_files import audit_folder, read_folder
+    from tapete.cli.record_progress import all_with_progress
+    from tapete.record.day_files import audit_folder, read_folder, readings
     from tapete.record.source import SourceError
 
     try:
         groups = read_folder(folder)
     except (SourceError, OSError) as error:
         output.bad_input("not-a-record", file=str(folder), why=output.why(error))
-    return audit_folder(groups, records.record_games(*groups), _now(given))
+    shown, progress = all_with_progress(groups, readings=readings(groups))
+    report = audit_folder(shown, records.record_games(*groups), _now(given))
+    progress.close()
+    return report
 
 
 def proved_tokens(report: AuditReport, lang: str) -> str:

@@ -18,7 +18,9 @@ ENDING = ".jsonl"
 
 def export(
     where: Annotated[str, typer.Argument(metavar="DB", help="SQLite file or postgresql:// address.")],
-    table: Annotated[str, typer.Argument(metavar="[TABLE]", help="Id of the table; every table without it.")],
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE_OR_FOLDER", help="Id of the table; or, alone, the folder for every table.")
+    ],
     out: Annotated[
         Path | None, typer.Argument(metavar="OUT", help="File to write, or a folder: the file is TABLE.jsonl there.")
     ] = None,

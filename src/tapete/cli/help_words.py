@@ -6,11 +6,16 @@ every verb (``lang``). What has no entry, such as an option of a game that someb
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from contextlib import suppress
+from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
 
 from tapete.cli import output
+
+FREE: Final = ("--lang",)
+"""Options that may be given again: the last one counts, as when an alias has one already."""
 
 FRAME = {
     "ARGUMENTS_PANEL_TITLE": "arguments",
@@ -48,8 +53,30 @@ def speak(command: Any, path: str) -> Any:
     return command
 
 
+def _require_once(ctx: Any, order: list[Any]) -> None:
+    """End with status 2 where an option that has one value is among those of a command line twice."""
+    given = Counter(
+        one.opts[0]
+        for one in order
+        if one.opts[0] not in FREE and not getattr(one, "is_flag", True) and not one.multiple
+    )
+    for option, count in given.items():
+        if count > 1:
+            output.bad_input("option-twice", option=option, help=f"{ctx.command_path} --help")
+
+
 class _SpokenHelp:
-    """Help whose frame is in the language of the answer too."""
+    """Help whose frame is in the language of the answer too, and options that are given once."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words behind a command; end with status 2 where one is given twice that has one value."""
+        order: list[Any] = []
+        if not ctx.resilient_parsing:
+            with suppress(Exception):  # what cannot be parsed is said by the parser itself
+                order = self.make_parser(ctx).parse_args(list(args))[2]  # type: ignore[attr-defined]
+        _require_once(ctx, order)
+        found: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        return found
 
     def get_usage(self, ctx: Any) -> str:
         """Return the line that says how a command is called."""

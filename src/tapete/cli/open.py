@@ -106,6 +106,7 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
     from tapete.kernel import PSEUDONYM
 
     found = {str(role): f"{what['name'][:28]}-{post.link}" for role, post in game.opening_posts(what).items()}
+    filled: dict[str, str] = {}
     for one in given:
         post, _, person = one.partition("=")
         if not post or not person:
@@ -114,8 +115,10 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
             output.bad_input("no-post", text=one, game=name, post=post, posts=tuple(found))
         if not re.fullmatch(PSEUDONYM, person):
             output.bad_input("not-a-person", text=one)
-        found[post] = person
-    return found
+        if post in filled:
+            output.bad_input("post-twice", post=post, person=filled[post], other=person)
+        filled[post] = person
+    return found | filled
 
 
 def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:

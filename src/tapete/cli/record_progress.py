@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tapete.cli.progress import Progress
@@ -35,3 +35,9 @@ def with_progress(source: Source, tables: Iterable[str], *, readings: int = 1) -
     """
     progress = Progress(readings * sum(source.length(table) for table in tables))
     return CountedSource(source, progress), progress
+
+
+def all_with_progress(sources: Sequence[Source], *, readings: int) -> tuple[tuple[Source, ...], Progress]:
+    """Return sources that show their progress as one, and it; each entry of every table is read ``readings`` times."""
+    progress = Progress(readings * sum(one.length(table) for one in sources for table in one.tables()))
+    return tuple(CountedSource(one, progress) for one in sources), progress

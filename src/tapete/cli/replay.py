@@ -23,7 +23,13 @@ def replay(
         output.data(found)
     else:
         _tell(found, lang)
+        if found.get("not_checked"):
+            typer.echo(output.words("decisions-alone", lang))
     output.answer(found["ok"])
+
+
+NOT_CHECKED = ("chain", "signatures", "tags", "writers", "witness", "requests", "shoes")
+"""What a record has besides its decisions: the audit's question."""
 
 
 def _tell(found: dict[str, Any], lang: str) -> None:
@@ -106,4 +112,4 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     if not sums["entries"]:
         problems.append(msgspec.to_builtins(problem(0, "empty")))
     unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged_entries]
-    return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems}
+    return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems, "not_checked": NOT_CHECKED}

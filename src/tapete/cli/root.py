@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from tapete.cli import output
+from tapete.cli.completion import complete_for_named_shell
 from tapete.cli.help_words import SpokenGroup
 
 
@@ -26,11 +27,15 @@ class RootGroup(SpokenGroup):
         **extra: Any,
     ) -> Any:
         """Run a command line; ends the process like :meth:`TyperGroup.main` does."""
-        output.set_lang(sys.argv[1:] if args is None else args)
+        words = list(sys.argv[1:] if args is None else args)
+        output.set_lang(words)
         try:
+            complete_for_named_shell(words)
             status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except typer.Abort:
             sys.exit(output.NO)
+        except typer.Exit as error:
+            sys.exit(error.exit_code)
         except Exception as error:
             if not standalone_mode or not hasattr(error, "format_message"):  # no complaint of the parser
                 raise

@@ -15,15 +15,18 @@ from typing import Any
 
 import msgspec
 
+from tapete.house.following import is_in_play
 from tapete.house.terms import KEY as HOUSE_KEY
+from tapete.house.terms import Phase as HousePhase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import shoes
 from tapete.record.authentication import KeptEntry
 from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import Sealed, TokenKind, order_number
 from tapete.record.chain import START, Problem, problem, walk
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.continuations import continuation_problems, judge_part
+from tapete.record.checkpoints import Checkpoint, is_signed
+from tapete.record.closings import UnclosedWriter
+from tapete.record.continuations import continuation_problems, judge_after_part, judge_part
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.recompute import Recomputation
 from tapete.record.report import (
@@ -47,6 +50,9 @@ from tapete.words import failure_facts
 
 SYSTEM = (HOUSE, CLOCK, CHANCE)
 """Who acts without a request: everybody else has made one."""
+
+READINGS = 2
+"""How often an audit reads an entry: once for the chain, once to decide its act again."""
 
 __all__ = ["NO_INPUTS", "AuditInputs", "AuditReport", "ExplainedDifference", "Reservation", "audit", "summary"]
 
@@ -167,6 +173,9 @@ class _Table:
         self.first: Entry | None = None
         self.hashes: dict[int, str] = {}
         self.checkpoints: tuple[Checkpoint, ...] = ()
+        self.unclosed: Sequence[UnclosedWriter] = ()
+        self.over: int | None = None
+        """The entry with which the table's play ended, if it did."""
         self.rerun: Recomputation | None = None
         self.source, self.table, self.given = source, table, given
         self.faces: dict[tuple[int, int], Any] = {}
@@ -175,6 +184,8 @@ class _Table:
         """How many rows of each table of a store were read."""
         self._chain()
         self._again(games)
+        self._after_part()
+        self._unclosed()
         self._unjudged()
 
     def _chain(self) -> None:
@@ -214,7 +225,7 @@ class _Table:
         epoch = max((one.epoch for one in entries), default=0)
         self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         state = SignedState(kept, epoch, beside, seen, self.part is not None)
-        known = judge(self.found, state, custody, self.given)
+        known, self.unclosed = judge(self.found, state, custody, self.given)
         judge_times(self.found, entries, known.said, self.given.wall_time)
         if custody.game is None:
             return
@@ -225,6 +236,24 @@ class _Table:
 
     def _is_of_here(self, said: Checkpoint) -> bool:
         return said.table == self.table and (self.part is None or self.part.is_inside(said.version))
+
+    def _after_part(self) -> None:
+        """Hold the end of a day against what the witness, and the record that it was taken from, say of later ones."""
+        if self.part is None:
+            return
+        keys, rerun = self.given.accepted_keys, self.rerun
+        said = (*self.source.checkpoints(self.table), *(self.given.witness or ()))
+        signed = [one for one in said if one.table == self.table and is_signed(one, keys)]
+        is_closed = rerun is not None and not rerun.lost and rerun.state.phase is HousePhase.CLOSED
+        judge_after_part(self.found, self.part, signed, is_closed=is_closed)
+
+    def _unclosed(self) -> None:
+        """Warn of writers who did not say that they close, where they could have written more."""
+        unclosed = [one for one in self.unclosed if self.over is None or one.version < self.over]
+        if unclosed:
+            versions = ", ".join(dict.fromkeys(str(one.version) for one in unclosed))
+            epochs = numbers([one.epoch for one in unclosed])
+            self.found.reserve("writer-unclosed", epochs=epochs, versions=versions, count=len(unclosed))
 
     def _unjudged(self) -> None:
         """Return in words what was not judged."""
@@ -266,6 +295,9 @@ class _Table:
             for judged in verify_entries(self.source, self.table, games, self.faces, by):
                 at, self.rerun = judged.entry.version, judged.rerun
                 self._part_there(judged.entry, judged.stored_entry)
+                if self.rerun is not None and not self.rerun.lost:
+                    is_over = not is_in_play(self.rerun.game, self.rerun.state)
+                    self.over = (self.over or at) if is_over else None
                 if self.telling is not None and self.rerun is not None and not self.rerun.lost:
                     self._tell(judged.entry, self.telling, self.rerun)
                 self.unopened += judged.is_unopened

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tapete.house.acts import OpenDay
 from tapete.record.chain import Problem, problem
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.codec import tag_of
 from tapete.record.entry import Entry
 from tapete.record.report import Findings, Reservation, reservation
@@ -52,3 +53,21 @@ def judge_part(found: Findings, part: Part, entries: Sequence[Entry]) -> None:
     if last != part.last:
         found.wrong(last, "day-cut", day=part.day, last=part.last, found=last)
     found.reserve("day-alone", day=part.day)
+
+
+def judge_after_part(found: Findings, part: Part, signed: Collection[Checkpoint], *, is_closed: bool) -> None:
+    """Hold the end of one day against what was ``signed`` of later entries.
+
+    Nothing follows a day that is not closed but entries of its own, so some of these are missing. After one that
+    ``is_closed`` there may be another day, which is not here.
+    """
+    newest = max((one for one in signed if one.version > part.last), key=lambda one: one.order, default=None)
+    restored = [one for one in signed if one.restored_from]
+    if newest is None or any(
+        newest.epoch < one.epoch and one.version < newest.version <= one.restored_from for one in restored
+    ):
+        return  # a copy was put back that has none of them
+    if is_closed:
+        found.reserve("witness-beyond", day=part.day, version=newest.version, last=part.last)
+    else:
+        found.wrong(newest.version, "rolled-back", time=newest.time, version=newest.version, last=part.last)

@@ -14,7 +14,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.events import BalancesCarried
 from tapete.house.terms import KEY
 from tapete.kernel import Game
-from tapete.record.audit import audit
+from tapete.record.audit import READINGS, audit
 from tapete.record.canonical import sha256
 from tapete.record.card_proofs import TokenKind
 from tapete.record.chain import Problem, problem
@@ -31,7 +31,9 @@ from tapete.record.signing_keys import OF_SIGNERS, doubtful_keys, merged_keys
 from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
 
 ENDING = ".jsonl"
-ALONE = frozenset({"day-alone", "continued-absent"})
+OF_LAST = ("day-alone", "witness-beyond")
+"""What is said of the last day, and what follows any other is here."""
+ALONE = frozenset({*OF_LAST, "continued-absent"})
 """What is said of a day that is judged alone, and asked anew among several."""
 
 
@@ -121,14 +123,20 @@ def read_folder(folder: Path) -> tuple[FilesSource, ...]:
     return tuple(groups)
 
 
-def audit_folder(groups: Sequence[FilesSource], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
+def readings(groups: Sequence[Source]) -> int:
+    """Return how often each entry is read: as by any audit, and once more for what holds between several days."""
+    return READINGS if len(groups) == 1 else READINGS + 1
+
+
+def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
     """Audit the exports of a folder, and what holds between the days of a house."""
     if len(groups) == 1:
         return audit(groups[0], games, given)
     reports = [audit(group, games, given.about(group.tables())) for group in groups]
     between = list(_between(groups))
-    between += (said for said in _continued(groups) if isinstance(said, Problem))
-    absent = [said for said in _continued(groups) if isinstance(said, Reservation)]
+    continued = list(_continued(groups))
+    between += (said for said in continued if isinstance(said, Problem))
+    absent = [said for said in continued if isinstance(said, Reservation)]
     tables = {table for group in groups for table in group.tables()}
     return _merged(reports, given, tuple(between), (*elsewhere(given, tables), *absent))
 
@@ -155,7 +163,7 @@ class _Ends:
             self.end = Head(entry.version, sha256(kept.link.body))
 
 
-def _between(groups: Sequence[FilesSource]) -> Iterator[Problem]:
+def _between(groups: Sequence[Source]) -> Iterator[Problem]:
     """Yield where a day does not follow the one before it."""
     try:
         days = [_Ends(one, part) for one in groups if (part := one.part(KEY)) is not None]
@@ -179,7 +187,7 @@ def _between(groups: Sequence[FilesSource]) -> Iterator[Problem]:
                 yield problem(at, "balances-differ", KEY, **first_difference([other.begins_with], [due]))
 
 
-def _continued(groups: Sequence[FilesSource]) -> Iterator[Problem | Reservation]:
+def _continued(groups: Sequence[Source]) -> Iterator[Problem | Reservation]:
     """Yield where the record of a table does not go on from one of another day, or from one that is not here."""
     hashes = {
         table: {number: sha256(kept.link.body) for number, kept in enumerate(group.stored_entries(table), start=1)}
@@ -207,7 +215,7 @@ def _merged(
 
     keys = merged_keys(of_all(lambda report: report.keys))
     warnings = [one for one in of_all(lambda report: report.warnings) if one.code not in {*ALONE, *OF_SIGNERS}]
-    warnings += [one for one in reports[-1].warnings if one.code == "day-alone"]
+    warnings += [one for one in reports[-1].warnings if one.code in OF_LAST]
     kinds = sum((Counter(report.proved_by_kind) for report in reports), Counter[TokenKind]())
     return AuditReport(
         is_sound=not between and all(report.is_sound for report in reports),

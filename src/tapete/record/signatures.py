@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.closings import UnclosedWriter, unclosed_writers
 from tapete.record.report import AuditInputs, Findings
 from tapete.record.source import Custody
 
@@ -25,13 +26,21 @@ class SignedState(NamedTuple):
     is_part: bool = False
 
 
-def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Authentication:
+class Vouchers(NamedTuple):
+    """What the sound checkpoints say of the entries, and the writers who did not say that they close."""
+
+    known: Authentication
+    unclosed: Sequence[UnclosedWriter]
+
+
+def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Vouchers:
     """Judge signatures, tags, witness and writer of one table."""
     heads = {one.version: one.hash for one in state.entries}
     seen = dict.fromkeys((*state.checkpoints, *(state.witness_checkpoints or ())))
     found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)
     void = given_up(seen, {found.table: heads}, given.accepted_keys)
-    sound = [one for one in seen if one not in void and is_signed(one, given.accepted_keys)]
+    signed = [one for one in seen if is_signed(one, given.accepted_keys)]
+    sound = [one for one in signed if one not in void]
     fitting = [one for one in sound if not one.version or heads.get(one.version) == one.head]
     known = Authentication(state.entries, fitting)
     if state.entries or sound:
@@ -39,7 +48,7 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
         _reserves(found, known, max(heads, default=0), state, given)
         _places(found, state, sound, custody)
     _writer(found, state, known, custody, given)
-    return known
+    return Vouchers(known, unclosed_writers(found.table, state.entries, fitting, signed))
 
 
 def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:

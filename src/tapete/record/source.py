@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
 from tapete.house.terms import KEY
+from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry, Head
@@ -169,7 +171,15 @@ class StoreSource:
         with self._reader.reading() as connection:
             is_house_gone = is_of_house(connection) and KEY not in self.tables()
         gone: tuple[tuple[str, dict[str, Any]], ...] = (("house-gone", {}),) if is_house_gone else ()
-        return (*self._reader.guard_faults(), *gone, *self._reader.value_faults())
+        return (*self._reader.guard_faults(), *gone, *self._reader.value_faults(), *self._respelled())
+
+    def _respelled(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the rulebooks that are written otherwise than their hash says, and mean the same."""
+        good, found = self._books()[0], self._reader.respelled_rulebooks()
+        for digest in good.keys() & found.keys():
+            with suppress(CanonicalError, RecursionError):  # told as another content
+                if sha256(canonical(good[digest])) == digest:
+                    yield "rulebook-changed", {"rulebook": digest, "found": found[digest]}
 
     def row_counts(self) -> Mapping[str, int]:
         """Return how many rows each table of the store has that belongs to the record."""

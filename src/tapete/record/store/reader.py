@@ -145,6 +145,13 @@ class Reader(Transactions):
             raise StoreError("rulebook-no-tree", rulebook=digest)
         return content
 
+    def respelled_rulebooks(self) -> dict[str, str]:
+        """Return the hashes of the bytes that are kept under another hash, by that one."""
+        query = select(schema.rulebooks.c.sha256, schema.rulebooks.c.content)
+        with self._reading() as connection:
+            kept = [(row.sha256, sha256(bytes(row.content))) for row in connection.execute(query) if row.sha256]
+        return {digest: found for digest, found in kept if found != digest}
+
     def rulebooks(self) -> tuple[str, ...]:
         """Return the hashes of the rulebooks that are kept."""
         with self._reading() as connection:

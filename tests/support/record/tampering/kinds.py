@@ -274,6 +274,51 @@ in_days("day-gone", "The record of a table's first day is taken out of the datab
         lambda copy: sql(copy, *(f"DELETE FROM {one} WHERE table_id = '{TABLE}'" for one in
                                  ("checkpoints", "commands", "entries", "writers"))))  # fmt: skip
 
+# --- a hall that was killed, and started again ------------------------------------------------------------------------
+
+
+def after_kill(name: str, does: str, codes: str, *doings: Doing, base: str = "killed") -> None:
+    kind("killed", name, does, codes, all_of(*doings), base=base)
+
+
+def cut_off(count: int, *tables: str) -> Doing:
+    return lambda copy: tools.cut_tail(copy, count, *tables)
+
+
+after_kill("killed-honest", "The hall was killed; it is started again and closed. Nothing is cut off.",
+           "writer-unclosed", tools.start_again)  # fmt: skip
+after_kill("killed-cut-one", "The hall was killed; the last entry of a table is cut off, the hall started again and "
+           "closed.", "writer-unclosed", cut_off(1, TABLE), tools.start_again)  # fmt: skip
+after_kill("killed-cut-all", "The same, with every entry that nobody had signed.", "writer-unclosed",
+           cut_off(3, TABLE), tools.start_again)  # fmt: skip
+after_kill("killed-cut-both", "The same at both tables.", "writer-unclosed",
+           cut_off(3, TABLE, OTHER), tools.start_again)  # fmt: skip
+after_kill("killed-cut-again", "The same, and the hall that was started again is killed too.",
+           "writer-unclosed", cut_off(3, TABLE), partial(tools.start_again, sign=False))  # fmt: skip
+after_kill("killed-cut-thrice", "The same, and two more halls follow, of which the last closes.", "writer-unclosed",
+           cut_off(3, TABLE), partial(tools.start_again, sign=False), tools.start_again)  # fmt: skip
+after_kill("killed-cut-forgotten", "The entries that nobody had signed are cut off, with all that the killed writer "
+           "had signed, its lines of the witness too; the hall is started again and closed.", "writer-unsaid",
+           cut_off(3, TABLE), partial(tools.forget_said, table=TABLE, where="epoch = 2"),
+           tools.start_again)  # fmt: skip
+after_kill("killed-said-closed", "The entries that nobody had signed are cut off, the hall is started again and "
+           "closed, and the killed writer's last word is changed so that he closed.", "checkpoint-unsigned",
+           cut_off(3, TABLE), tools.start_again, tools.say_closed)  # fmt: skip
+after_kill("killed-signed-closed", "The same, and a stranger signs it.", "checkpoint-untrusted",
+           cut_off(3, TABLE), tools.start_again, partial(tools.say_closed, signer=tools.STRANGER))  # fmt: skip
+after_kill("killed-house", "A hall with a house is killed; the last entries of the house and of its table are cut off, "
+           "the hall started again and closed.", "writer-unclosed", tools.kill_in_house, cut_off(1, "house", TABLE),
+           tools.start_again, base="house")  # fmt: skip
+after_kill("killed-house-all", "The same, with every entry of the house and of its table that nobody had signed.",
+           "writer-unclosed", tools.kill_in_house, cut_off(1, TABLE), cut_off(3, "house"), tools.start_again,
+           base="house")  # fmt: skip
+kind("export", "export-killed", "The hall was killed; the entries that nobody had signed are cut off, the hall is "
+     "started again and closed, and the table exported.", "writer-unclosed", all_of(
+         cut_off(3, TABLE), tools.start_again, tools.put_out), base="killed")  # fmt: skip
+kind("export", "export-killed-bare", "The same, and all that the killed writer signed is taken out of the header.",
+     "writer-unclosed", all_of(cut_off(1, TABLE), tools.start_again, lambda copy: edit_export(
+         copy, lambda head, _: head.update(checkpoints=[
+             one for one in head["checkpoints"] if one.get("epoch") != 2]))), base="killed")  # fmt: skip
 # --- what is appended -------------------------------------------------------------------------------------------------
 
 kind("tail", "appended", "A stranger sits down and buys in 10,000; no request.", "tag-missing request-missing",
@@ -414,6 +459,13 @@ by_sql(
     "The kept rulebook says who it is twice: many readers believe the first.",
     "rulebook-unreadable",
     'UPDATE rulebooks SET content = CAST(\'{"id":"otra",\' || substr(CAST(content AS TEXT), 2) AS BLOB)',
+)
+by_sql(
+    "beside",
+    "rulebook-blank",
+    "A blank is added to the kept rulebook.",
+    "rulebook-changed",
+    "UPDATE rulebooks SET content = CAST(CAST(content AS TEXT) || ' ' AS BLOB)",
 )
 by_sql("beside", "rulebook-deleted", "The kept rulebook is deleted.", "rulebook-missing", "DELETE FROM rulebooks")
 by_sql(

@@ -104,6 +104,7 @@ PLACES = {
     "entries": "The entries of a store",
     "house": "The record of a house and those of its tables",
     "days": "The days of a house",
+    "killed": "A hall that was killed, and started again",
     "tail": "Entries that are appended",
     "tags": "Tags",
     "beside": "What lies beside the chain",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.catalogue import house_games
+from tapete.house.acts import SellChips
 from tapete.kernel import Accepted, Act, PersonId, fold
-from tapete.live import Keys
+from tapete.live import Hall, Keys
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
@@ -25,7 +28,9 @@ from tapete.record.source import open_source
 from tapete.record.store import WriterRow, open_store
 from tapete.record.store.rows import signed_writer
 from tapete.table.acts import BuyIn, Sit
-from tests.support.record.tampering.small_hall import TABLE, Copy
+from tests.support.house import ANA, CASHIER
+from tests.support.live.evening import do
+from tests.support.record.tampering.small_hall import TABLE, Copy, SteadyClock
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PRIZE = 1_000_000
@@ -370,3 +375,59 @@ def forge_hall(copy: Copy) -> None:
     with open_store(str(copy.db)) as store:
         store.put_checkpoints(said)
     copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in said))
+
+
+async def _start_again(copy: Copy, *, sign: bool) -> None:
+    clock = SteadyClock()
+    clock.begins += timedelta(days=2)
+    keys, url = Keys.load(copy.key), f"sqlite:///{copy.db}"
+    hall = await Hall.start(url, keys, witness_file=copy.witness, clock=clock)
+    assert not hall.parked_tables
+    await hall.stop(sign=sign)
+
+
+def start_again(copy: Copy, *, sign: bool = True) -> None:
+    """Let the hall start on its store once more, and close; or die once more."""
+    asyncio.run(_start_again(copy, sign=sign))
+
+
+async def _go_on_in_house(copy: Copy) -> None:
+    clock = SteadyClock()
+    clock.begins += timedelta(days=1)
+    keys, url = Keys.load(copy.key), f"sqlite:///{copy.db}"
+    hall = await Hall.start(url, keys, witness_file=copy.witness, clock=clock)
+    await do(hall.house, CASHIER, SellChips(ANA, 10_000))
+    await do(hall.house, CASHIER, SellChips(ANA, 20_000))
+    await do(hall.tables[TABLE], ANA, BuyIn(10_000))
+    await hall.stop(sign=False)
+
+
+def kill_in_house(copy: Copy) -> None:
+    """Let a hall with a house start, sell chips, change some at the table, and die without a signature."""
+    asyncio.run(_go_on_in_house(copy))
+
+
+def cut_tail(copy: Copy, count: int, *tables: str) -> None:
+    """Cut the last entries of tables, with their requests."""
+    for table in tables:
+        ((last,),) = rows(copy, "SELECT max(version) FROM entries WHERE table_id = ?", table)
+        where = f"WHERE table_id = '{table}' AND version > {last - count}"
+        asked = rows(copy, f"SELECT 1 FROM commands {where}")
+        sql(copy, *([f"DELETE FROM commands {where}"] if asked else []), f"DELETE FROM entries {where}")
+
+
+def say_closed(copy: Copy, *, signer: Ed25519PrivateKey | None = None) -> None:
+    """Let the second writer of the table say, beside the record and in the witness, that he closed: his own word is
+    changed, or a ``signer`` says it anew.
+    """
+    lines = [checkpoint_of(line) for line in witness_lines(copy)]
+    changed = []
+    for one in lines:
+        if one.table == TABLE and one.epoch == 2:
+            one = msgspec.structs.replace(one, is_closed=True)
+            one = one if signer is None else sign_checkpoint(signer, one)
+        changed.append(one)
+    copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in changed))
+    sql(copy, f"DELETE FROM checkpoints WHERE table_id = '{TABLE}' AND epoch = 2")
+    with open_store(str(copy.db)) as store:
+        store.put_checkpoints([one for one in changed if one.table == TABLE and one.epoch == 2])

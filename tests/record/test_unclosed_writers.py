@@ -1,0 +1,139 @@
+"""A hall that is killed never says that it closes: what could have been cut off its record is a reserve for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.record import witness
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.authentication import KeptEntry
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.closings import unclosed_writers
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tests.support.live.stage import Stage
+from tests.support.live.toy import GAMES, Add, Open
+
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+ANA = PersonId("ana")
+
+
+def written(*epochs: int) -> list[KeptEntry]:
+    return [KeptEntry(version, f"{version:064x}", None, epoch) for version, epoch in enumerate(epochs, start=1)]
+
+
+def said(version: int, epoch: int, **fields: Any) -> Checkpoint:
+    unsigned = Checkpoint("t", version, f"{version:064x}", "2026-03-01T12:00:00+00:00", "", epoch=epoch)
+    return sign_checkpoint(SIGNER, msgspec.structs.replace(unsigned, **fields))
+
+
+def closed(version: int, epoch: int) -> Checkpoint:
+    return said(version, epoch, is_closed=True)
+
+
+def unclosed(
+    wrote: Sequence[int], *fitting: Checkpoint, table: str = "t", void: Collection[Checkpoint] = ()
+) -> list[tuple[int, int]]:
+    return [tuple(one) for one in unclosed_writers(table, written(*wrote), fitting, (*fitting, *void))]
+
+
+@pytest.mark.parametrize(
+    ("wrote", "fitting", "found"),
+    [
+        ((1, 1, 2), (closed(2, 1), said(2, 2)), []),
+        ((1, 1, 2), (said(2, 1), said(2, 2)), [(1, 2)]),
+        ((1, 1, 1, 2), (closed(2, 1), said(3, 2)), [(1, 3)]),
+        ((1, 1), (closed(2, 1), said(2, 2), closed(2, 3)), [(2, 2)]),
+        ((1, 1), (said(2, 1), said(2, 2), said(2, 3), closed(2, 4)), [(1, 2), (2, 2), (3, 2)]),
+        ((1, 1, 3, 5), (said(1, 1), said(2, 3), closed(3, 3), said(3, 5)), [(1, 2)]),
+        ((1, 2), (said(2, 2),), [(1, 1)]),
+        ((1, 1, 2), (said(2, 0), said(3, 0)), [(1, 2)]),
+        ((1, 1, 1), (said(2, 1),), []),
+        ((), (), []),
+    ],
+)
+def test_a_writer_whom_another_followed_is_named_unless_he_closed(
+    wrote: tuple[int, ...], fitting: tuple[Checkpoint, ...], found: list[tuple[int, int]]
+) -> None:
+    assert unclosed(wrote, *fitting) == found
+
+
+def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_be_cut() -> None:
+    assert unclosed((1, 1), closed(2, 1), said(2, 2, adopted_from=1), closed(2, 3)) == []
+    assert unclosed((1, 1), closed(2, 1), said(2, 2, restored_from=2), closed(2, 3)) == []
+    assert unclosed((1, 1, 2), closed(2, 1), said(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
+
+
+def test_who_closed_after_entries_that_were_given_up_has_closed() -> None:
+    back = said(2, 3, restored_from=4)
+    assert unclosed((1, 1), said(2, 1), back, void=[closed(4, 1)]) == []
+    assert unclosed((1, 1), said(2, 1), back, void=[said(4, 1)]) == [(1, 2)]
+
+
+def test_who_makes_the_store_of_a_house_is_no_hall() -> None:
+    assert unclosed((1, 2), closed(2, 2), table="house") == []
+    assert unclosed((1, 2), closed(2, 2)) == [(1, 1)]
+    assert unclosed((1, 1, 2), closed(3, 2), table="house") == [(1, 2)]
+    assert unclosed((1, 2), said(1, 1), closed(2, 2), table="house") == [(1, 1)]
+
+
+class Evenings:
+    """A hall that is started again each evening, with a witness, and what an audit says of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.stage = Stage(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"))
+        self.witness, self.count = folder / "witness", 0
+
+    def play(self, *tables: str, is_closed: bool, acts: int = 2) -> None:
+        asyncio.run(self._play(tables, is_closed=is_closed, acts=acts))
+
+    async def _play(self, tables: Sequence[str], *, is_closed: bool, acts: int) -> None:
+        stage = self.stage
+        hall = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, witness_file=self.witness)
+        for name in tables:
+            table = hall.tables.get(name) or await hall.open_table("toy", Open(name))
+            for _ in range(acts):
+                self.count += 1
+                await table.act(Act(ANA, Add(1)), f"add-{self.count}")
+        await hall.stop(sign=is_closed)
+
+    def reserves(self) -> dict[str, tuple[str, str, int]]:
+        """Return by table what is said of writers who did not close."""
+        with open_store(self.stage.url, read_only=True) as store:
+            keys = self.stage.keys
+            given = AuditInputs(witness=witness.read(self.witness), authority=keys.authority)
+            report = audit(StoreSource(store), GAMES, given)
+        assert report.is_sound, report.problems
+        facts = {one.table: one.facts for one in report.warnings if one.code == "writer-unclosed"}
+        return {table: (one["epochs"], one["versions"], one["count"]) for table, one in facts.items()}
+
+
+def test_an_honest_start_after_a_kill_is_a_reserve_for_ever(tmp_path: Path) -> None:
+    hall = Evenings(tmp_path)
+    hall.play("uno", is_closed=True)
+    assert hall.reserves() == {}
+    hall.play("uno", is_closed=False)
+    assert hall.reserves() == {}  # nobody has followed: the audit says «not-closed»
+    hall.play(is_closed=True, acts=0)
+    hall.play("uno", is_closed=True)
+    assert hall.reserves() == {"uno": ("2", "5", 1)}
+
+
+def test_many_kills_are_one_line_for_each_table_that_could_have_lost_something(tmp_path: Path) -> None:
+    """«dos» is opened after the first kill, and «tres» after the last."""
+    hall = Evenings(tmp_path)
+    hall.play("uno", is_closed=False)
+    hall.play("uno", "dos", is_closed=False)
+    hall.play(is_closed=False, acts=0)
+    hall.play("uno", "tres", is_closed=True)
+    hall.play(is_closed=True, acts=0)
+    assert hall.reserves() == {"uno": ("1-3", "3, 5", 3), "dos": ("1-2", "3", 2)}
