@@ -29,8 +29,8 @@ class SignedState(NamedTuple):
 class Vouchers(NamedTuple):
     """What the sound checkpoints say of the entries, and the writers who did not say that they close."""
 
-    known: Authentication
-    unclosed: Sequence[UnclosedWriter]
+    authentication: Authentication
+    unclosed_writers: Sequence[UnclosedWriter]
 
 
 def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Vouchers:
