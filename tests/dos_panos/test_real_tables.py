@@ -12,6 +12,7 @@ from tapete.kernel import HOUSE, PersonId
 from tapete.table import acts as t
 from tapete.table.conduct import Conduct
 from tapete.table.waiting import JoinList
+from tapete.words import LANGS, refusal
 from tests.support.dos_panos.table import BANK, CHIPS, SEATS, Table, opened
 
 
@@ -78,7 +79,22 @@ def test_a_wish_for_the_bank_is_taken_back_through_the_croupier(wish: Any) -> No
     noted(made, ana=a.WithdrawWish())
     assert made.state.seekers == ()
     refused = made.refused("croupier", a.NoteAct(PersonId("ana"), a.WithdrawWish()))
-    assert (refused.code, refused.facts) == ("bank-not-wanted", {"person": "ana"})
+    assert (refused.code, refused.facts) == ("bank-not-wanted", {"person": "ana", "noted_for": "ana"})
+
+
+def test_a_refusal_of_what_is_noted_speaks_of_whom_it_is_noted_for() -> None:
+    """The croupier is not told that he has no chips: Ana is, and he reads what to tell her."""
+    made = banked(observed()).bets()
+    found = made.refused("croupier", a.NoteAct(PersonId("ana"), a.Stake(CHIPS + 1_00, Hand.PRIMERO)))
+    told = {lang: refusal(found.code, found.facts, lang) for lang in LANGS}
+    assert (found.code, found.facts["noted_for"]) == ("not-enough-chips", "ana")
+    own = {name: one for name, one in found.facts.items() if name != "noted_for"}
+    for lang, sentence in told.items():
+        assert refusal(found.code, own, lang) in sentence
+    assert told["es"].startswith("Para ana: «No alcanza: tiene ")
+    assert told["en"].startswith("For ana: “Not enough: you have ")
+    post = made.refused("ana", a.NoteAct(PersonId("ana"), t.BuyIn(1)))
+    assert "noted_for" not in post.facts
 
 
 @pytest.mark.parametrize("by", ["ana", "inspector", "changer", str(HOUSE)])

@@ -7,6 +7,7 @@ import pytest
 from tapete.house import acts as a
 from tapete.house.awards import award_for
 from tapete.house.engine import ESTABLISHMENT
+from tapete.house.events import AwardReplaced
 from tapete.house.state import KeptAward, State
 from tapete.house.terms import SlipKind
 from tapete.kernel import PersonId
@@ -126,8 +127,21 @@ def test_a_table_that_closes_again_leaves_one_award() -> None:
     here.do(a.NoteTableOpen("salon-2", GAME))
     here.do(a.CarryAward("salon-2", ANA, 5_000_00, 3, True))
     here.do(a.KeepAward("salon-2", "salon", ANA, 5_000_00, 3, True))
-    here.do(a.KeepAward("salon-2", "salon", BEA, 6_000_00, 3, True))
+    (replaced, _) = here.do(a.KeepAward("salon-2", "salon", BEA, 6_000_00, 3, True))
+    assert replaced == AwardReplaced(GAME, "salon", ANA, BEA)
     assert here.state.awards == (KeptAward(GAME, "salon", BEA, 6_000_00, 3, True),)
+
+
+def test_a_bank_that_waits_for_its_owner_is_not_overwritten_in_silence() -> None:
+    """Ana keeps the bank of the salon and has another; it opens without her, and Bea is awarded its bank for days."""
+    here = kept()
+    assert here.do(a.NoteTableOpen("salon-2", GAME))
+    here.do(a.ClaimBank(BEA, "salon-2"))
+    made = here.do(a.KeepAward("salon-2", "salon", BEA, 6_000_00, 2, True))
+    assert [type(one) for one in made][:1] == [AwardReplaced]
+    assert [(one.person, one.days) for one in here.state.awards] == [(BEA, 2)]
+    again = here.do(a.KeepAward("salon-2", "salon", BEA, 6_000_00, 1, True))
+    assert AwardReplaced not in {type(one) for one in again}
 
 
 ONE, TWO = (KeptAward(GAME, name, who, 100, 2, True) for name, who in (("uno", ANA), ("dos", BEA)))

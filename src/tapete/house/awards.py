@@ -8,7 +8,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.house.acts import CarryAward, EndAward, KeepAward
 from tapete.house.admission import require_open_table
 from tapete.house.banks import require_no_other_bank
-from tapete.house.events import AwardCarried, AwardEnded, AwardExpired, AwardKept
+from tapete.house.events import AwardCarried, AwardEnded, AwardExpired, AwardKept, AwardReplaced
 from tapete.house.posts import require_house_post
 from tapete.house.state import KeptAward, State
 from tapete.kernel import Decision, PersonId
@@ -29,7 +29,16 @@ def keep_award(state: State, who: PersonId, what: KeepAward) -> Decision:
         return wrong
     rest_on(cite("HP.HS.bank-days"))
     game = state.tables[what.table].game
-    return (AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms, what.coups),)
+    kept = AwardKept(game, what.name, what.person, what.amount, what.days, what.is_begun, what.terms, what.coups)
+    return (*replaced_award(state, game, what), kept)
+
+
+def replaced_award(state: State, game: str, what: KeepAward) -> tuple[AwardReplaced, ...]:
+    """Return that somebody keeps the bank of a table no more, because it was awarded for days to another one since."""
+    found = next((one for one in state.awards if one.key == (game, what.name, what.terms)), None)
+    if found is None or found.person == what.person:
+        return ()
+    return (AwardReplaced(game, found.name, found.person, what.person, found.terms),)
 
 
 @rule("HP.HS.bank-days", neutral=None)

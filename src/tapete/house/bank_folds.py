@@ -77,7 +77,7 @@ def apply_award_kept(state: State, event: e.AwardKept) -> State:
     return replace(state, awards=(*without_award(state, kept.key), kept))
 
 
-def apply_award_gone(state: State, event: e.AwardCarried | e.AwardEnded) -> State:
+def apply_award_gone(state: State, event: e.AwardCarried | e.AwardEnded | e.AwardReplaced) -> State:
     """Nobody keeps a bank any more: a table goes on with it, or it was ended."""
     return replace(state, awards=without_award(state, (event.game, event.name, event.terms)))
 
@@ -135,6 +135,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.AwardKept: apply_award_kept,
     e.AwardCarried: apply_award_gone,
     e.AwardEnded: apply_award_gone,
+    e.AwardReplaced: apply_award_gone,
     e.AwardExpired: apply_nothing,
     e.DinnerHourSet: apply_dinner_hour_set,
     e.SessionBegun: apply_session_begun,

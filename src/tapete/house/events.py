@@ -288,6 +288,16 @@ class AwardEnded(Event, frozen=True, tag="award-ended@1"):
     terms: str = ""
 
 
+class AwardReplaced(Event, frozen=True, tag="award-replaced@1"):
+    """The bank that somebody kept is over: that of its table was awarded for days to somebody else, ``by``."""
+
+    game: str
+    name: str
+    person: PersonId
+    by: PersonId
+    terms: str = ""
+
+
 class AwardExpired(Event, frozen=True, tag="award-expired@1"):
     """The last day of a bank that somebody kept is over."""
 

@@ -91,7 +91,15 @@ def _detail(facts: Mapping[str, Any], lang: str) -> str:
 
 
 def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
-    """Return the sentence that says why an act was refused. An unknown code is shown as it is, rather than nothing."""
+    """Return the sentence that says why an act was refused. An unknown code is shown as it is, rather than nothing.
+
+    The sentence speaks to whoever would do the act: where the croupier notes it for somebody, it is told as what that
+    person is to hear.
+    """
+    person = facts.get("noted_for")
+    if person is not None:
+        told = refusal(code, {name: one for name, one in facts.items() if name != "noted_for"}, lang, naming)
+        return label("answer", "noted-for", lang).format(person=naming(str(person), lang), told=told)
     template = text("refusal", code, lang)
     if template is not None and any(name not in facts for name, _ in placeholders(template)):
         template = text("refusal", f"{code}.bare", lang) or template

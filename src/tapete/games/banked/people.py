@@ -13,6 +13,9 @@ from tapete.table.acts import BoughtIn, BuyIn, CashedOut, CashOut
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import Role, Staff, require_post
 
+NOTED_FOR = "noted_for"
+"""The fact of a refusal that says for whom the croupier would have noted the act."""
+
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
@@ -30,6 +33,11 @@ def require_may_note(staff: Staff, who: PersonId, person: PersonId, *, observed:
         None if observed else fault("not-a-real-table"),
         fault("only-people") if person in SYSTEM or person in staff.values() else None,
     )
+
+
+def told_of(found: Decision, person: PersonId) -> Decision:
+    """Return the decision of what the croupier notes for a person; a refusal says of whom it speaks."""
+    return Fault(found.code, {**found.facts, NOTED_FOR: person}, found.clauses) if isinstance(found, Fault) else found
 
 
 # --- places -----------------------------------------------------------------------------------------------------------

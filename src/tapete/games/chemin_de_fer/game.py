@@ -12,7 +12,7 @@ from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
-from tapete.games.banked.people import require_may_note
+from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.reportable import Reportable
 from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
@@ -146,7 +146,7 @@ def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     if wrong:
         return with_clauses(wrong, "HP.CF.noted")
     rest_on(cite("HP.CF.noted"))
-    return decide_act(state, Act(person, act.body.what, act.at), library)
+    return told_of(decide_act(state, Act(person, act.body.what, act.at), library), person)
 
 
 ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}

@@ -14,7 +14,7 @@ from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
-from tapete.games.banked.people import require_may_note
+from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.reportable import Reportable
 from tapete.games.dos_panos import acts, corrections, opening, options, rulings
 from tapete.games.dos_panos.acts.bank import StandingAward
@@ -140,7 +140,7 @@ def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     if wrong:
         return with_clauses(wrong, "HP.DP.noted")
     rest_on(cite("HP.DP.noted"))
-    return decide_act(state, Act(act.body.person, act.body.what, act.at), library)
+    return told_of(decide_act(state, Act(act.body.person, act.body.what, act.at), library), act.body.person)
 
 
 ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}

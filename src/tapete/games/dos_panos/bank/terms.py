@@ -119,9 +119,13 @@ def require_term(
 
 
 def require_known_term(terms: Sourced[tuple[Term, ...]], shoes: int, days: int) -> Fault | None:
-    """Return a Fault unless a bank has a term, and the rulebook knows it: shoes or days."""
+    """Return a Fault unless a bank has one term, and the rulebook knows it: shoes or days. One shoe is what an award
+    is for where nothing is said.
+    """
     if not (days or shoes):
         return fault("term-missing")
+    if days and shoes > 1:
+        return against(terms, "two-terms", shoes=shoes, days=days)
     term = Term.DAYS if days else Term.SHOES
     return None if terms.has_member(str(term)) else against(terms, "no-such-term", term=str(term))
 
