@@ -1,4 +1,4 @@
-"""Bingo as a library: open a hall, act, look. It has no pages yet.
+"""Bingo as a library: open a hall, act, look.
 
 >>> from tapete import bingo as bg
 >>> hall = bg.open_hall(balls="44 7 31")
@@ -20,12 +20,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import msgspec
-
-from tapete.cartones import Law, Series, cards_of
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.chance import BallOut, ChanceKind, Source
-from tapete.clauses import Fault
 from tapete.front import opening
 from tapete.front.course import Customs
 from tapete.front.shoes import ShuffledShoe
@@ -35,6 +31,7 @@ from tapete.games.bingo.acts import *  # noqa: F403
 from tapete.games.bingo.acts import OpenHall, RegisterSeries
 from tapete.games.bingo.cards import RegisteredCartones
 from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, CheckItem, Fate, MachineType, Means, Phase, Prize, SeriesKind
 from tapete.games.bingo.view import View
@@ -124,17 +121,11 @@ def new_series(
     :class:`~tapete.play.UsageError` for a series that cannot be.
     """
     chosen = secret or secrets.token_hex(SECRET_SIZE)
-    series = Series(letter, identification, 6 * strips, value, double=double)
-    try:
-        series = msgspec.convert(msgspec.to_builtins(series), Series)
-        cards = cards_of(series, bytes.fromhex(chosen))
-    except (msgspec.ValidationError, ValueError) as error:
-        raise UsageError(str(error)) from error
-    if isinstance(cards, Fault):
-        raise UsageError(f"{cards.code} {cards.facts}")
     kind = SeriesKind.DOUBLE if double else SeriesKind.SINGLE
-    numbers = (letter, identification, series.size, value)
-    return RegisterSeries(*numbers, kind=kind, digest=cards.digest(), law=Law.STRIPS, secret=chosen)
+    try:
+        return series_of_strips(letter, identification, 6 * strips, value, chosen, kind)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 __all__ = [

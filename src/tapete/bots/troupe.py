@@ -29,6 +29,12 @@ def staff_for(table: str, game: str, posts: Collection[Role] | None = None) -> d
     return {role: PersonId(f"{PREFIX}{SHORT_POSTS.get(role, role)}-{table}") for role in wanted}
 
 
+def player_name(number: int) -> str:
+    """Return the name of a player by his number; where there are more players than names, with a figure."""
+    again, place = divmod(number, len(NAMES))
+    return f"{NAMES[place]}-{again + 1}" if again else NAMES[place]
+
+
 def player_count(game: str, players: int) -> int:
     """Return how many bots play where ``players`` were asked for: none, or as many as the game needs at least."""
     return max(players, roster_of(game).least) if players else 0
@@ -63,7 +69,7 @@ class Troupe:
             task = self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
             task.add_done_callback(partial(_off_duty, machines, role))
         for number in range(players):
-            name = PersonId(f"{PREFIX}{NAMES[number % len(NAMES)]}-{table}")
+            name = PersonId(f"{PREFIX}{player_name(number)}-{table}")
             self._start(roster.player(self._guest(table, name), self._pace, self._fresh(), number))
 
     async def stop(self) -> None:

@@ -94,6 +94,7 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
 def links(hall: Hall, port: int) -> str:
     """Return the addresses of the hall and of each table's places, a line each."""
     from tapete.catalogue import entry
+    from tapete.web.seat_links import STANDING
     from tapete.words import label
 
     lang, address = output.lang(), root(LOOPBACK, port).rstrip("/")
@@ -107,7 +108,7 @@ def links(hall: Hall, port: int) -> str:
         posts = entry(table.game.key).posts
         places = (
             (output.say("public-screen"), "publico"),
-            (output.say("player"), f"jugador-{free}"),
+            (output.say("player"), f"jugador-{free}" if view.seats else STANDING),
             *((label("role", role, lang), post.link) for role, post in posts.items()),
         )
         lines += [

@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from tapete.catalogue import Unit, entries
 from tapete.clauses import GAMES
 from tapete.kernel import PersonId
+from tapete.table.state import SeatsPeople
 from tapete.web import compared_rules, render, seat_links
 from tapete.web.entry_pages import may_stand
 from tapete.web.games import has_screen, screen_of
@@ -74,13 +75,15 @@ def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
         name = called(part.person if part.is_holder else None, "machine")
         return f"{name} · {label('ui', 'unattended', lang)}" if part.person in table.absent_staff else name
 
-    least = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}"
+    has_places = isinstance(table.game.blank(), SeatsPeople)
+    least = [f"{label('ui', 'minimum' if has_places else 'price', lang)} {money(view.minimum, lang)}"]
     return {
         "id": table.id,
         "title": label("game", str(view.variant), lang),
         "window": label("window", view.phase, lang),
-        "facts": [least, *screen_of(table.game.key).facts(view, lang)],
+        "facts": [*(least if view.minimum else ()), *screen_of(table.game.key).facts(view, lang)],
         "staff": [(one, on_duty(one)) for one in parts if one.seat is None],
         "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],
         "standing": seat_links.STANDING if may_stand(table) else "",
+        "come_in": label("ui", "come-standing" if has_places else "come-to-play", lang),
     }

@@ -184,7 +184,7 @@ class Bingo:
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
-        return view(state, viewer)
+        return view(state, viewer, self.cartones)
 
     def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what ``viewer`` may do now."""

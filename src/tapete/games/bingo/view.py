@@ -10,14 +10,22 @@ import msgspec
 
 from tapete.accounts import balance, person
 from tapete.chance import ChanceKind
-from tapete.games.bingo.books import refunds, sales
+from tapete.games.bingo.books import refunds, sales, till
+from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.checking import camera_in
+from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.rules import GAME
+from tapete.games.bingo.sale import unsold_due
 from tapete.games.bingo.state import Case, Series, State
 from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, Range, Rows, SeriesKind, SoldRange
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.staff import is_on_duty, roles_of
+from tapete.table.conduct import Conduct
+from tapete.table.staff import Role, is_on_duty, roles_of
+
+PERSON, TILL = person(PersonId("")), till(PersonId(""))
+"""How the names of accounts begin."""
 
 
 class SeriesView(msgspec.Struct, frozen=True):
@@ -57,17 +65,38 @@ class StaffView(msgspec.Struct, frozen=True):
     due_prizes: dict[str, Cents] = {}
     pending_refunds: dict[str, Cents] = {}
     tokens: dict[str, int] = {}
+    accounts: dict[str, Cents] = {}
+    """What lies in the account of each person who has one."""
+    tills: dict[str, Cents] = {}
+    """What each seller has taken and not handed over."""
+    machine: str = ""
+    ball_sets: tuple[str, ...] = ()
+    unused_cards: dict[str, int] = {}
+    """How many cartones of each series were never used."""
+
+
+class OwnCard(msgspec.Struct, frozen=True):
+    """A cartón of the viewer's own account, with what is printed on it; nothing where nobody can tell its numbers."""
+
+    card: str
+    lines: Rows
 
 
 class Me(msgspec.Struct, frozen=True):
     """The viewer himself: posts, money in his account, his cartones and marks, and what he is owed."""
 
     person: PersonId
-    roles: tuple[str, ...] = ()
+    roles: tuple[Role, ...] = ()
     chips: Cents = 0
     cards: tuple[Range, ...] = ()
     marks: dict[str, tuple[int, ...]] = {}
     due_prizes: dict[str, Cents] = {}
+    cartones: tuple[OwnCard, ...] = ()
+
+    @property
+    def seat(self) -> None:
+        """Return the place where he sits: there are none."""
+        return None
 
 
 class View(msgspec.Struct, frozen=True):
@@ -99,6 +128,42 @@ class View(msgspec.Struct, frozen=True):
     staff: dict[str, PersonId]
     duty: StaffView | None
     me: Me | None
+    announced: tuple[int, ...] = ()
+    """The numbers that were said, in order: the last one may not stand on the panel yet."""
+    waits_for: PersonId | None = None
+    variant: str = GAME
+    price: Cents = 0
+    """What a cartón of the present game costs."""
+
+    @property
+    def conduct(self) -> Conduct:
+        """Return what becomes of an act that breaks a rule: it is refused."""
+        return Conduct.STRICT
+
+    @property
+    def minimum(self) -> Cents:
+        """Return what one pays at least: the price of a cartón."""
+        return self.price
+
+    @property
+    def shoe(self) -> int:
+        """Return the number of the session, in which games follow one another as coups do in a shoe."""
+        return self.session
+
+    @property
+    def seats(self) -> tuple[()]:
+        """Return the numbered places: there are none."""
+        return ()
+
+    @property
+    def standing(self) -> tuple[()]:
+        """Return who stands behind a place: nobody does."""
+        return ()
+
+    @property
+    def waiting_list(self) -> tuple[()]:
+        """Return who waits for a place: nobody does."""
+        return ()
 
 
 def _series(one: Series) -> SeriesView:
@@ -140,24 +205,35 @@ def _duty(state: State) -> StaffView:
         due_prizes=_of(state, "owed:"),
         pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
         tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in sorted(state.game.tokens.items())},
+        accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
+        tills={name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held},
+        machine=state.hall.machine.model if state.hall.machine else "",
+        ball_sets=tuple(sorted(state.hall.ball_sets)),
+        unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},
     )
 
 
-def _me(state: State, viewer: PersonId) -> Me:
+def _own_cards(state: State, owned: tuple[Range, ...], register: Cartones) -> tuple[OwnCard, ...]:
+    names = (f"{one.series}/{number}" for one in owned for number in range(one.first, one.last + 1))
+    return tuple(OwnCard(name, rows_of(state, register, name)) for name in names)
+
+
+def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
     cards = joined_ranges(one.cards for one in state.game.sales if one.person == viewer)
     won = [(prize, one) for prize, all_won in state.game.awards.items() for one in all_won if one.person == viewer]
     return Me(
         viewer,
-        tuple(str(role) for role in sorted(roles_of(state.staff, viewer))),
+        tuple(sorted(roles_of(state.staff, viewer))),
         balance(state.ledger, person(viewer)),
         cards,
         {card: tuple(sorted(numbers)) for (who, card), numbers in sorted(state.marks.items()) if who == viewer},
         {f"{prize}:{one.card}": one.amount for prize, one in sorted(won, key=lambda pair: (pair[0], pair[1].card))},
+        _own_cards(state, cards, register),
     )
 
 
-def view(state: State, viewer: PersonId | None) -> View:
-    """Return the hall as ``viewer`` sees it; nobody is the public screen."""
+def view(state: State, viewer: PersonId | None, register: Cartones | None = None) -> View:
+    """Return the hall as ``viewer`` sees it; nobody is the public screen. ``register`` has the cartones of others."""
     game, hall = state.game, state.hall
     rules = state.rules
     items = () if rules is None else rules.hall.items.value
@@ -188,5 +264,8 @@ def view(state: State, viewer: PersonId | None) -> View:
         announcements=state.announcements,
         staff={str(role): who for role, who in sorted(state.staff.items())},
         duty=_duty(state) if viewer is not None and is_on_duty(state.staff, viewer) else None,
-        me=None if viewer is None else _me(state, viewer),
+        me=None if viewer is None else _me(state, viewer, register or NoCartones()),
+        announced=game.announced_balls,
+        waits_for=PHASES[state.phase].waits_for(state),
+        price=game.price,
     )

@@ -1,0 +1,177 @@
+"""The posts of a bingo hall: manager, table chief, seller and caller, cashier.
+
+A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
+the post be given back to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from tapete.bots.act_builder import Offers, acts_of, build_act
+from tapete.bots.bot import Bot, Move
+from tapete.cartones.chance import SECRET_SIZE
+from tapete.games.bingo import acts
+from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.terms import Means, Phase
+from tapete.games.bingo.view import View
+from tapete.kernel import ActBody, Offer, PersonId, Refused
+from tapete.table.staff import Role
+
+ACTS: Final[Mapping[str, type[ActBody]]] = acts_of(acts)
+
+SERIES: Final = acts.RegisterSeries("B", 0, 600, 200)
+"""What a hall of machines buys: six hundred cartones at two euros."""
+
+FEW: Final = 240
+"""Unused cartones below which another series is needed."""
+
+MOST: Final = 6
+"""Cartones that the seller hands to one person in a game."""
+
+
+class Post(Bot[View]):
+    """Somebody at a post, who does what it is offered, in order of ``usual``."""
+
+    role: ClassVar[Role]
+    usual: ClassVar[tuple[str, ...]] = ()
+
+    def choose(self, view: View, offers: Offers) -> Move | None:
+        """Do the first usual act that is offered."""
+        if view.me is None or self.role not in view.me.roles:
+            return None
+        return self.own_work(view, offers) or self.usual_work(offers)
+
+    def own_work(self, view: View, offers: Offers) -> Move | None:
+        """Return what no list of acts tells; nothing where there is none."""
+        del view, offers
+        return None
+
+    def usual_work(self, offers: Offers) -> Move | None:
+        """Return the first usual act that is offered."""
+        for name in self.usual:
+            if name in offers:
+                return self.does(offers[name][0])
+        return None
+
+    def does(self, offer: Offer, **given: object) -> Move:
+        """Return a move of what was offered."""
+        what = build_act(ACTS, offer, self.chance, **given)
+        return Move(what, self.pace.think, repr(what))
+
+
+class HallManager(Post):
+    """Enters the material of the hall, and a further series when the cartones run out."""
+
+    role = Role.HALL_MANAGER
+
+    def own_work(self, view: View, offers: Offers) -> Move | None:
+        """Return the material that the hall lacks."""
+        duty = view.duty
+        if duty is None or view.phase not in (Phase.CHECKS, Phase.READY):
+            return None
+        if view.phase is Phase.CHECKS and not duty.machine:
+            return Move(acts.RegisterMachine("M-1", "pneumatic", "simulation"), self.pace.think)
+        if not duty.ball_sets:
+            return Move(acts.RegisterBalls("S-1", "simulation"), self.pace.think)
+        if sum(duty.unused_cards.values()) < FEW:
+            series = replace(SERIES, identification=len(duty.unused_cards) + 1)
+            return Move(series, self.pace.think, series.identification)
+        return None
+
+    async def _do(self, move: Move) -> Refused | None:
+        """Do a move; the cartones of a series are drawn beside the play."""
+        if isinstance(move.act, acts.RegisterSeries):
+            one, secret = move.act, secrets.token_hex(SECRET_SIZE)
+            drawn = await asyncio.to_thread(
+                series_of_strips, one.letter, one.identification, one.size, one.value, secret
+            )
+            move = replace(move, act=drawn)
+        return await super()._do(move)
+
+
+class Chief(Post):
+    """Checks the hall, opens session and sale, checks what was called, and gives the orders."""
+
+    role = Role.TABLE_CHIEF
+    usual = (
+        *("pass-check", "open-session", "show-master", "check-card", "order-resume", "ask-others"),
+        *("announce-sold", "announce-prizes", "announce-start", "announce-second", "end-game"),
+    )
+
+    def own_work(self, view: View, offers: Offers) -> Move | None:
+        """Return the sale that is opened or closed, and what the chief decides with a reason."""
+        if "load-balls" in offers and view.duty is not None and not view.duty.set_in_use:
+            return self.does(offers["load-balls"][0])
+        if "announce-sale" in offers:
+            unused = {} if view.duty is None else view.duty.unused_cards
+            full = max(offers["announce-sale"], key=lambda one: unused.get(str(one.fixed_value("series")), 0))
+            what = acts.AnnounceSale((str(full.fixed_value("series")),))
+            return Move(what, self.pace.between, view.step.serial)
+        if "close-sale" in offers:
+            long, longer = self.pace.bets
+            closes = acts.CloseSale() if view.cards_sold else None
+            return Move(closes, (3 * long, 3 * longer), "sale", "sale")
+        for name in ("order-end", "decide-unawarded", "let-stand"):
+            if name in offers and (name != "let-stand" or (view.duty is not None and view.duty.cases)):
+                offer = offers[name][0]
+                given = {"reason": "as the house does"} if "reason" in offer.fields else {}
+                return self.does(offer, **given)
+        return None
+
+
+class Caller(Post):
+    """Sells to everybody whose account has the price of a cartón; lets the balls out, calls them and shows them."""
+
+    role = Role.CALLER
+
+    def own_work(self, view: View, offers: Offers) -> Move | None:
+        """Return the next ball, or the next sale."""
+        if "show-ball" in offers:
+            return Move(acts.ShowBall(), (0.0, 0.0))
+        if "announce-ball" in offers:
+            return Move(acts.AnnounceBall(), (0.0, 0.0))
+        if "draw-ball" in offers:
+            return Move(acts.DrawBall(), self.pace.between, view.ball_count)
+        return self._sale(view, offers["sell-cards"][0]) if "sell-cards" in offers else None
+
+    def _sale(self, view: View, offer: Offer) -> Move | None:
+        """Return the sale to somebody who has none yet: as many as he can pay, a strip at most."""
+        duty = view.duty
+        if duty is None or not view.price:
+            return None
+        first, (_, last) = int(offer.fixed_value("first") or 0), offer.bounds("last")
+        served = {one.person for one in duty.sales} | set(view.staff.values())
+        for who, balance in duty.accounts.items():
+            count = min(balance // view.price, MOST, (last or first) - first + 1)
+            if who not in served and count > 0:
+                series = str(offer.fixed_value("series"))
+                what = acts.SellCards(series, first, first + count - 1, PersonId(who), Means.ACCOUNT)
+                return Move(what, (0.3 * self.pace.think[0], 0.3 * self.pace.think[1]), who)
+        return None
+
+
+class Cashier(Post):
+    """Collects what was not sold, pays the prizes and gives refunds, into an account where the cartón has an owner."""
+
+    role = Role.CASHIER
+    usual = ("return-cards", "pay-refund")
+
+    def own_work(self, view: View, offers: Offers) -> Move | None:
+        """Return the count of what came back, or the next prize."""
+        duty = view.duty
+        if duty is None:
+            return None
+        for offer in offers.get("collect-unsold", ()):
+            series = str(offer.fixed_value("series"))
+            return Move(acts.CollectUnsold(series, duty.unused_cards[series]), self.pace.think, series)
+        for offer in offers.get("pay-prize", ()):
+            series, _, number = str(offer.fixed_value("card")).rpartition("/")
+            owned = any(one.person is not None and one.cards.has_card(series, int(number)) for one in duty.sales)
+            return self.does(offer, means="account" if owned else "cash", person=None)
+        return None

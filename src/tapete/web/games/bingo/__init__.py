@@ -1,0 +1,20 @@
+"""The pages of a bingo hall: panel, desks of its posts, page of a player."""
+
+from tapete.web.game_screen import GameScreen
+from tapete.web.games.bingo.inform_clauses import PLACES
+from tapete.web.games.bingo.log_wording import log_wording
+from tapete.web.games.bingo.preparing import prepare
+from tapete.web.games.bingo.screen import facts, screen
+from tapete.web.games.bingo.shortcuts import LETTERS
+
+SCREEN = GameScreen(
+    model=screen,
+    facts=facts,
+    letters=LETTERS,
+    may_stand=True,
+    style_sheet="bingo.css",
+    names={"shown": PLACES},
+    quiet_events=frozenset({"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed"}),
+    log_wording=log_wording,
+    prepare=prepare,
+)

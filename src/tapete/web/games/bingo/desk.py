@@ -1,0 +1,193 @@
+"""The desks of a hall: what its posts are offered, sorted into the parts of their work, each under a telling name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
+from tapete.games.bingo.view import View
+from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
+from tapete.kernel import Field as OfferField
+from tapete.table.staff import Role
+from tapete.web import action_buttons
+from tapete.web.action_buttons import Action, Field
+from tapete.web.games.bingo.models import Section
+from tapete.web.games.bingo.shortcuts import LETTERS
+from tapete.web.ports import Table
+from tapete.web.seat_links import short_name
+from tapete.words import fill, label, money, option_name, topics
+
+SECTIONS: Final = {
+    "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
+    "checks": ("pass-check",),
+    "sale": ("announce-sale", "close-sale"),
+    "cash": ("collect-unsold", "hand-over-takings"),
+    "game": (
+        *("announce-sold", "announce-prizes", "announce-start", "announce-second", "ball-out", "show-ball"),
+        *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded", "let-stand"),
+    ),
+    "pay": ("pay-prize", "give-token"),
+    "refund": ("return-cards", "pay-refund"),
+}
+"""The parts of a desk and their acts, in order. What is in none of them lies in the drawer."""
+
+OF_CALLS: Final = ("hand-in-card", "show-master", "check-card", "note-difference", "give-token")
+"""What is done with one called cartón."""
+
+BALLS: Final = frozenset({"draw-ball", "announce-ball", "show-ball"})
+"""The three acts of a ball, which one button does."""
+
+SIZES: Final = (60, 120, 300, 600, 1200, 3000, 6000)
+VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
+"""Sizes and prices (cents) of series that the form of a new one offers."""
+
+
+def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, ...]:
+    """Return what an official is offered, with the one button of the next ball and the forms for new material."""
+    found = [one for one in table.legal(person) if one.act not in BALLS]
+    if any(one.act in BALLS for one in table.legal(person)):
+        found.append(Offer("show-ball", {}, main=True))
+    return (*_told(found, view), *_material(view))
+
+
+def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
+    """Yield offers as a desk has them: an amount or a number that is known already is asked for by a button, and typed
+    only where somebody counted another one.
+    """
+    due = {} if view.duty is None else {**view.duty.unused_cards, **view.duty.tills}
+    for one in offered:
+        match one.act:
+            case "collect-unsold":
+                yield _fixed(one, count=due.get(str(one.fixed_value("series")), 0), main=True)
+                yield replace(one, main=False)
+            case "hand-over-takings":
+                if taken := due.get(str(one.fixed_value("seller")), 0):
+                    yield _fixed(one, amount=taken)
+                    yield one
+            case "pay-prize":
+                yield _fixed(_without(one, "person"), means="cash")
+                if _is_of_account(one, view):
+                    yield _fixed(_without(one, "person"), means="account")
+            case "call-for-player":
+                yield _without(one, "person")
+            case _:
+                yield one
+
+
+def _fixed(offer: Offer, main: bool | None = None, **values: Any) -> Offer:
+    fields = {**offer.fields, **{name: FixedValue(value) for name, value in values.items()}}
+    return replace(offer, fields=fields, main=offer.main if main is None else main)
+
+
+def _without(offer: Offer, *names: str) -> Offer:
+    return replace(offer, fields={name: one for name, one in offer.fields.items() if name not in names})
+
+
+def _is_of_account(offer: Offer, view: View) -> bool:
+    """Return True if the winning cartón of an offer is somebody's by name."""
+    series, _, number = str(offer.fixed_value("card")).rpartition("/")
+    sold = () if view.duty is None else view.duty.sales
+    return any(one.person is not None and one.cards.has_card(series, int(number)) for one in sold)
+
+
+def _material(view: View) -> Iterator[Offer]:
+    """Yield the forms for material, which cannot be offered before they are filled in."""
+    roles = () if view.me is None else view.me.roles
+    if view.phase not in (Phase.CHECKS, Phase.READY) or not {Role.HALL_MANAGER, Role.TABLE_CHIEF} & set(roles):
+        return
+    duty = view.duty
+    if view.phase is Phase.CHECKS and duty is not None and not duty.machine:
+        kinds = tuple(str(one) for one in MachineType)
+        yield Offer("register-machine", {"model": Text(), "kind": Choice(kinds), "approval": Text()}, main=True)
+    needs_balls = duty is not None and not duty.ball_sets
+    yield Offer("register-balls", {"balls": Text(), "approval": Text()}, main=needs_balls)
+    needs_series = duty is not None and not any(duty.unused_cards.values())
+    fields: dict[str, OfferField] = {
+        "letter": Text(),
+        "identification": Count(1, 10**9),
+        "size": Choice(SIZES),
+        "value": Choice(VALUES),
+        "kind": Choice(tuple(str(one) for one in SeriesKind)),
+        "secret": Text(optional=True),
+    }
+    yield Offer("register-series", fields, main=needs_series)
+
+
+# --- buttons ----------------------------------------------------------------------------------------------------------
+
+
+def buttons(table: Table, view: View, person: PersonId, offered: Iterable[Offer], lang: str) -> tuple[Action, ...]:
+    """Return the buttons of an official, with the names of a hall."""
+    listed = tuple(offered)
+    made = action_buttons.actions(listed, table.id, person, table.version, lang, game=table.game.key, letters=LETTERS)
+    shown = sorted(listed, key=lambda one: not one.main)
+    return tuple(_named(action, offer, view, table.id, lang) for action, offer in zip(made, shown, strict=True))
+
+
+def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> Action:
+    facts = {name: field.value for name, field in offer.fields.items() if isinstance(field, FixedValue)}
+    facts |= {name: one.minimum for name, one in offer.fields.items() if name == "first" and isinstance(one, Count)}
+    facts |= {name: one.maximum for name, one in offer.fields.items() if name == "last" and isinstance(one, Count)}
+    if offer.act == "pay-prize" and view.duty is not None:
+        account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
+        facts["amount"] = view.duty.due_prizes.get(account, 0)
+    name, code = action.name, "pay-to-account" if facts.get("means") == "account" else offer.act
+    is_typed = offer.act in ("collect-unsold", "hand-over-takings") and bool(action.fields)
+    if code == "show-ball":
+        name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
+    elif code in topics()["bingo-button"] and not is_typed:
+        name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
+    variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
+    return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
+
+
+def with_hall_fields(action: Action, lang: str) -> Action:
+    """Return a button whose fields have the names that they have in a hall."""
+    return replace(action, fields=tuple(_field(one, action.tag, lang) for one in action.fields))
+
+
+def _slug(text: str) -> str:
+    return "".join(one if one.isalnum() else "-" for one in text)
+
+
+def _field(field: Field, act: str, lang: str) -> Field:
+    """Return a field under the name that it has in a hall, its choices in words."""
+    known = topics()["bingo-field"]
+    title = label("bingo-field", field.name, lang) if field.name in known else ""
+    if act == "ball-out" and field.name == "token":
+        return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
+    return replace(field, title=title, options=tuple((one, _choice(field.name, one, lang)) for one, _ in field.options))
+
+
+def _choice(field: str, value: str, lang: str) -> str:
+    if field == "value":
+        return money(int(value), lang)
+    if field == "cause":
+        return option_name(f"void.causes.{value}", lang)
+    if field == "recover":
+        return label("ui", "yes" if value == "true" else "no", lang)
+    return label("bingo-choice", value, lang) if value in topics()["bingo-choice"] else value
+
+
+# --- parts of a desk --------------------------------------------------------------------------------------------------
+
+
+def sections(made: Iterable[Action]) -> tuple[Section, ...]:
+    """Return the parts of a desk that have something to do now; what is typed only for once goes to the drawer."""
+    listed = tuple(made)
+    found = (
+        Section(code, tuple(one for one in listed if one.tag in tags and not is_for_drawer(one)))
+        for code, tags in SECTIONS.items()
+    )
+    return tuple(one for one in found if one.actions)
+
+
+def is_for_drawer(action: Action) -> bool:
+    """Return True if a button is for what happens now and then."""
+    usual = {tag for tags in SECTIONS.values() for tag in tags}
+    is_typed = action.tag in ("collect-unsold", "hand-over-takings") and bool(action.fields)
+    is_later = action.tag in ("register-balls", "register-series") and not action.is_main
+    return action.tag not in usual or is_typed or is_later

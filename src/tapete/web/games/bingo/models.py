@@ -1,0 +1,114 @@
+"""What the templates of a bingo hall print: the panel, the cartones, the sale, the desks of the posts."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.money import Cents
+from tapete.web.action_buttons import Action
+from tapete.web.screens.frame import Page
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A number printed on a cartón: whether it has been announced, and whether the player has marked it."""
+
+    number: int
+    is_out: bool = False
+    is_marked: bool = False
+
+
+Grid = tuple[tuple[Cell | None, ...], ...]
+"""Three lines of nine squares, empty ones among them."""
+
+
+class CardModel(msgspec.Struct, frozen=True):
+    """A cartón of the viewer's own, with the buttons by which he calls for it."""
+
+    card: str
+    number: int
+    series: str
+    grid: Grid
+    mark_command: str = ""
+    calls: tuple[Action, ...] = ()
+
+
+class CallModel(msgspec.Struct, frozen=True):
+    """A call of the pause: the called cartón, its master once it is shown, and what the check found."""
+
+    prize: str
+    card: str
+    grid: Grid
+    verdict: str
+    is_right: bool | None
+    actions: tuple[Action, ...] = ()
+
+
+class PrizeModel(msgspec.Struct, frozen=True):
+    """A prize of the game: its amount, the cartones that have won it."""
+
+    name: str
+    amount: Cents
+    cards: tuple[str, ...] = ()
+
+
+class Quantity(msgspec.Struct, frozen=True):
+    """So many cartones at one touch: the number of the last one, and what they cost."""
+
+    count: int
+    last: int
+    cost: Cents
+    is_open: bool = True
+
+
+class Buyer(msgspec.Struct, frozen=True):
+    """Somebody to whom cartones are sold: whoever pays cash, or a person from his account."""
+
+    person: str
+    name: str
+    balance: Cents
+    note: str
+    """How many cartones he has."""
+    command: str
+    quantities: tuple[Quantity, ...]
+
+
+class SaleModel(msgspec.Struct, frozen=True):
+    """The sale of one series: the number that comes next, how many are left, and to whom they may be sold."""
+
+    series: str
+    title: str
+    first: int
+    left: int
+    price: Cents
+    buyers: tuple[Buyer, ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of a desk, with its buttons."""
+
+    code: str
+    actions: tuple[Action, ...]
+
+
+class Till(msgspec.Struct, frozen=True):
+    """What a seller has taken."""
+
+    name: str
+    amount: Cents
+
+
+class Screen(Page, frozen=True, kw_only=True):
+    """Everything that the templates of a bingo hall print."""
+
+    live: str = "bingo/live.html"
+    last: int | None = None
+    before: tuple[int, ...] = ()
+    prizes: tuple[PrizeModel, ...] = ()
+    checked: tuple[CallModel, ...] = ()
+    cards: tuple[CardModel, ...] = ()
+    sales: tuple[SaleModel, ...] = ()
+    sections: tuple[Section, ...] = ()
+    tills: tuple[Till, ...] = ()
+    won: tuple[str, ...] = ()
+    """What the viewer's cartones have won."""
+    waits_for: str = ""

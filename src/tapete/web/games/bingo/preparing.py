@@ -1,0 +1,63 @@
+"""What some buttons do before their own act: a ball comes out and is announced before it is shown, and the cartones of
+a series are drawn before it is entered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+from typing import Any
+
+from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.terms import SeriesKind
+from tapete.kernel import PersonId
+from tapete.web.action_buttons import SECRET
+from tapete.web.ports import Answer, Table
+from tapete.web.submit import refusal_of, submit
+
+BEFORE_SHOWN = ("draw-ball", "announce-ball")
+"""What goes before a number stands on the panel, in this order."""
+
+
+async def prepare(table: Table, person: PersonId, what: dict[str, Any], command: str) -> Answer | None:
+    """Do what an act needs first; return the refusal of that, if there is one."""
+    match what.get("act"):
+        case "show-ball":
+            return await _announce_next(table, person, command)
+        case "register-series":
+            await _draw_series(what, command)
+        case _:
+            pass
+    return None
+
+
+async def _announce_next(table: Table, person: PersonId, command: str) -> Answer | None:
+    """Let the next ball out and announce it, as far as that is still to do. Each has a command of its own that follows
+    from the button's: pressed twice, a button still draws one ball.
+    """
+    for tag in BEFORE_SHOWN:
+        if any(one.act == tag for one in table.legal(person)):
+            answer = await submit(table, person, {"act": tag}, table.view(person).step, f"{command[:80]}.{tag}")
+            if refusal_of(answer) is not None:
+                return answer
+    return None
+
+
+async def _draw_series(what: dict[str, Any], command: str) -> None:
+    """Put the secret and the digest of a new series into the act that enters it; of a printed one the secret is given.
+
+    A new secret follows from the button that was pressed, under a key that no page knows: pressed twice, it is one
+    series. What cannot be read stays as it is, for the rules to refuse.
+    """
+    given = str(what.pop("secret", "")).strip().lower()
+    secret = given or hmac.new(SECRET, f"series\n{command}".encode(), hashlib.sha256).hexdigest()
+    try:
+        number, size, value = (int(what[name]) for name in ("identification", "size", "value"))
+        kind = SeriesKind(what.get("kind", SeriesKind.SINGLE))
+        letter = str(what["letter"]).strip().upper()
+        made = await asyncio.to_thread(series_of_strips, letter, number, size, value, secret, kind)
+    except (KeyError, ValueError):
+        return
+    what.update({name: getattr(made, name) for name in ("letter", "identification", "size", "value", "kind")})
+    what.update(law=made.law, digest=made.digest, secret=secret)

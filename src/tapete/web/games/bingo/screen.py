@@ -1,0 +1,183 @@
+"""What a page of a bingo hall shows, made of one viewer's view and offers, for its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from tapete.games.bingo.terms import Phase, Prize, split_card
+from tapete.games.bingo.view import CallView, Me, OwnCard, View
+from tapete.kernel import Offer, PersonId
+from tapete.web import action_buttons
+from tapete.web.action_buttons import Action
+from tapete.web.games.bingo import desk
+from tapete.web.games.bingo.cartones import grid
+from tapete.web.games.bingo.models import CallModel, CardModel, PrizeModel, Screen, Till
+from tapete.web.games.bingo.selling import sales
+from tapete.web.games.bingo.shortcuts import LETTERS
+from tapete.web.ports import Table
+from tapete.web.screens.frame import PageContext, frame, of_viewer, waits_for
+from tapete.web.seat_links import short_name
+from tapete.words import fill, label, money
+
+BEFORE: Final = 5
+"""Balls that stand beside the last one."""
+
+OWN: Final = frozenset({"call-prize", "mark-number"})
+"""What a player does at his cartones."""
+
+ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
+
+
+def facts(view: View, lang: str) -> tuple[str, ...]:
+    """Return what the list of the hall tells of a bingo hall."""
+    told = [f"{label('bingo', 'game', lang)} {view.game}"] if view.game else []
+    told += [f"{name} {money(amount, lang)}" for name, amount in _amounts(view, lang)]
+    return tuple(told)
+
+
+def _amounts(view: View, lang: str) -> list[tuple[str, int]]:
+    return [(label("prize", prize, lang), amount) for prize, amount in view.prizes.items()]
+
+
+def screen(sight: PageContext) -> Screen:
+    """Return the page of a viewer; of nobody, the panel of the hall."""
+    common = _common(sight)
+    if sight.person is None:
+        return Screen(**common)
+    return _player(sight, sight.person, common) if sight.screen == "player" else _staff(sight, sight.person, common)
+
+
+def _common(sight: PageContext) -> dict[str, Any]:
+    view, lang = sight.view_as(View), sight.lang
+    said = view.announced
+    return frame(sight) | {
+        "title": view.name,
+        "variant": view.variant,
+        "look": "bg-room",
+        "announcements": tuple(text for _, text in view.announcements),
+        "waits_for": waits_for(view, sight.person, lang),
+        "last": said[-1] if said else None,
+        "before": tuple(reversed(said[-1 - BEFORE : -1])),
+        "prizes": _prizes(view, lang),
+        "checked": tuple(_call(one, view, lang) for one in view.calls),
+    }
+
+
+def _prizes(view: View, lang: str) -> tuple[PrizeModel, ...]:
+    won = {one.prize: tuple(_short(card) for card in one.cards) for one in view.awards}
+    return tuple(
+        PrizeModel(label("prize", prize, lang), amount, won.get(Prize(prize), ()))
+        for prize, amount in view.prizes.items()
+    )
+
+
+def _short(card: str) -> str:
+    """Return the number of a cartón within its series, as it is said in the hall."""
+    found = split_card(card)
+    return str(found[1]) if found else card
+
+
+def _call(one: CallView, view: View, lang: str, actions: tuple[Action, ...] = ()) -> CallModel:
+    verdict = "" if one.valid is None else label("bingo", "is-right" if one.valid else "is-wrong", lang)
+    cells = grid(one.lines, view.announced)
+    return CallModel(str(one.prize), one.card, cells, verdict, one.valid, actions)
+
+
+# --- a player ---------------------------------------------------------------------------------------------------------
+
+
+def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Screen:
+    table, view, lang = sight.table, sight.view_as(View), sight.lang
+    me = of_viewer(view.me)
+    offered = [one for one in table.legal(person) if one.act != "relieve-post"]
+    calls = [one for one in offered if one.act == "call-prize"]
+    may_mark = any(one.act == "mark-number" for one in offered)
+    made = action_buttons.actions(
+        [one for one in offered if one.act not in OWN],
+        table.id,
+        person,
+        table.version,
+        lang,
+        game=table.game.key,
+        letters=LETTERS,
+    )
+    made = tuple(desk.with_hall_fields(one, lang) for one in made)
+    before = tuple(one for one in made if one.tag == "buy-in" and not me.chips)
+    return Screen(
+        **common,
+        cards=tuple(_card(one, view, me, calls, may_mark, table, lang) for one in me.cartones),
+        side_actions=before + tuple(one for one in made if one.tag == "witness-checks"),
+        drawer=tuple(one for one in made if one not in before and one.tag != "witness-checks"),
+        won=_won(me, lang),
+        has_nothing_to_do=not me.cartones,
+    )
+
+
+def _won(me: Me, lang: str) -> tuple[str, ...]:
+    """Return the sentences on what a player's cartones have won."""
+    found = []
+    for name, amount in me.due_prizes.items():
+        prize, _, card = name.partition(":")
+        facts = {"prize": prize, "card": _short(card), "amount": amount}
+        found.append(fill(label("bingo", "due", lang), facts, lang))
+    return tuple(found)
+
+
+def _card(
+    one: OwnCard, view: View, me: Me, calls: Iterable[Offer], may_mark: bool, table: Table, lang: str
+) -> CardModel:
+    series, number = split_card(one.card) or ("", 0)
+    asked = tuple(
+        _call_button(offer, one.card, number, table, me.person, lang)
+        for offer in calls
+        if one.card in offer.options("card")
+    )
+    command = action_buttons.command(table.id, me.person, table.version, f"mark-number.{one.card}") if may_mark else ""
+    cells = grid(one.lines, view.announced, me.marks.get(one.card, ()))
+    return CardModel(one.card, number, series, cells, command, asked)
+
+
+def _call_button(offer: Offer, card: str, number: int, table: Table, person: PersonId, lang: str) -> Action:
+    prize = str(offer.fixed_value("prize"))
+    return Action(
+        tag=offer.act,
+        name=label("bingo", f"call-{prize}", lang),
+        key="",
+        is_main=False,
+        fixed_fields={"prize": prize, "card": card},
+        fields=(),
+        clauses=offer.clauses,
+        command=action_buttons.command(table.id, person, table.version, f"{offer.act}.{prize}.{card}"),
+        question=fill(label("bingo", "call-asked", lang), {"card": number}, lang),
+        consent=label("bingo", f"call-{prize}-yes", lang),
+    )
+
+
+# --- the staff --------------------------------------------------------------------------------------------------------
+
+
+def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Screen:
+    table, view, lang = sight.table, sight.view_as(View), sight.lang
+    offered = [one for one in desk.offers_of_staff(table, view, person) if one.act not in OWN | ACCOUNT]
+    made = desk.buttons(table, view, person, [one for one in offered if one.act != "sell-cards"], lang)
+    of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
+    rest = tuple(one for one in made if one not in of_calls)
+    common["checked"] = tuple(
+        _call(one, view, lang, tuple(button for button in of_calls if _is_about(button, one))) for one in view.calls
+    )
+    taken = {} if view.duty is None else view.duty.tills
+    return Screen(
+        **common,
+        sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
+        sections=desk.sections(rest),
+        drawer=tuple(one for one in rest if desk.is_for_drawer(one)),
+        tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),
+        log=sight.log,
+        has_nothing_to_do=not any(one.is_main for one in made),
+    )
+
+
+def _is_about(button: Action, call: CallView) -> bool:
+    fixed = button.fixed_fields
+    return fixed.get("card") == call.card and fixed.get("prize", str(call.prize)) == str(call.prize)

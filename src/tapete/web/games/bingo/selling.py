@@ -1,0 +1,57 @@
+"""The sale at the seller's desk: the next numbers of each series, in cash or from the account of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tapete.games.bingo.ranges import card_count
+from tapete.games.bingo.view import View
+from tapete.kernel import Offer, PersonId
+from tapete.web import action_buttons
+from tapete.web.games.bingo.models import Buyer, Quantity, SaleModel
+from tapete.web.ports import Table
+from tapete.web.seat_links import short_name
+from tapete.words import fill, label
+
+QUANTITIES: Final = (1, 2, 3, 6, 12, 18)
+"""How many cartones go at one touch; six are a strip."""
+
+
+def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], lang: str) -> tuple[SaleModel, ...]:
+    """Return the sale of each series that is on offer."""
+    found = []
+    for one in offered:
+        if one.act == "sell-cards":
+            series, first = str(one.fixed_value("series")), int(one.fixed_value("first") or 0)
+            _, last = one.bounds("last")
+            found.append(_sale(table, view, seller, series, first, (last or first) - first + 1, lang))
+    return tuple(found)
+
+
+def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, left: int, lang: str) -> SaleModel:
+    accounts = {} if view.duty is None else view.duty.accounts
+    held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
+    title = fill(label("bingo", "sell-now", lang), {"series": series}, lang)
+
+    def quantities(balance: int | None = None) -> tuple[Quantity, ...]:
+        prices = {many: many * view.price for many in QUANTITIES}
+        return tuple(
+            Quantity(many, first + many - 1, cost, many <= left and (balance is None or cost <= balance))
+            for many, cost in prices.items()
+        )
+
+    def command(who: str) -> str:
+        return action_buttons.command(table.id, seller, table.version, f"sell-cards.{series}.{who}")
+
+    cash = Buyer("", label("bingo", "cash", lang), 0, "", command(""), quantities())
+    by_account = tuple(
+        Buyer(who, short_name(who, table.id, lang), accounts[who], note, command(who), quantities(accounts[who]))
+        for who in sorted(held, key=lambda who: (held[who], who))
+        for note in [fill(label("bingo", "buyer-has", lang), {"cards": held[who]}, lang) if held[who] else ""]
+    )
+    return SaleModel(series, title, first, left, view.price, (cash, *by_account))
+
+
+def _cards_of(view: View, who: str) -> int:
+    return 0 if view.duty is None else card_count(one.cards for one in view.duty.sales if one.person == who)
