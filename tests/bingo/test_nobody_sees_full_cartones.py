@@ -9,6 +9,8 @@ from tapete.games.bingo import acts as a
 from tests.support.bingo.hall import CALLER, CHIEF, MIDDLE, GivenCartones, Hall, K, M
 
 PEOPLE = (None, "ana", "luis", "eva", CHIEF, CALLER, "cashier", "manager", "assistant")
+OWN = "B-1047/1"
+"""Ana's cartón; what is printed on it she sees, and nobody else."""
 
 
 def world(full: bool) -> tuple[Hall, GivenCartones]:
@@ -21,6 +23,9 @@ def world(full: bool) -> tuple[Hall, GivenCartones]:
 def told(hall: Hall) -> list[object]:
     """Return all that anybody sees, may do and is told by the events so far."""
     seen = [msgspec.to_builtins(hall.play.view(who)) for who in PEOPLE]
+    for one in seen:
+        if one["me"] is not None and one["me"]["person"] == "ana":
+            assert [own.pop("lines") != () for own in one["me"]["cartones"] if own["card"] == OWN] == [True]
     offered = [msgspec.to_builtins(hall.play.legal(who)) for who in PEOPLE]
     return [seen, offered, [hall.play.explain(who) for who in PEOPLE], hall.state]
 
@@ -28,7 +33,7 @@ def told(hall: Hall) -> list[object]:
 def test_two_worlds_look_the_same_until_somebody_calls() -> None:
     (one, asked), (other, asked_too) = world(full=True), world(full=False)
     assert told(one) == told(other)
-    assert asked.asked == asked_too.asked == []
+    assert set(asked.asked) == set(asked_too.asked) == {OWN, "B-1047/2"}, "each owner's own, and no paper"
     drawn = one.drawn(1), other.drawn(1)
     assert told(drawn[0]) == told(drawn[1])
 
@@ -50,6 +55,15 @@ def test_refusals_tell_nothing_of_a_cartón_nobody_called(by: str, what: object)
     assert refused == other.answer(by, what)
     assert refused.code
     assert asked.asked == []
+
+
+def test_each_sees_the_numbers_of_his_own_cartones_alone() -> None:
+    hall, _ = world(full=True)
+    own = {who: [(one.card, one.lines) for one in hall.play.view(who).me.cartones] for who in PEOPLE if who}
+    assert own.pop("ana") == [(OWN, K)]
+    assert [card for card, _ in own.pop("luis")] == ["B-1047/2"]
+    assert set(map(len, own.values())) == {0}
+    assert msgspec.json.encode(K) not in msgspec.json.encode([hall.play.view(who) for who in PEOPLE if who != "ana"])
 
 
 def test_the_register_is_asked_for_the_called_cartón_alone() -> None:

@@ -47,7 +47,6 @@ def test_a_rulebook_that_nobody_knows_asks_for_no_post() -> None:
 def test_the_demo_has_tables_of_games_that_machines_can_play_and_that_have_pages() -> None:
     assert [key for key in entries() if has_bots(key)] == [key for key, one in entries().items() if one.has_pages]
     assert demo_games() == tuple(key for key in entries() if has_screen(key))
-    assert "bingo" not in demo_games()
 
 
 def test_machines_go_on_duty_on_the_posts_that_a_table_fills() -> None:

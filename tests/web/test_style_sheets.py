@@ -67,6 +67,7 @@ SHARED_LINES = {".back-row", ".empty-box"}
 def test_a_page_has_the_sheet_of_its_game_after_that_of_all_pages(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.open_two_cloths()
+        await house.open_bingo()
         met = set()
         for name, table in house.tables.items():
             page = (await house.client.get(f"/mesa/{name}/publico")).text

@@ -1,4 +1,4 @@
-"""Bingo: a hall, its sessions and its games. It has no pages and no bots yet."""
+"""Bingo: a hall, its sessions and its games."""
 
 from __future__ import annotations
 
@@ -58,5 +58,4 @@ BINGO: Final = GameEntry(
     },
     prefixes=("BG",),
     demo=({"name": "bingo", "rulebook": "orden-1979"},),
-    has_pages=False,
 )

@@ -1,7 +1,8 @@
 """What is true of the state of every table with people at it, and of what a person sees of such a table.
 
-A game's own types have more fields. Whoever serves all tables (the hall, the pages, the bots) relies on these alone; a
-game without places, like bingo, has none of it, which ``isinstance`` says.
+A game's own types have more fields. Whoever serves all tables (the hall, the pages, the bots) relies on these alone. A
+game without places, like bingo, has posts, money and phases, as :class:`StaffedState` lists them, and no seats, which
+``isinstance`` says; what its viewers see is a :class:`TableView` in which nobody sits.
 """
 
 from __future__ import annotations
@@ -31,21 +32,12 @@ class TableSettings(Protocol):
         """Return what becomes of an act that breaks a rule."""
 
 
-@runtime_checkable
-class TableState(Protocol):
-    """The state of a table with people at it. A table that was never opened has no ``rules``."""
+class StaffedState(Protocol):
+    """The state of whatever is played with people on duty, seats or none. Before its opening it has no ``rules``."""
 
     @property
     def rules(self) -> object | None:
         """Return the rulebook in force."""
-
-    @property
-    def settings(self) -> TableSettings:
-        """Return what the house chose when it opened the table."""
-
-    @property
-    def seats(self) -> Seats:
-        """Return everybody at the table."""
 
     @property
     def staff(self) -> Staff:
@@ -66,6 +58,19 @@ class TableState(Protocol):
     @property
     def step(self) -> Step:
         """Return the step for which an act is meant now."""
+
+
+@runtime_checkable
+class TableState(StaffedState, Protocol):
+    """The state of a table with people at it."""
+
+    @property
+    def settings(self) -> TableSettings:
+        """Return what the house chose when it opened the table."""
+
+    @property
+    def seats(self) -> Seats:
+        """Return everybody at the table."""
 
     @property
     def docket(self) -> OpenIncidents:

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 
 from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as b
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
@@ -150,6 +151,13 @@ class House:
         fields: dict[str, Any] = {"rulebook": "asturias-2011", "bank_minimum": 1_000_00, "bank_maximum": 10_000_00}
         what = d.OpenTable(name=table, minimum=10_00, staff=staff, **(fields | options))
         self.tables[table] = await self.hall.open_table("dos-panos", what)
+
+    async def open_bingo(self, table: str = "sala") -> None:
+        """Open a bingo hall beside the tables, its posts filled with people."""
+        posts = (Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.HALL_MANAGER)
+        staff = {role: PersonId(f"{role}-{table}") for role in posts}
+        what = b.OpenHall(name=table, rulebook="orden-1979", staff=staff)
+        self.tables[table] = await self.hall.open_table("bingo", what)
 
     async def deal_on_two_cloths(self, table: str = "panos") -> None:
         """Two punters on each cloth, a banker; six cards lie dealt, those of the cloths before their players."""

@@ -38,7 +38,7 @@ class CallModel(msgspec.Struct, frozen=True):
     prize: str
     card: str
     grid: Grid
-    verdict: str
+    finding: str
     is_right: bool | None
     actions: tuple[Action, ...] = ()
 

@@ -79,9 +79,9 @@ def _short(card: str) -> str:
 
 
 def _call(one: CallView, view: View, lang: str, actions: tuple[Action, ...] = ()) -> CallModel:
-    verdict = "" if one.valid is None else label("bingo", "is-right" if one.valid else "is-wrong", lang)
+    finding = "" if one.valid is None else label("bingo", "is-right" if one.valid else "is-wrong", lang)
     cells = grid(one.lines, view.announced)
-    return CallModel(str(one.prize), one.card, cells, verdict, one.valid, actions)
+    return CallModel(str(one.prize), one.card, cells, finding, one.valid, actions)
 
 
 # --- a player ---------------------------------------------------------------------------------------------------------
