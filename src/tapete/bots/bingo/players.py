@@ -40,6 +40,6 @@ class Player(Bot[View]):
 
 def is_complete(view: View, prize: Prize, card: OwnCard) -> bool:
     """Return True if a cartón that somebody holds in his hand has all the numbers of a prize."""
-    here = set(view.announced)
+    here = set(view.announced_numbers)
     full = [here.issuperset(line) for line in card.lines]
     return bool(full) and (any(full) if prize is Prize.LINE else all(full))

@@ -128,7 +128,7 @@ class View(msgspec.Struct, frozen=True):
     staff: dict[str, PersonId]
     duty: StaffView | None
     me: Me | None
-    announced: tuple[int, ...] = ()
+    announced_numbers: tuple[int, ...] = ()
     """The numbers that were said, in order: the last one may not stand on the panel yet."""
     waits_for: PersonId | None = None
     variant: str = GAME
@@ -265,7 +265,7 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         staff={str(role): who for role, who in sorted(state.staff.items())},
         duty=_duty(state) if viewer is not None and is_on_duty(state.staff, viewer) else None,
         me=None if viewer is None else _me(state, viewer, register or NoCartones()),
-        announced=game.announced_balls,
+        announced_numbers=game.announced_balls,
         waits_for=PHASES[state.phase].waits_for(state),
         price=game.price,
     )

@@ -78,7 +78,7 @@ class SaleModel(msgspec.Struct, frozen=True):
     series: str
     title: str
     first: int
-    left: int
+    cards_left: int
     price: Cents
     buyers: tuple[Buyer, ...]
 
@@ -104,11 +104,11 @@ class Screen(Page, frozen=True, kw_only=True):
     last: int | None = None
     before: tuple[int, ...] = ()
     prizes: tuple[PrizeModel, ...] = ()
-    checked: tuple[CallModel, ...] = ()
+    calls: tuple[CallModel, ...] = ()
     cards: tuple[CardModel, ...] = ()
     sales: tuple[SaleModel, ...] = ()
     sections: tuple[Section, ...] = ()
     tills: tuple[Till, ...] = ()
-    won: tuple[str, ...] = ()
+    winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""
     waits_for: str = ""

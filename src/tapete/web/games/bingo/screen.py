@@ -50,7 +50,7 @@ def screen(sight: PageContext) -> Screen:
 
 def _common(sight: PageContext) -> dict[str, Any]:
     view, lang = sight.view_as(View), sight.lang
-    said = view.announced
+    said = view.announced_numbers
     return frame(sight) | {
         "title": view.name,
         "variant": view.variant,
@@ -60,7 +60,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "last": said[-1] if said else None,
         "before": tuple(reversed(said[-1 - BEFORE : -1])),
         "prizes": _prizes(view, lang),
-        "checked": tuple(_call(one, view, lang) for one in view.calls),
+        "calls": tuple(_call(one, view, lang) for one in view.calls),
     }
 
 
@@ -80,7 +80,7 @@ def _short(card: str) -> str:
 
 def _call(one: CallView, view: View, lang: str, actions: tuple[Action, ...] = ()) -> CallModel:
     finding = "" if one.valid is None else label("bingo", "is-right" if one.valid else "is-wrong", lang)
-    cells = grid(one.lines, view.announced)
+    cells = grid(one.lines, view.announced_numbers)
     return CallModel(str(one.prize), one.card, cells, finding, one.valid, actions)
 
 
@@ -109,7 +109,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         cards=tuple(_card(one, view, me, calls, may_mark, table, lang) for one in me.cartones),
         side_actions=before + tuple(one for one in made if one.tag == "witness-checks"),
         drawer=tuple(one for one in made if one not in before and one.tag != "witness-checks"),
-        won=_won(me, lang),
+        winnings=_won(me, lang),
         has_nothing_to_do=not me.cartones,
     )
 
@@ -134,7 +134,7 @@ def _card(
         if one.card in offer.options("card")
     )
     command = action_buttons.command(table.id, me.person, table.version, f"mark-number.{one.card}") if may_mark else ""
-    cells = grid(one.lines, view.announced, me.marks.get(one.card, ()))
+    cells = grid(one.lines, view.announced_numbers, me.marks.get(one.card, ()))
     return CardModel(one.card, number, series, cells, command, asked)
 
 
@@ -163,7 +163,7 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
     made = desk.buttons(table, view, person, [one for one in offered if one.act != "sell-cards"], lang)
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
     rest = tuple(one for one in made if one not in of_calls)
-    common["checked"] = tuple(
+    common["calls"] = tuple(
         _call(one, view, lang, tuple(button for button in of_calls if _is_about(button, one))) for one in view.calls
     )
     taken = {} if view.duty is None else view.duty.tills
