@@ -282,8 +282,31 @@ def test_a_debtor_who_left_without_chips_stops_nothing(make) -> None:
     assert b"owed" in msgspec.json.encode(event)
 
 
+def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(make) -> None:
+    """Two keys were wrong, and the second makes the first right again: Ana owes nobody, and has no chips here."""
+    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
+    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave()).do("croupier", repaid("ana"))
+    assert [(one.person, one.amount) for one in table.state.debts] == [("ana", 100_00)]
+    table.do("croupier", fixed(3, "6h"), repaid("ana"))
+    event = last(table, PaymentCorrected)
+    assert [(one.person, one.amount) for one in event.set_off] == [("ana", 100_00)]
+    assert (table.chips("ana"), table.money().get("house", 0), table.state.debts) == (0, 0, ())
+    assert "HP.CF.debts" in table.turns[-1].rests_on
+
+
+def test_a_correction_that_brings_nothing_leaves_the_debt_as_it_is(make) -> None:
+    table = ended(make, "two").settled().do("croupier", fixed(3, "7h"))
+    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave())
+    table.do("croupier", repaid("ana"))
+    owed = table.state.debts
+    assert owed
+    table.do("croupier", fixed(3, "8h"))
+    assert table.state.debts == owed
+
+
 def test_a_correction_that_leaves_no_debt_is_written_as_before(make) -> None:
     table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"), repaid("ana"))
     tree = msgspec.to_builtins(last(table, PaymentCorrected))
     assert "owed" not in tree
+    assert "set_off" not in tree
     assert {"adjustment", "players", "bank", "cagnotte", "in_bank"} <= set(tree)

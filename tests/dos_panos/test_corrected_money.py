@@ -301,6 +301,18 @@ def test_a_debtor_who_left_without_chips_stops_nothing() -> None:
     assert b"owed" in msgspec.json.encode(event)
 
 
+def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt() -> None:
+    """The first key was right after all: Ana owes the house nothing, and it has got back what it advanced."""
+    made = rekeyed(played(), TO_SEVEN)
+    made.do("ana", CashOut(made.chips("ana") - 40_00), Leave())
+    corrected(made)
+    assert [(one.person, one.amount) for one in made.state.debts] == [("ana", 100_00)]
+    event = corrected(rekeyed(made, (2, "Kd")))
+    assert [(one.person, one.amount) for one in event.set_off] == [("ana", 100_00)]
+    assert (made.chips("ana"), made.account("house"), made.state.debts) == (0, 0, ())
+    assert "HP.DP.debts" in made.turns[-1].rests_on
+
+
 # --- who reads it -----------------------------------------------------------------------------------------------------
 
 

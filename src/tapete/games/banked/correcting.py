@@ -22,7 +22,7 @@ from tapete.games.banked import corrections as weighing
 from tapete.games.banked import reversal, settled_coups, undoing
 from tapete.games.banked.coup import SettledCoup
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected
-from tapete.games.banked.shares import Share, Shares, share_of
+from tapete.games.banked.shares import Share, Shares, share_of, sum_of
 from tapete.games.banked.undoing import Undoing
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
@@ -37,7 +37,8 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     face. ``card_corrected`` makes the event of a card; ``true_result`` adds to it how a settled coup really ended and
     what was due by that, which ``result_words`` tell. ``again``: the phase in which a coup that has ended is reckoned
     once more. ``bearing`` says what of a payment the bank bears, and what is drawn on for it; ``advance`` what the
-    house advances for those who have left. ``afterwards`` is what follows of a corrected coup by itself.
+    house advances for those who have left, ``set_off`` what of it they give back. ``afterwards`` is what follows of a
+    corrected coup by itself.
     """
 
     undoing: Undoing[S]
@@ -55,6 +56,7 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     open_phase: Callable[[Any], Event]
     bearing: Callable[[S, PaymentCorrected], tuple[PaymentCorrected, tuple[Event, ...]]]
     advance: Callable[[Shares], Shares]
+    set_off: Callable[[Shares], Shares]
     afterwards: Callable[[S, Event], tuple[Event, ...]]
 
 
@@ -167,6 +169,8 @@ def correct_payment(game: Corrections[S], state: S, who: PersonId, what: Correct
         return fault("debtor-short", person=present.person, chips=held, owes=held + present.amount)
     if short:
         event = msgspec.structs.replace(event, debts=game.advance(short))
+    if back := debts_covered(state.debts, event):
+        event = msgspec.structs.replace(event, set_off=game.set_off(back))
     events = (*drawn, event)
     return (*events, *game.afterwards(fold(game.evolve, state, events), event))
 
@@ -186,6 +190,13 @@ def is_open_to_settlement(game: Corrections[S], state: S, found: SettledCoup) ->
     """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = bool(state.history) and state.history[-1] is found
     return last and (state.coup.number == found.number or state.phase == game.betting)
+
+
+def debts_covered(debts: Shares, event: PaymentCorrected) -> Shares:
+    """Return how much of what they owe the house people can give back out of what a correction brings them."""
+    in_person = sum_of(event.players, *(() if event.in_bank else (event.bank,)))
+    covered = (Share(one.person, min(share_of(debts, one.person), one.amount)) for one in in_person)
+    return tuple(one for one in covered if one.amount > 0)
 
 
 def shortfalls(ledger: Ledger, event: PaymentCorrected) -> Shares:

@@ -21,7 +21,7 @@ from tapete.games.banked import reversal
 from tapete.games.banked.accidents import BankedTable
 from tapete.games.banked.coup import Coup, SettledCoup, with_side
 from tapete.games.banked.reversal import FaultNames
-from tapete.games.banked.shares import Shares
+from tapete.games.banked.shares import Shares, negative, sum_of
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
@@ -35,6 +35,7 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
     Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
     ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
     them in person. ``debts``: what the house advances for those who have left the table without the chips for it.
+    ``set_off``: what of that somebody gives back out of what this correction brings him.
     """
 
     adjustment: bool = msgspec.field(default_factory=lambda: False)
@@ -43,6 +44,7 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
     cagnotte: Cents = msgspec.field(default_factory=lambda: 0)
     in_bank: bool = msgspec.field(default_factory=lambda: False)
     debts: Shares = msgspec.field(name="owed", default=())
+    set_off: Shares = ()
 
 
 class CorrectedCoup(Protocol):
@@ -95,6 +97,10 @@ class CorrectableTable(BankedTable, Protocol):
     @property
     def ledger(self) -> Ledger:
         """Return the accounts."""
+
+    @property
+    def debts(self) -> Shares:
+        """Return what the house has advanced for people by corrected payments, and has not got back."""
 
     @property
     def settings(self) -> Settings:
@@ -169,6 +175,7 @@ def with_winners(coup: Coup, winners: Mapping[str, Winner | None]) -> Coup:
 
 def apply_payment_corrected(state: S, event: PaymentCorrected, in_bank: Callable[[S, PaymentCorrected], S]) -> S:
     """Let the books of a coup say what was due; ``in_bank`` puts what its bank bears into the bank that stands."""
+    state = changed(state, debts=debts_left(state.debts, event))
     found = settled_coup(state.history, event.coup)
     if found is None:
         return state
@@ -176,18 +183,28 @@ def apply_payment_corrected(state: S, event: PaymentCorrected, in_bank: Callable
     return in_history(in_bank(state, event) if event.in_bank else state, right)
 
 
+def debts_left(debts: Shares, event: PaymentCorrected) -> Shares:
+    """Return what people owe the house after a corrected payment."""
+    if not (event.debts or event.set_off):
+        return debts
+    return tuple(one for one in sum_of(debts, event.debts, negative(event.set_off)) if one.amount)
+
+
 def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId], str]) -> tuple[Posting, ...]:
     """Return the movements of a corrected payment; ``account`` is that of a part of the bank, the banker's first.
 
-    Every change goes through the stakes, which come out even; what somebody owes the house has lent him before.
+    Every change goes through the stakes, which come out even; what somebody owes the house has lent him before, and
+    what he gives back of it he has after.
     """
     lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
     owners = [account(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
     changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
-    return lent + tuple(
+    moved = tuple(
         leg for name, change in zip(accounts, changes, strict=True) for leg in move_change(change, STAKES, name)
     )
+    given_back = tuple(leg for one in event.set_off for leg in move(one.amount, person(one.person), HOUSE))
+    return (*lent, *moved, *given_back)
 
 
 def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:

@@ -52,6 +52,12 @@ def advanced_by_house(short: Shares) -> Shares:
     return short
 
 
+@rule("HP.CF.debts", neutral=())
+def set_off_against_debts(covered: Shares) -> Shares:
+    """What a later correction brings somebody who owes the house is set off against his debt."""
+    return covered
+
+
 # --- a coup reckoned again --------------------------------------------------------------------------------------------
 
 
@@ -127,6 +133,7 @@ CORRECTIONS: Corrections[State] = Corrections(
     open_phase=PhaseOpened,
     bearing=bearing,
     advance=advanced_by_house,
+    set_off=set_off_against_debts,
     afterwards=bank_told,
 )
 """What this game declares to the shared room of corrections."""

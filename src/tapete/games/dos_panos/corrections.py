@@ -54,6 +54,12 @@ def advanced_by_house(short: Shares) -> Shares:
     return short
 
 
+@rule("HP.DP.debts", neutral=())
+def set_off_against_debts(covered: Shares) -> Shares:
+    """What a later correction brings somebody who owes the house is set off against his debt."""
+    return covered
+
+
 def require_face_in_shoe(state: State, face: str) -> Fault | None:
     """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
     return shoe.require_face_in_shoe(state.shoe, state.coup.cards.layout, state.settings.decks, Card(face))
@@ -166,6 +172,7 @@ CORRECTIONS: Corrections[State] = Corrections(
     open_phase=PhaseOpened,
     bearing=bearing,
     advance=advanced_by_house,
+    set_off=set_off_against_debts,
     afterwards=afterwards,
 )
 """What this game declares to the shared room of corrections."""

@@ -16,6 +16,7 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
 from tapete.games.banked.auction import Auction
+from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup, CoupResult, SettledCoup
@@ -81,6 +82,8 @@ class State(msgspec.Struct, frozen=True):
     docket: Docket = Docket()
     history: tuple[SettledCoup, ...] = ()
     """The last coups that were settled, for corrections."""
+    debts: Shares = ()
+    """What the house has advanced for people by corrected payments, and has not got back."""
     results: tuple[CoupResult, ...] = ()
     """The last coups as everybody reads them, the one whose totals are final with them."""
     bars: Marks = NO_MARKS

@@ -113,6 +113,8 @@ class State(msgspec.Struct, frozen=True):
     docket: Docket = Docket()
     history: tuple[SettledCoup, ...] = ()
     """The last coups that were settled, for corrections."""
+    debts: Shares = ()
+    """What the house has advanced for people by corrected payments, and has not got back."""
     bars: Marks = NO_MARKS
     announcements: tuple[Said, ...] = ()
 

@@ -52,6 +52,8 @@ class RecentEvents:
         self._losses = PlaceLosses(LED_OUT, "seat-lost")
         self._ruled = RuledCases("bets-opened")
         self._betting = True
+        self.players: dict[str, None] = {}
+        """Everybody who played in a coup that was read, in the bank too, whoever has left since."""
 
     @property
     def news(self) -> tuple[PublicEvent, ...]:
@@ -69,6 +71,8 @@ class RecentEvents:
         self._betting = self._betting or kind == "bets-opened"
         if kind == "cover-awarded" and self._betting:
             self._recent, self._betting = (), False
+        if kind == "coup-settled":
+            self.players |= {one["person"]: None for one in (*event["stakes"], *event["bank"])}
         if kind in NOTED_EVENTS:
             self._recent = (*self._recent, PublicEvent(kind, event, rests_on))
         self._losses.read(kind, event, rests_on)

@@ -132,7 +132,9 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "note_command": _noting(table, view, person, screen),
-            "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version),
+            "corrections": correction_forms(
+                view, view.coup.number, lang, table.id, person, table.version, _played(sight)
+            ),
             "claims": claim_forms(claims(view, people(view), person), lang, table.id, person, table.version),
             "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting_list)),
         }
@@ -174,6 +176,11 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 def _events(sight: PageContext) -> tuple[PublicEvent, ...]:
     """Return the events that are still news; none where nobody has read the record."""
     return sight.history.news if isinstance(sight.history, RecentEvents) else ()
+
+
+def _played(sight: PageContext) -> tuple[PersonId, ...]:
+    """Return everybody who played in a coup that was read: whoever has left since can still be paid wrongly."""
+    return tuple(map(PersonId, sight.history.players)) if isinstance(sight.history, RecentEvents) else ()
 
 
 def _rulings(sight: PageContext) -> tuple[RuledCase, ...]:

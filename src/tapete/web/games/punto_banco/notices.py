@@ -18,6 +18,8 @@ class RecentEvents:
     def __init__(self) -> None:
         self._corrections: tuple[PublicEvent, ...] = ()
         self._losses = PlaceLosses(LED_OUT)
+        self.players: dict[str, None] = {}
+        """Everybody who had a bet in a coup that was read, whoever has left since."""
 
     @property
     def news(self) -> tuple[PublicEvent, ...]:
@@ -29,6 +31,7 @@ class RecentEvents:
         kind = str(event["event"]).partition("@")[0]
         if kind == "coup-settled":
             self._corrections = ()
+            self.players |= {one["person"]: None for one in event["lines"]}
         elif kind == "payment-corrected":
             self._corrections = (*self._corrections, PublicEvent(kind, event, rests_on))
         self._losses.read(kind, event, rests_on)
