@@ -322,6 +322,32 @@ def test_table_of_a_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path
     assert "twin-foreign" in codes(archive.judged(folder, given=False))
 
 
+def test_day_that_is_cut_and_closed_by_a_forger_is_found(archive: Archive, tmp_path: Path) -> None:
+    """He has no key, so he takes the tags away; the witness says since when there are some."""
+    folder = archive.chosen(tmp_path / "forged", *DAYS)
+
+    def close_early(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
+        closing = lines[-1]
+        del lines[-4:]
+        lines.append(closing)
+
+    edit(house_file(folder, DAYS[-1]), close_early, anew=True)
+    found = archive.judged(folder)
+    assert {"act-refused", "tag-missing"} <= codes(found)
+    assert "rolled-back" in codes(found) or "witness-beyond" in reserves(found)
+
+
+def test_table_that_is_given_as_a_day_is_none(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "odd", DAYS[0])
+    edit(
+        folder / f"{STREAMS[0]}.jsonl",
+        lambda head, lines: head.update(
+            tapete_export=3, part={"day": DAYS[0], "after": {"version": 0, "hash": "0" * 64}, "last": len(lines) - 1}
+        ),
+    )
+    assert {"day-other", "day-cut"} <= codes(archive.judged(folder))
+
+
 def test_table_of_a_day_that_is_missing_is_said(archive: Archive, tmp_path: Path) -> None:
     folder = archive.chosen(tmp_path / "less", *DAYS)
     (folder / f"{STREAMS[-1]}.jsonl").unlink()

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tapete.catalogue import recorded_engines
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record import witness
@@ -20,6 +21,7 @@ from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.closings import unclosed_writers
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
+from tests.support.live.days import DAYS, play_day
 from tests.support.live.stage import Stage
 from tests.support.live.toy import GAMES, Add, Open
 
@@ -137,3 +139,23 @@ def test_many_kills_are_one_line_for_each_table_that_could_have_lost_something(t
     hall.play("uno", "tres", is_closed=True)
     hall.play(is_closed=True, acts=0)
     assert hall.reserves() == {"uno": ("1-3", "3, 5", 3), "dos": ("1-2", "3", 2)}
+
+
+async def _killed_after_a_day(hall: Evenings) -> None:
+    stage = hall.stage
+    for day in DAYS[:2]:
+        live = await Hall.start(stage.url, stage.keys, witness_file=hall.witness)
+        if day == DAYS[0]:
+            await play_day(live, day)
+        await live.stop(sign=day != DAYS[0])
+
+
+def test_a_table_whose_play_was_over_lost_nothing_to_a_kill(tmp_path: Path) -> None:
+    """It refuses every act, so no entry can have followed; the house above it goes on."""
+    hall = Evenings(tmp_path)
+    asyncio.run(_killed_after_a_day(hall))
+    with open_store(hall.stage.url, read_only=True) as store:
+        found = audit(StoreSource(store), recorded_engines(), AuditInputs(witness=witness.read(hall.witness)))
+    assert found.problems == ()
+    assert {one.table for one in found.warnings if one.code == "writer-unclosed"} == {"house"}
+    assert set(found.tables) == {"house", "mesa-1"}

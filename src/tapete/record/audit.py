@@ -224,7 +224,8 @@ class _Table:
         self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
         epoch = max((one.epoch for one in entries), default=0)
         self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
-        state = SignedState(kept, epoch, beside, seen, self.part is not None)
+        others = [one for one in witness or () if one.table == self.table and not self._is_of_here(one)]
+        state = SignedState(kept, epoch, beside, seen, self.part is not None, others)
         known, self.unclosed = judge(self.found, state, custody, self.given)
         judge_times(self.found, entries, known.said, self.given.wall_time)
         if custody.game is None:
@@ -244,7 +245,8 @@ class _Table:
         keys, rerun = self.given.accepted_keys, self.rerun
         said = (*self.source.checkpoints(self.table), *(self.given.witness or ()))
         signed = [one for one in said if one.table == self.table and is_signed(one, keys)]
-        is_closed = rerun is not None and not rerun.lost and rerun.state.phase is HousePhase.CLOSED
+        is_of_house = rerun is not None and not rerun.lost and rerun.game.key == HOUSE_KEY
+        is_closed = is_of_house and rerun is not None and rerun.state.phase is HousePhase.CLOSED
         judge_after_part(self.found, self.part, signed, is_closed=is_closed)
 
     def _unclosed(self) -> None:

@@ -24,11 +24,15 @@ class KeptEntry(NamedTuple):
 class Authentication:
     """What the sound checkpoints of one table say about its entries, held against their tags.
 
-    ``said`` are checkpoints whose signature holds, by a key that counts, and that fit the chain.
+    ``said`` are checkpoints whose signature holds, by a key that counts, and that fit the chain; ``of_other_days`` are
+    those about entries of the same table that are not here.
     """
 
-    def __init__(self, entries: Sequence[KeptEntry], said: Iterable[Checkpoint]) -> None:
+    def __init__(
+        self, entries: Sequence[KeptEntry], said: Iterable[Checkpoint], of_other_days: Iterable[Checkpoint] = ()
+    ) -> None:
         self.entries = entries
+        self.of_other_days = tuple(of_other_days)
         self.said = sorted(said, key=lambda one: one.order)
         self.signed = max((one.version for one in self.said), default=0)
         """The newest version under a signature."""
@@ -54,7 +58,7 @@ class Authentication:
 
         Where authentication is ``demanded``, an entry under no signature must have a tag, whatever the table's age.
         """
-        pin = min((one.tagged_from for one in self.said if one.tagged_from), default=None)
+        pin = min((one.tagged_from for one in (*self.said, *self.of_other_days) if one.tagged_from), default=None)
         found, before = list[Problem](), 0
         for one in self.entries:
             wrong: Problem | None = None

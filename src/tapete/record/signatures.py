@@ -16,7 +16,8 @@ from tapete.record.source import Custody
 class SignedState(NamedTuple):
     """What there is to judge: the entries (with the highest number of a writer), and the checkpoints of each place.
 
-    Of a part of a record (``is_part``) nobody says that a hall closed after it.
+    Of a part of a record (``is_part``) nobody says that a hall closed after it; the witness has ``of_other_days`` what
+    was said of the rest.
     """
 
     entries: Sequence[KeptEntry]
@@ -24,6 +25,7 @@ class SignedState(NamedTuple):
     checkpoints: Sequence[Checkpoint]
     witness_checkpoints: Sequence[Checkpoint] | None
     is_part: bool = False
+    of_other_days: Sequence[Checkpoint] = ()
 
 
 class Vouchers(NamedTuple):
@@ -42,7 +44,8 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
     signed = [one for one in seen if is_signed(one, given.accepted_keys)]
     sound = [one for one in signed if one not in void]
     fitting = [one for one in sound if not one.version or heads.get(one.version) == one.head]
-    known = Authentication(state.entries, fitting)
+    others = (one for one in state.of_other_days if is_signed(one, given.accepted_keys))
+    known = Authentication(state.entries, fitting, others)
     if state.entries or sound:
         found.problems += known.problems(found.table, given.authority)
         _reserves(found, known, max(heads, default=0), state, given)
