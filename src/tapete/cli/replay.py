@@ -24,7 +24,7 @@ def replay(
     else:
         _tell(found, lang)
         if found.get("not_checked"):
-            typer.echo(output.words("decisions-alone", lang))
+            typer.echo(f"  {output.words('decisions-alone', lang)}")
     output.answer(found["ok"])
 
 
