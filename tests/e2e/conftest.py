@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as b
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import BankMode
@@ -62,6 +63,9 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
             on_duty = {role: PersonId(f"{role}-{name}") for role in of_cloths}
             opened = d.OpenTable(name, "asturias-2011", 1_000, bank_minimum=100_000, staff=on_duty, **limits)
             await hall.open_table("dos-panos", opened)
+        hall_posts = (Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.HALL_MANAGER)
+        at_bingo = {role: PersonId(f"{role}-bingo") for role in hall_posts}
+        await hall.open_table("bingo", b.OpenHall("bingo", "orden-1979", staff=at_bingo))
         server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(is_open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)

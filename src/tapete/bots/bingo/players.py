@@ -7,7 +7,7 @@ from random import Random
 from tapete.bots.act_builder import Offers
 from tapete.bots.bot import Bot, Move, Seat
 from tapete.bots.pace import Pace
-from tapete.games.bingo.acts import BuyIn, CallPrize
+from tapete.games.bingo.acts import BuyIn, CallPrize, OrderCards
 from tapete.games.bingo.terms import Phase, Prize
 from tapete.games.bingo.view import OwnCard, View
 
@@ -23,7 +23,7 @@ class Player(Bot[View]):
         self.number, self.cards = number, chance.randint(1, MOST)
 
     def choose(self, view: View, offers: Offers) -> Move | None:
-        """Call what is complete; while cartones are sold bring the money for them."""
+        """Call what is complete; while cartones are sold bring the money for them and ask for them."""
         if view.me is None:
             return None
         for offer in offers.get("call-prize", ()):
@@ -33,8 +33,12 @@ class Player(Bot[View]):
                 if one.card in may_be_called and is_complete(view, prize, one):
                     return Move(CallPrize(prize, one.card), self.pace.think, (prize, one.card))
         needed = self.cards * view.price - view.me.chips
-        if view.phase is Phase.SALE and "buy-in" in offers and needed > 0 and not view.me.cards:
+        if view.phase is not Phase.SALE or view.me.cards or view.me.order_count:
+            return None
+        if "buy-in" in offers and needed > 0:
             return Move(BuyIn(needed), self.pace.think, "buy-in")
+        for offer in offers.get("order-cards", ()):
+            return Move(OrderCards(str(offer.fixed_value("series")), self.cards), self.pace.think, "order")
         return None
 
 

@@ -31,9 +31,6 @@ SERIES: Final = acts.RegisterSeries("B", 0, 600, 200)
 FEW: Final = 240
 """Unused cartones below which another series is needed."""
 
-MOST: Final = 6
-"""Cartones that the seller hands to one person in a game."""
-
 
 class Post(Bot[View]):
     """Somebody at a post, who does what it is offered, in order of ``usual``."""
@@ -126,7 +123,7 @@ class Chief(Post):
 
 
 class Caller(Post):
-    """Sells to everybody whose account has the price of a cartón; lets the balls out, calls them and shows them."""
+    """Sells what is asked for; lets the balls out, calls them and shows them."""
 
     role = Role.CALLER
 
@@ -141,15 +138,14 @@ class Caller(Post):
         return self._sale(view, offers["sell-cards"][0]) if "sell-cards" in offers else None
 
     def _sale(self, view: View, offer: Offer) -> Move | None:
-        """Return the sale to somebody who has none yet: as many as he can pay, a strip at most."""
+        """Return the sale of what somebody has asked for, as far as there are so many and he can pay them."""
         duty = view.duty
         if duty is None or not view.price:
             return None
         first, (_, last) = int(offer.fixed_value("first") or 0), offer.bounds("last")
-        served = {one.person for one in duty.sales} | set(view.staff.values())
-        for who, balance in duty.accounts.items():
-            count = min(balance // view.price, MOST, (last or first) - first + 1)
-            if who not in served and count > 0:
+        for who, wish in duty.orders.items():
+            count = min(wish, duty.accounts.get(who, 0) // view.price, (last or first) - first + 1)
+            if count > 0:
                 series = str(offer.fixed_value("series"))
                 what = acts.SellCards(series, first, first + count - 1, PersonId(who), Means.ACCOUNT)
                 return Move(what, (0.3 * self.pace.think[0], 0.3 * self.pace.think[1]), who)

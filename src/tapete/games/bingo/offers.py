@@ -175,6 +175,17 @@ def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:
     return parts
 
 
+def _orders(state: State, viewer: PersonId) -> Iterator[Try]:
+    """Yield the wishes that an account pays for; one that was told can be taken back."""
+    most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
+    asked = state.game.orders.get(viewer)
+    for name in state.game.series if most else ():
+        first = 2 if asked and asked.count == 1 else 1
+        yield a.OrderCards(name, first), {"series": FixedValue(name), "count": Count(1, most)}
+    if asked:
+        yield a.OrderCards(asked.series, 0), {"series": FixedValue(asked.series), "count": FixedValue(0)}
+
+
 def _account(state: State, viewer: PersonId) -> Iterator[Try]:
     yield a.BuyIn(1), {"amount": Amount(1)}
     chips = balance(state.ledger, person(viewer))
@@ -191,6 +202,7 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
     yield from _calls(state, viewer)
     yield from _payment(state)
     yield from _void(state)
+    yield from _orders(state, viewer)
     yield from _account(state, viewer)
 
 

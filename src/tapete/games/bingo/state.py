@@ -133,6 +133,13 @@ class Refund(msgspec.Struct, frozen=True):
     ends_card: bool = True
 
 
+class CardOrder(msgspec.Struct, frozen=True):
+    """So many cartones of a series that somebody asks for and that are not sold to him yet."""
+
+    series: str
+    count: int
+
+
 class GameState(msgspec.Struct, frozen=True):
     """One game, or the two of a double."""
 
@@ -143,6 +150,7 @@ class GameState(msgspec.Struct, frozen=True):
     value: Cents = 0
     is_deferred: bool = False
     sales: tuple[SoldRange, ...] = ()
+    orders: Map[PersonId, CardOrder] = Map()
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
     prizes: Map[Prize, Cents] = Map()

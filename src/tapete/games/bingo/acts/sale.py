@@ -32,6 +32,14 @@ class SellCards(ActBody, frozen=True, tag="sell-cards"):
     means: Means = Means.CASH
 
 
+class OrderCards(ActBody, frozen=True, tag="order-cards"):
+    """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them."""
+
+    is_timeless: ClassVar[bool] = True
+    series: Name
+    count: Annotated[int, msgspec.Meta(ge=0, le=10**4)]
+
+
 class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):
     """Take cartones back before the sale is closed, against their price."""
 

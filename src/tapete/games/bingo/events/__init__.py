@@ -54,6 +54,7 @@ from tapete.games.bingo.events.payment import (
     UnawardedDecided,
 )
 from tapete.games.bingo.events.sale import (
+    CardsOrdered,
     CardsSold,
     CardsTakenBack,
     GameStarted,
@@ -81,6 +82,7 @@ __all__ = [
     "CallsDropped",
     "CardChecked",
     "CardHandedIn",
+    "CardsOrdered",
     "CardsReturned",
     "CardsSold",
     "CardsTakenBack",

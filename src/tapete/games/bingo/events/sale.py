@@ -30,6 +30,14 @@ class CardsSold(Event, frozen=True, tag="cards-sold@1"):
     person: PersonId | None = None
 
 
+class CardsOrdered(Event, frozen=True, tag="cards-ordered@1"):
+    """Somebody asks for so many cartones of a series; for none any more, where it is 0."""
+
+    person: PersonId
+    series: str
+    count: int
+
+
 class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
     """A range went back before the sale was closed, and its price with it."""
 

@@ -58,6 +58,8 @@ class Quantity(msgspec.Struct, frozen=True):
     last: int
     cost: Cents
     is_open: bool = True
+    is_wish: bool = False
+    """That many he asks for."""
 
 
 class Buyer(msgspec.Struct, frozen=True):
@@ -67,7 +69,7 @@ class Buyer(msgspec.Struct, frozen=True):
     name: str
     balance: Cents
     note: str
-    """How many cartones he has."""
+    """How many cartones he asks for, and has."""
     command: str
     quantities: tuple[Quantity, ...]
 
@@ -109,6 +111,8 @@ class Screen(Page, frozen=True, kw_only=True):
     sales: tuple[SaleModel, ...] = ()
     sections: tuple[Section, ...] = ()
     tills: tuple[Till, ...] = ()
+    order_note: str = ""
+    """What he has asked for."""
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""
     waits_for: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tapete.games.bingo.terms import Phase, Prize, split_card
 from tapete.games.bingo.view import CallView, Me, OwnCard, View
 from tapete.kernel import Offer, PersonId
@@ -25,6 +27,9 @@ BEFORE: Final = 5
 
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
+
+AT_HAND: Final = frozenset({"witness-checks", "order-cards"})
+"""What a player finds without opening the drawer."""
 
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
 
@@ -102,16 +107,25 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         game=table.game.key,
         letters=LETTERS,
     )
-    made = tuple(desk.with_hall_fields(one, lang) for one in made)
+    made = tuple(_wish(desk.with_hall_fields(one, lang), lang) for one in made)
     before = tuple(one for one in made if one.tag == "buy-in" and not me.chips)
     return Screen(
         **common,
         cards=tuple(_card(one, view, me, calls, may_mark, table, lang) for one in me.cartones),
-        side_actions=before + tuple(one for one in made if one.tag == "witness-checks"),
-        drawer=tuple(one for one in made if one not in before and one.tag != "witness-checks"),
+        side_actions=before + tuple(one for one in made if one.tag in AT_HAND),
+        drawer=tuple(one for one in made if one not in before and one.tag not in AT_HAND),
+        order_note=fill(label("bingo", "you-asked", lang), {"cards": me.order_count}, lang) if me.order_count else "",
         winnings=_won(me, lang),
         has_nothing_to_do=not me.cartones,
     )
+
+
+def _wish(action: Action, lang: str) -> Action:
+    """Return the button of a wish under its name; other buttons as they are."""
+    if action.tag != "order-cards":
+        return action
+    code = "order-cards" if action.fields else "take-order-back"
+    return replace(action, name=fill(label("bingo-button", code, lang), action.fixed_fields, lang), variant=code)
 
 
 def _won(me: Me, lang: str) -> tuple[str, ...]:

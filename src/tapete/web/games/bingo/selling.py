@@ -31,13 +31,15 @@ def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], 
 
 def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, left: int, lang: str) -> SaleModel:
     accounts = {} if view.duty is None else view.duty.accounts
+    orders = {} if view.duty is None else view.duty.orders
     held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
     title = fill(label("bingo", "sell-now", lang), {"series": series}, lang)
 
-    def quantities(balance: int | None = None) -> tuple[Quantity, ...]:
-        prices = {many: many * view.price for many in QUANTITIES}
+    def quantities(balance: int | None = None, wish: int = 0) -> tuple[Quantity, ...]:
+        counts = sorted({*QUANTITIES, *([wish] if wish else ())})
+        prices = {many: many * view.price for many in counts}
         return tuple(
-            Quantity(many, first + many - 1, cost, many <= left and (balance is None or cost <= balance))
+            Quantity(many, first + many - 1, cost, many <= left and _pays(balance, cost), many == wish)
             for many, cost in prices.items()
         )
 
@@ -46,11 +48,28 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, l
 
     cash = Buyer("", label("bingo", "cash", lang), 0, "", command(""), quantities())
     by_account = tuple(
-        Buyer(who, short_name(who, table.id, lang), accounts[who], note, command(who), quantities(accounts[who]))
-        for who in sorted(held, key=lambda who: (held[who], who))
-        for note in [fill(label("bingo", "buyer-has", lang), {"cards": held[who]}, lang) if held[who] else ""]
+        Buyer(
+            who,
+            short_name(who, table.id, lang),
+            accounts[who],
+            _note(held[who], orders.get(who, 0), lang),
+            command(who),
+            quantities(accounts[who], orders.get(who, 0)),
+        )
+        for who in sorted(held, key=lambda who: (not orders.get(who), held[who], who))
     )
     return SaleModel(series, title, first, left, view.price, (cash, *by_account))
+
+
+def _pays(balance: int | None, cost: int) -> bool:
+    """Return True if an account has a price; cash is counted on the table."""
+    return balance is None or cost <= balance
+
+
+def _note(held: int, wish: int, lang: str) -> str:
+    """Return what the seller reads of somebody: how many he asks for, and how many he has."""
+    told = (("buyer-wants", wish), ("buyer-has", held))
+    return " · ".join(fill(label("bingo", code, lang), {"cards": count}, lang) for code, count in told if count)
 
 
 def _cards_of(view: View, who: str) -> int:

@@ -1,0 +1,57 @@
+"""A player asks for cartones that his account pays for; they are sold to him by the seller, and by nobody else."""
+
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Means
+from tapete.kernel import PersonId
+from tapete.table.acts import BuyIn
+from tests.support.bingo.hall import CALLER, CHIEF, Hall
+
+SERIES = "B-1047"
+
+
+def selling() -> Hall:
+    """Return a hall that sells at two euros; Ana has ten in her account, Luis none."""
+    return Hall().open().sale().do("ana", BuyIn(10_00))
+
+
+def test_what_was_asked_for_stands_at_the_desk_until_it_is_sold() -> None:
+    hall = selling().do("ana", a.OrderCards(SERIES, 3))
+    assert hall.play.view(CALLER).duty.orders == {"ana": 3}
+    assert hall.play.view("ana").me.order_count == 3
+    assert hall.balance("person:ana") == 10_00, "a wish costs nothing"
+    hall.do(CALLER, a.SellCards(SERIES, 1, 2, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.orders == {"ana": 1}
+    hall.do(CALLER, a.SellCards(SERIES, 3, 3, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.orders == {}
+
+
+def test_nobody_else_sees_a_wish() -> None:
+    hall = selling().do("ana", a.OrderCards(SERIES, 3))
+    assert hall.play.view("luis").me.order_count == 0
+    assert (hall.play.view().duty, hall.play.view("luis").duty) == (None, None)
+
+
+def test_a_wish_is_changed_and_taken_back() -> None:
+    hall = selling().do("ana", a.OrderCards(SERIES, 3), a.OrderCards(SERIES, 1))
+    assert hall.play.view(CALLER).duty.orders == {"ana": 1}
+    assert hall.refused("ana", a.OrderCards(SERIES, 1)) == "nothing-changes"
+    hall.do("ana", a.OrderCards(SERIES, 0))
+    assert hall.play.view(CALLER).duty.orders == {}
+    assert hall.refused("ana", a.OrderCards(SERIES, 0)) == "nothing-changes"
+
+
+def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
+    hall = selling()
+    assert hall.refused("ana", a.OrderCards(SERIES, 6)) == "not-enough-chips"
+    assert hall.refused("luis", a.OrderCards(SERIES, 1)) == "not-enough-chips"
+    assert hall.refused(CHIEF, a.OrderCards(SERIES, 1)) == "staff-may-not-play"
+    assert hall.refused("ana", a.OrderCards("C-1", 1)) == "sale-not-announced"
+    offered = [one for one in hall.play.legal("ana") if one.act == "order-cards"]
+    assert [one.bounds("count") for one in offered] == [(1, 5)]
+    hall.sell(1, 30).close()
+    assert hall.refused("ana", a.OrderCards(SERIES, 1)) == "wrong-window"
+
+
+def test_a_wish_ends_with_its_game() -> None:
+    hall = selling().do("ana", a.OrderCards(SERIES, 3)).do(CHIEF, a.CallOffSale("nobody came"))
+    assert "order-cards" not in {one.act for one in hall.play.legal("ana")}
