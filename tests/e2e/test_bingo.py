@@ -32,7 +32,7 @@ def enter_material(manager: Page) -> None:
     for form, fields in (
         ("register-machine", {"model": "M-1", "approval": "CNJ-1"}),
         ("register-balls", {"balls": "S-1", "approval": "CNJ-2"}),
-        ("register-series", {"letter": "b", "identification": "7"}),
+        ("register-series", {"letter": "b", "identification": "7", "size": "60"}),
     ):
         place, before = manager.locator(f"form:has(input[name=act][value={form}])").first, shown(manager)
         for field, value in fields.items():

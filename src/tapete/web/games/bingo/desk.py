@@ -40,9 +40,8 @@ OF_CALLS: Final = ("hand-in-card", "show-master", "check-card", "note-difference
 BALLS: Final = frozenset({"draw-ball", "announce-ball", "show-ball"})
 """The three acts of a ball, which one button does."""
 
-SIZES: Final = (60, 120, 300, 600, 1200, 3000, 6000)
 VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
-"""Sizes and prices (cents) of series that the form of a new one offers."""
+"""Prices (cents) of a cartón that the form of a new series offers."""
 
 
 def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, ...]:
@@ -108,7 +107,7 @@ def _material(view: View) -> Iterator[Offer]:
     fields: dict[str, OfferField] = {
         "letter": Text(),
         "identification": Count(1, 10**9),
-        "size": Choice(SIZES),
+        "size": Count(6, 10**6),
         "value": Choice(VALUES),
         "kind": Choice(tuple(str(one) for one in SeriesKind)),
         "secret": Text(optional=True),

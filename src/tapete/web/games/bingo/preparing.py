@@ -25,6 +25,8 @@ async def prepare(table: Table, person: PersonId, what: dict[str, Any], command:
     match what.get("act"):
         case "show-ball":
             return await _announce_next(table, person, command)
+        case "announce-sale":
+            what["series"] = [what.get("series", "")]  # a form has one value; the act may name several
         case "register-series":
             await _draw_series(what, command)
         case _:

@@ -1,0 +1,148 @@
+"""Every post in every window that waits for it, and a player in every window of his game: who leaves, is silent or goes
+away, and how the hall goes on.
+
+The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest -n0`` with this file writes it
+anew from what happens.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tapete.clauses.register import register
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import BINGO
+from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.terms import Phase, Prize
+from tapete.kernel import HOUSE, Accepted, Act, PersonId, fold
+from tapete.record.codec import tag_of
+from tapete.record.notation import parse_notation, play
+from tapete.table.acts import BuyIn, CashOut, Relieve
+from tapete.table.staff import Role
+from tests.support.absence import HOWS, STANDS, AbsenceTable
+
+PLAIN: Final = Path(__file__).parents[1] / "tables" / "bingo" / "01-plain.toml"
+ANA, RELIEF = PersonId("ana"), PersonId("relief")
+PLAYER: Final = "player"
+OFFICIALS: Final = (
+    *((str(Role.TABLE_CHIEF), one) for one in (Phase.CHECKS, Phase.READY, Phase.SALE, Phase.PRIZES, Phase.CHECK)),
+    *((str(Role.TABLE_CHIEF), one) for one in (Phase.ASK_LINE, Phase.ASK_BINGO, Phase.PAYMENT)),
+    *((str(Role.CALLER), one) for one in (Phase.SALE, Phase.DRAW_LINE, Phase.DRAW_BINGO)),
+    *((str(Role.CASHIER), one) for one in (Phase.COUNT, Phase.PAYMENT)),
+)
+PLAYERS: Final = tuple(
+    (PLAYER, one)
+    for one in (
+        *(Phase.SALE, Phase.COUNT, Phase.PRIZES, Phase.DRAW_LINE, Phase.CHECK),
+        *(Phase.ASK_LINE, Phase.DRAW_BINGO, Phase.ASK_BINGO, Phase.PAYMENT),
+    )
+)
+TABLE = AbsenceTable("bingo", (*OFFICIALS, *PLAYERS))
+DUTIES, OWN_CARD, OWN_CALL, PAYMENT = "BG.III.02", "BG.I.02", "BG.IV.20", "BG.IV.28"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rewritten() -> Iterator[None]:
+    with TABLE.rewriting():
+        yield
+
+
+@cache
+def turns() -> tuple[tuple[Any, Act[Any]], ...]:
+    """Return each act of the plain game with the state before it."""
+    played = play(BINGO, parse_notation(PLAIN.read_text("utf-8")))
+    assert played.opening is not None
+    before, found = played.opening.state, []
+    for turn in played.turns:
+        found.append((before, turn.acts[0]))
+        before = turn.state
+    return tuple(found)
+
+
+def awaited(role: str, phase: str) -> tuple[Any, Act[Any]]:
+    """Return a moment at which an official does something in a window, and his act."""
+    return next(
+        (state, act) for state, act in turns() if state.phase == phase and state.staff.get(Role(role)) == act.by
+    )
+
+
+def moment_of_player(phase: str) -> tuple[Any, Act[Any]]:
+    """Return a moment of a window in which Ana has a cartón, and what somebody else does then."""
+    return next(
+        (state, act)
+        for state, act in turns()
+        if state.phase == phase and act.by != ANA and any(one.person == ANA for one in state.game.sales)
+    )
+
+
+def done(state: Any, by: PersonId, what: Any) -> Any:
+    """Return the state after an act that is accepted."""
+    outcome = BINGO.decide(state, Act(by, what, state.step))
+    assert isinstance(outcome, Accepted), outcome
+    return fold(BINGO.evolve, state, outcome.events)
+
+
+def is_taken(state: Any, by: PersonId, what: Any) -> bool:
+    return isinstance(BINGO.decide(state, Act(by, what, state.step)), Accepted)
+
+
+@pytest.mark.parametrize(("role", "phase"), OFFICIALS)
+def test_an_official_who_leaves_hands_his_post_over(role: str, phase: str) -> None:
+    state, act = awaited(role, phase)
+    after = done(state, act.by, Relieve(Role(role), RELIEF))
+    assert not is_taken(after, act.by, act.body), "he is on duty no more"
+    assert is_taken(after, RELIEF, act.body)
+    TABLE.check(role, phase, "leaves", f"hands his post over; relief {tag_of(type(act.body))}", DUTIES)
+
+
+@pytest.mark.parametrize(("role", "phase"), OFFICIALS)
+def test_a_hall_waits_for_a_silent_official_unless_another_post_may_do_it(role: str, phase: str) -> None:
+    state, act = awaited(role, phase)
+    others = [str(one) for one, who in sorted(state.staff.items()) if who != act.by and is_taken(state, who, act.body)]
+    assert not is_taken(state, ANA, act.body)
+    tag = tag_of(type(act.body))
+    outcome = "; ".join(f"{one} {tag}" for one in others) or f"the hall waits for him: {tag}"
+    TABLE.check(role, phase, "silent", outcome, DUTIES)
+
+
+@pytest.mark.parametrize(("role", "phase"), OFFICIALS)
+def test_an_official_who_is_away_is_relieved_by_the_house(role: str, phase: str) -> None:
+    state, act = awaited(role, phase)
+    after = done(state, HOUSE, Relieve(Role(role), RELIEF))
+    assert is_taken(after, RELIEF, act.body)
+    TABLE.check(role, phase, "away", f"house relieve-post; relief {tag_of(type(act.body))}", DUTIES)
+
+
+@pytest.mark.parametrize("phase", [one for _, one in PLAYERS])
+def test_a_player_who_leaves_takes_his_money_and_his_cartones_play_on(phase: str) -> None:
+    state, act = moment_of_player(phase)
+    after = done(done(state, ANA, BuyIn(5_00)), ANA, CashOut(5_00))
+    assert after.game.sales == state.game.sales
+    assert is_taken(after, act.by, act.body)
+    TABLE.check(PLAYER, phase, "leaves", "takes his money; his cards play on", OWN_CARD)
+
+
+@pytest.mark.parametrize("how", HOWS[1:])
+@pytest.mark.parametrize("phase", [one for _, one in PLAYERS])
+def test_nobody_waits_for_a_player_or_calls_for_him(phase: str, how: str) -> None:
+    state, act = moment_of_player(phase)
+    assert PHASES[state.phase].waits_for(state) != ANA
+    assert is_taken(state, act.by, act.body)
+    if phase != Phase.PAYMENT:
+        TABLE.check(PLAYER, phase, how, STANDS, OWN_CALL)
+        return
+    chief = state.staff[Role.TABLE_CHIEF]
+    won = next(one for one in state.game.awards[Prize.BINGO] if one.person == ANA)
+    after = done(state, chief, a.LeaveUncollected(Prize.BINGO, won.card, "nobody came"))
+    assert after.ledger == state.ledger, "it stays owed"
+    TABLE.check(PLAYER, phase, how, "table-chief leave-uncollected: the prize stays owed", PAYMENT)
+
+
+def test_no_cell_of_the_table_is_empty_and_each_rests_on_a_clause() -> None:
+    assert set(TABLE.recorded()) == set(TABLE.keys)
+    for outcome, rests in TABLE.recorded().values():
+        assert outcome
+        assert rests in register()
