@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import msgspec
@@ -28,6 +28,7 @@ from tapete.bots.dos_panos import strategy as dos_panos_strategy
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
 from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
+from tapete.table.staff import Role
 from tests.support import ROOT
 
 FOLDER = ROOT / "tests" / "bots" / "evenings"
@@ -120,9 +121,14 @@ def clock_of_bots() -> Iterator[Clock]:
         yield clock
 
 
+def staff_of(roster: BotRoster) -> dict[Role, PersonId]:
+    """Return the bots on the posts of a table."""
+    return {role: PersonId(f"bot-{role.value}") for role in roster.staff}
+
+
 def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (), pace: Pace = DEMO) -> list[str]:
     """Return how bots are set, and what they do at a table: a line for each act."""
-    staff = {role: PersonId(f"bot-{role.value}") for role in roster.staff}
+    staff = staff_of(roster)
     table = game.open_table(seed=seed, staff=staff)
     lines = [f"# {one}" for one in (pace, *settings)]
     with clock_of_bots() as clock:
@@ -151,15 +157,43 @@ def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (
     return lines
 
 
-EVENINGS = {
-    "chemin-de-fer": lambda: evening(chemin_de_fer, chemin_bots.ROSTER, 3, TEMPERS),
-    "dos-panos": lambda: evening(dos_panos, dos_panos_bots.ROSTER, 4, dos_panos_strategy.TEMPERS),
-    "punto-y-banca": lambda: evening(punto_banco, punto_bots.ROSTER, 5),
+class Kept(NamedTuple):
+    """An evening that is written down: the game, who plays, the seed, and what else sets the bots."""
+
+    game: Any
+    roster: BotRoster
+    seed: int
+    settings: tuple[Any, ...] = ()
+
+    def played(self) -> list[str]:
+        """Play it anew."""
+        return evening(self.game, self.roster, self.seed, self.settings)
+
+    def opened(self) -> Any:
+        """Return the table at which it was played."""
+        return self.game.open_table(seed=self.seed, staff=staff_of(self.roster))
+
+
+KEPT = {
+    "chemin-de-fer": Kept(chemin_de_fer, chemin_bots.ROSTER, 3, tuple(TEMPERS)),
+    "dos-panos": Kept(dos_panos, dos_panos_bots.ROSTER, 4, tuple(dos_panos_strategy.TEMPERS)),
+    "punto-y-banca": Kept(punto_banco, punto_bots.ROSTER, 5),
 }
 """The evenings that are kept."""
 
 
+def acts_written(name: str) -> Iterator[tuple[PersonId, ActBody]]:
+    """Yield the acts of an evening that is written down, but for those that were refused: nothing is thought over, so
+    this is quick.
+    """
+    types = KEPT[name].opened().game.act_types
+    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#") and not line.endswith(" REFUSED"):
+            _, person, act = line.split(" ", 2)
+            yield PersonId(person), msgspec.json.decode(act, type=types)
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name, played in EVENINGS.items():
-        (FOLDER / f"{name}.txt").write_text("\n".join(played()) + "\n", encoding="utf-8")
+    for name, kept in KEPT.items():
+        (FOLDER / f"{name}.txt").write_text("\n".join(kept.played()) + "\n", encoding="utf-8")
