@@ -34,7 +34,7 @@ NOT_CHECKED = ("chain", "signatures", "tags", "writers", "witness", "requests", 
 
 def _tell(found: dict[str, Any], lang: str) -> None:
     """Print what came of a replay as sentences of one language."""
-    from tapete.record.audit import numbers
+    from tapete.record.table_audit import numbers
     from tapete.words import finding
 
     verdict = "refused" if not found["ok"] else "reserved" if found.get("skipped") else "sound"
