@@ -7,8 +7,9 @@ import pytest
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
+from tapete.games.bingo.orders import time_limit
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, TimeLimit, fold
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
 
 SHARED = (22, 45, 60, 77, 7, 8)
@@ -315,8 +316,13 @@ def test_a_wrong_call_after_the_interval_takes_nothing_of_it_back() -> None:
 
 
 def test_the_interval_is_that_of_the_rulebook() -> None:
-    found = {one.phase: one.seconds for one in game(claims__interval_line=45).play.game.time_limits()}  # type: ignore[attr-defined]
-    assert found == {"ask-line": 45, "ask-bingo": 20, "ask-out": 20}
+    hall = game(*NUMBERS, claims__interval_line=45).drawn(5)
+    assert time_limit(hall.state) is None
+    hall.call(1).check(1)
+    assert time_limit(hall.state) == TimeLimit("ask-line", 45, a.TimeUp())
+    assert time_limit(hall.wait().state) is None
+    hall.do(CHIEF, a.OrderResume()).drawn(10).call(1, BINGO).check(1, prize=BINGO)
+    assert time_limit(hall.state) == TimeLimit("ask-bingo", 20, a.TimeUp())
 
 
 @pytest.mark.clause("BG.IV.31")

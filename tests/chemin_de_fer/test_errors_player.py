@@ -25,6 +25,7 @@ from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
+from tapete.kernel import TimeLimit
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
@@ -57,12 +58,27 @@ def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, re
     assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
 
 
-def test_a_hall_sets_the_clock_for_both_windows() -> None:
-    limits = house_limits(house_games())["chemin-de-fer"]
-    assert [(one.phase, one.seconds, one.act) for one in limits] == [
-        ("lift", 30, a.TimeUp()),
-        ("word", 30, a.TimeUp()),
-    ]
+@pytest.mark.parametrize("step", ["lift", "word"])
+def test_a_hall_sets_the_clock_for_both_windows(make, step: str) -> None:
+    limit = house_limits(house_games())["chemin-de-fer"]
+    table = at(make, step, "5s Kc 2d 6h")
+    assert limit(table.state) == TimeLimit(step, 30, a.TimeUp())
+    table.do("system:clock", a.TimeUp())
+    assert limit(table.state) is None
+    assert limit(at(make, "no", "5s Kc 2d 6h").state) is None
+
+
+@pytest.mark.clause("CF.C4.01")
+@BOTH
+def test_no_time_runs_for_a_player_whom_an_incident_keeps_from_acting(make, real: bool) -> None:
+    """While a case is open nobody looks at his cards: the time begins anew when it is closed."""
+    table = at(make, "word", "5s Kc 2d 6h", real=real).report(Accident.OTHER, None)
+    limit = house_limits(house_games())["chemin-de-fer"]
+    assert table.refused("system:clock", a.TimeUp()).code == "coup-suspended"
+    assert limit(table.state) is None
+    table.do("inspector", a.GiveRuling(1, (), "nada"))
+    assert limit(table.state) == TimeLimit("word", 30, a.TimeUp())
+    assert table.do("system:clock", a.TimeUp()).play.view("croupier").coup.is_warned
 
 
 def test_no_time_runs_while_the_banker_decides(make) -> None:

@@ -16,46 +16,14 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, Stand
-from tapete.games.banked.events import TimeWarned
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
-from tapete.kernel import CLOCK
-from tapete.table.conduct import Conduct
 from tests.support.dos_panos.observed import BOTH, betting, dealt, first_cards, spoken
-from tests.support.dos_panos.table import BANKER, opened
+from tests.support.dos_panos.table import opened
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAIN = first_cards("2s 5s", "2h 5h", "2c 5c")
-
-
-@pytest.mark.parametrize(
-    "lifted",
-    [
-        pytest.param(False, marks=pytest.mark.clause("DP.C5.01")),
-        pytest.param(True, marks=pytest.mark.clause("DP.C5.02")),
-    ],
-)
-@pytest.mark.parametrize("conduct", [Conduct.STRICT, Conduct.OBSERVED])
-def test_the_clock_warns_of_cards_that_are_looked_at_or_held_too_long(lifted: bool, conduct: Conduct) -> None:
-    made = opened(PLAIN, conduct=conduct).ready().bets().staked(ana=100_00, carla=100_00).closed().dealt().carried()
-    if lifted:
-        made.do("ana", a.Lift(PRIMERO))
-    for who in ("croupier", "ana", BANKER):
-        assert made.refused(who, a.TimeUp()).code == "not-yours"
-    warned = made.play.attempt(a.TimeUp(), CLOCK)
-    assert warned.events == (TimeWarned("ana", 30, "primero"),)
-    assert ("DP.C5.02" if lifted else "DP.C5.01") in warned.rests_on
-    made.do(CLOCK, a.TimeUp())
-    assert made.refused(CLOCK, a.TimeUp()).code == "no-time-limit"
-    assert made.phase is Phase.FIRST_WORD
-
-
-def test_a_hall_sets_the_clock_for_both_words() -> None:
-    from tapete.catalogue import house_games, house_limits
-
-    limits = house_limits(house_games())["dos-panos"]
-    assert [(one.phase, one.seconds) for one in limits] == [("first-word", 30), ("second-word", 30)]
 
 
 @BOTH

@@ -15,7 +15,7 @@ from tapete.live.seat_registry import SeatRegistry
 from tapete.record.codec import read_event
 from tapete.record.store import Store
 from tapete.table.acts import Sit
-from tests.support.live.toy import TOY, Add, Break, Cut, Dealt, Draw, Late, Open, Shuffle, Turn
+from tests.support.live.toy import TOY, Add, Break, Cut, Dealt, Draw, Late, Open, Shuffle, Turn, limited
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
@@ -311,7 +311,7 @@ def test_window_that_stays_open_too_long_gets_an_act_of_the_clock(stage: Any) ->
         await stage.clock.advance(10)
         await until(lambda: table.view(None).late == 2)
 
-    stage.play(scene, limits={"toy": (TimeLimit("draw", 10, Late()),)})
+    stage.play(scene, limits=limited(TimeLimit("draw", 10, Late())))
 
 
 def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:

@@ -12,10 +12,10 @@ from tapete.kernel import Act, PersonId, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.record.store import Store
 from tests.support.counting import count
-from tests.support.live.toy import Add, Draw, Late, Open, Shuffle
+from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, limited
 
 ANA = PersonId("ana")
-LIMITS = {"toy": (TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))}
+LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
 
 
 async def drawing(hall: Hall, name: str = "uno") -> TableActor[Any]:
@@ -113,7 +113,7 @@ def test_a_limit_whose_act_is_refused_runs_again_from_the_next_act(stage: Any) -
         await stage.clock.advance(10)
         assert (table.version, table.countdown.left()) == (2, 0)
 
-    stage.play(scene, limits={"toy": (TimeLimit("start", 10, Draw()),)})
+    stage.play(scene, limits=limited(TimeLimit("start", 10, Draw())))
 
 
 def test_a_phase_or_a_game_without_a_limit_waits_for_ever(stage: Any) -> None:

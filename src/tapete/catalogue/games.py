@@ -15,7 +15,7 @@ from tapete.catalogue.punto_banco import PUNTO_BANCO
 from tapete.clauses import practice
 from tapete.clauses.register import GAMES
 from tapete.house.engine import ESTABLISHMENT
-from tapete.kernel import Game, LimitsTime, TimeLimit
+from tapete.kernel import Game, LimitOf, LimitsTime
 from tapete.rulebooks import Library, library
 from tapete.spelling import plain
 from tapete.words import book
@@ -68,9 +68,9 @@ def recorded_engines(books: Library | None = None) -> Mapping[str, Game[Any]]:
     return {**house_games(books), ESTABLISHMENT.key: ESTABLISHMENT}
 
 
-def house_limits(games: Mapping[str, Game[Any]]) -> dict[str, tuple[TimeLimit, ...]]:
-    """Return the time limits of the house by game."""
-    return {key: game.time_limits() for key, game in games.items() if isinstance(game, LimitsTime)}
+def house_limits(games: Mapping[str, Game[Any]]) -> dict[str, LimitOf]:
+    """Return, by game, what tells the time limit that runs at a table."""
+    return {key: game.time_limit for key, game in games.items() if isinstance(game, LimitsTime)}
 
 
 def game_key(name: str) -> str | None:

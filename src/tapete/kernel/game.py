@@ -119,16 +119,23 @@ class KeepsWaitingList(Protocol):
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
-    """After ``seconds`` in the phase called ``phase`` the clock does ``what``."""
+    """After ``seconds`` in the phase called ``phase`` the clock does ``act``; ``name`` tells the limits of one phase
+    apart.
+    """
 
     phase: str
     seconds: float
     act: ActBody
+    name: str = ""
+
+
+LimitOf = Callable[[Any], TimeLimit | None]
+"""What tells, from the state of a table, the limit that runs there."""
 
 
 @runtime_checkable
 class LimitsTime(Protocol):
     """A game in which some phases do not wait for ever."""
 
-    def time_limits(self) -> tuple[TimeLimit, ...]:
-        """Return the time limits of the house, by phase."""
+    def time_limit(self, state: Any) -> TimeLimit | None:
+        """Return the limit that runs at a table as it stands, by its own rulebook; ``None`` while it waits for ever."""

@@ -55,6 +55,12 @@ class Countdown:
         self._ends_at = round((wall + ends - self._clock.monotonic()) * 1000)
         self._redraw()
 
+    def stop(self, kind: str) -> None:
+        """Stop the time of a kind that runs."""
+        if self.left(kind):
+            self._of = None
+            self._redraw()
+
     def left(self, kind: str = "") -> float:
         """Return the seconds that are left in the open step; 0 where no clock runs, or none of that ``kind``."""
         runs = self._of == self._step() and kind in ("", self._kind)

@@ -14,7 +14,7 @@ from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, OpensTable
 from tapete.house.acts import OpenHouse
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError, TimeLimit
+from tapete.kernel import HOUSE, Act, Game, LimitOf, PersonId, Refused, RefusedError
 from tapete.live import recovery, security_log
 from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.archive import Archive
@@ -116,7 +116,7 @@ class Hall:
         seed: str = "training",
         witness_file: Path | None = None,
         on_failure: Callable[[BaseException], None] | None = None,
-        limits: Mapping[str, tuple[TimeLimit, ...]] | None = None,
+        limits: Mapping[str, LimitOf] | None = None,
         grace: float = GRACE,
         recover: bool = True,
         reserve: int = RESERVE,
@@ -143,7 +143,7 @@ class Hall:
         hall.rng_health = health
         hall.presence.grace = grace
         hall.disk.free, hall.disk.reserve = free_space_reader(store_url), reserve
-        hall.limits.of = house_limits(hall.games) if limits is None else dict(limits)
+        hall.limits.of = house_limits(hall.games) if limits is None else limits
         if on_failure is not None:
             hall.on_failure = on_failure
         try:

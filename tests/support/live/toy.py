@@ -11,7 +11,21 @@ from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
-from tapete.kernel import CHANCE, Accepted, Act, ActBody, Breach, Event, Offer, Outcome, PersonId, Refused, Step
+from tapete.kernel import (
+    CHANCE,
+    Accepted,
+    Act,
+    ActBody,
+    Breach,
+    Event,
+    LimitOf,
+    Offer,
+    Outcome,
+    PersonId,
+    Refused,
+    Step,
+    TimeLimit,
+)
 from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
 from tapete.table.seats import Seats, set_away, sit
 
@@ -226,3 +240,8 @@ class Toy:
 
 TOY = Toy()
 GAMES = {"toy": TOY}
+
+
+def limited(*limits: TimeLimit) -> dict[str, LimitOf]:
+    """Return limits of the toy game, each for a phase of it."""
+    return {"toy": lambda state: next((one for one in limits if one.phase == TOY.step(state).phase), None)}

@@ -41,6 +41,8 @@ class Side(msgspec.Struct, frozen=True):
     """What the banker chose after its wrong word."""
     is_warned: bool = False
     """Its cards have been held for too long."""
+    is_word_late: bool = False
+    """Its player was warned, and has taken too long to announce his play since."""
     is_third_known: bool = False
     """Which third card of it counts, or that it has none, was plain to everybody when the banker decided."""
     winner: Winner | None = None

@@ -128,8 +128,11 @@ class CardsPassedOn(Event, frozen=True, tag="cards-passed-on@1", omit_defaults=T
 
 
 class TimeWarned(Event, frozen=True, tag="time-warned@1", omit_defaults=True):
-    """The person has held the cards for longer than ``seconds``: the croupier may report it."""
+    """The person has held the cards for longer than ``seconds``: the croupier may report it. ``is_word_late``: he was
+    warned before, and has still announced nothing.
+    """
 
     person: PersonId
     seconds: int
     hand: str = ""
+    is_word_late: bool = False

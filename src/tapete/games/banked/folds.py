@@ -123,7 +123,7 @@ def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
     """Note that a side's cards have been held for too long."""
-    return with_side(coup, named_hand(coup, event.hand), is_warned=True)
+    return with_side(coup, named_hand(coup, event.hand), is_warned=True, is_word_late=event.is_word_late)
 
 
 # --- the banker and the table -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -12,9 +12,13 @@ from tapete.games.banked.coup import Coup, with_side
 C = TypeVar("C", bound=Coup)
 
 
+UNTIMED: Final[dict[str, Any]] = {"is_warned": False, "is_word_late": False}
+"""Nobody has been warned: the time begins anew."""
+
+
 def without_words(coup: C, hands: Collection[str]) -> C:
     """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
-    return _changed(coup, hands, word=None, chosen_option="", has_spoken_again=False)
+    return _changed(coup, hands, word=None, chosen_option="", has_spoken_again=False, **UNTIMED)
 
 
 def without_cards(coup: C, hands: Collection[str]) -> C:

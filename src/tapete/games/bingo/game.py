@@ -28,7 +28,7 @@ from tapete.games.bingo.cards import ByCartones, Cartones, NoCartones
 from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.phases import PHASES
-from tapete.games.bingo.rules import GAME, read
+from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.games.bingo.view import View, view
@@ -201,15 +201,9 @@ class Bingo:
         del viewer
         return PHASES[state.phase].clauses
 
-    def time_limits(self) -> tuple[TimeLimit, ...]:
-        """Return how long the table chief waits at least after each question: the longest time of the rulebooks."""
-        books = [read(one) for one in self.library.of(GAME)]
-        waits = (
-            (Phase.ASK_LINE, [one.claims.interval_line.value for one in books]),
-            (Phase.ASK_BINGO, [one.claims.interval_bingo.value for one in books]),
-            (Phase.ASK_OUT, [one.claims.all_out_seconds.value for one in books]),
-        )
-        return tuple(TimeLimit(str(phase), max(seconds), acts.TimeUp()) for phase, seconds in waits if seconds)
+    def time_limit(self, state: State) -> TimeLimit | None:
+        """Return how long the table chief still waits at least after his question, by the rulebook of the hall."""
+        return None if state.rules is None else orders.time_limit(state)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.evolve.postings import postings
 from tapete.games.chemin_de_fer.invariants import INVARIANTS
 from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
 from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taking
-from tapete.games.chemin_de_fer.rules import GAME, read
+from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial, seguido
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
@@ -257,10 +257,9 @@ class CheminDeFer:
             return fault("no-such-report")
         return reports.preview(state, act.by, act.body)
 
-    def time_limits(self) -> tuple[TimeLimit, ...]:
-        """Return how long the punto may hold his cards in each phase; the shortest time of the rulebooks at hand."""
-        seconds = min((read(one).pace.hold_cards.value for one in self.library.of(GAME)), default=0)
-        return tuple(TimeLimit(str(phase), seconds, acts.TimeUp()) for phase in claims.WATCHED) if seconds else ()
+    def time_limit(self, state: State) -> TimeLimit | None:
+        """Return how long the punto may still hold his cards, by the rulebook of the table."""
+        return None if state.rules is None else claims.time_limit(state)
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

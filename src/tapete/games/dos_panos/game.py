@@ -21,12 +21,12 @@ from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
 from tapete.games.dos_panos.coup import advice, dealing, house_word, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
-from tapete.games.dos_panos.errors import claims, reports
+from tapete.games.dos_panos.errors import claims, pace, reports
 from tapete.games.dos_panos.evolve import FOLDS, evolve
 from tapete.games.dos_panos.evolve.postings import postings
 from tapete.games.dos_panos.invariants import INVARIANTS
 from tapete.games.dos_panos.people import absence, relief, seating, silence, waiting
-from tapete.games.dos_panos.rules import GAME, read
+from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BankMode, Phase, award_terms
@@ -124,7 +124,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.PickUp: reports.pick_up,
     acts.Testify: claims.testify,
     acts.RecordClaim: claims.claim,
-    table.TimeUp: claims.time_up,
+    table.TimeUp: pace.time_up,
     GiveRuling: rulings.rule_on,
     acts.CorrectCard: corrections.correct_card,
     acts.CorrectPayment: corrections.correct_payment,
@@ -289,12 +289,11 @@ class DosPanos:
             return fault("no-such-report")
         return reports.preview(state, act.by, act.body)
 
-    def time_limits(self) -> tuple[TimeLimit, ...]:
-        """Return how long a hand player may hold his cards in each phase; the shortest time of the rulebooks at
-        hand.
+    def time_limit(self, state: State) -> TimeLimit | None:
+        """Return how long a hand player may still look at his cards, hold them, or take to announce his play, by the
+        rulebook of the table.
         """
-        seconds = min((read(one).conduct.hold_s.value for one in self.library.of(GAME)), default=0)
-        return tuple(TimeLimit(str(phase), seconds, acts.TimeUp()) for phase in claims.WATCHED) if seconds else ()
+        return None if state.rules is None else pace.time_limit(state)
 
     def off_the_list(self, person: PersonId) -> acts.LeaveList:
         """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from tapete.clauses import fault, first_fault, rule
+from tapete.clauses import fault, first_fault, rule, trace
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import require_report_authority
+from tapete.games.baccarat.incident import require_no_incident, require_report_authority
 from tapete.games.banked.events import TimeWarned
 from tapete.games.chemin_de_fer.acts import RecordClaim
 from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
 from tapete.games.chemin_de_fer.events import ClaimRecorded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Phase
-from tapete.kernel import CLOCK, Decision, PersonId
+from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
 from tapete.table.acts import TimeUp
-
-WATCHED = (Phase.LIFT, Phase.WORD)
-"""The windows in which the clock runs while the punto holds his cards."""
 
 
 def is_paid(state: State, coup: int) -> bool:
@@ -50,7 +47,15 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
     """Decide that the time for looking at the cards is over: the croupier is warned, nothing else happens."""
     del what
+    wrong = fault("not-yours") if who != CLOCK else require_no_incident(state.docket)
+    if wrong:
+        return wrong
     slow = held_too_long(state)
-    if who != CLOCK or slow is None:
-        return fault("not-yours") if who != CLOCK else fault("no-time-limit")
-    return (TimeWarned(slow, state.book.pace.hold_cards.use()),)
+    return fault("no-time-limit") if slow is None else (TimeWarned(slow, state.book.pace.hold_cards.use()),)
+
+
+def time_limit(state: State) -> TimeLimit | None:
+    """Return the time that runs while the punto holds his cards: none while an incident suspends the coup."""
+    with trace():
+        slow = None if state.docket.open else held_too_long(state)
+    return None if slow is None else TimeLimit(str(state.phase), state.book.pace.hold_cards.value, TimeUp())

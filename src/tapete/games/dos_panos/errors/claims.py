@@ -1,4 +1,4 @@
-"""Claims about a coup, testimony of a hand that was swept away, and the clock while a player holds his cards."""
+"""Claims about a coup, and testimony of a hand that was swept away."""
 
 from __future__ import annotations
 
@@ -19,19 +19,14 @@ from tapete.games.baccarat.incident import (
     require_report_authority,
 )
 from tapete.games.baccarat.marks import third
-from tapete.games.banked.events import TimeWarned
 from tapete.games.dos_panos.acts.coup import Testify
 from tapete.games.dos_panos.acts.table import RecordClaim
-from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony, slow_player
+from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony
 from tapete.games.dos_panos.events import TestimonyHeard
 from tapete.games.dos_panos.rules.errors import ClaimsEnd
 from tapete.games.dos_panos.state import State, Testimony, with_statement
-from tapete.games.dos_panos.terms import COUP, WORD_OF, Accident, Hand, Phase
-from tapete.kernel import CLOCK, Decision, PersonId
-from tapete.table.acts import TimeUp
-
-WATCHED = tuple(WORD_OF.values())
-"""The phases in which the clock runs while a player holds his cards."""
+from tapete.games.dos_panos.terms import COUP, Accident, Hand, Phase
+from tapete.kernel import Decision, PersonId
 
 
 def is_over(state: State, coup: int) -> bool:
@@ -49,16 +44,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
         return wrong
     late = is_over(state, what.coup) and state.book.claims.end_with.use() is not ClaimsEnd.NEVER
     return (ClaimRecorded(what.person, what.coup, what.note, not late),)
-
-
-def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
-    """Decide that the time for looking at the cards, or for announcing, is over: the croupier is warned."""
-    del what
-    slow = slow_player(state)
-    if who != CLOCK or slow is None:
-        return fault("not-yours") if who != CLOCK else fault("no-time-limit")
-    cloth = next(one for one, phase in WORD_OF.items() if phase is state.phase)
-    return (TimeWarned(slow, state.book.conduct.hold_s.use(), cloth),)
 
 
 def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:

@@ -19,23 +19,10 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import Layout
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import WORD_OF, Hand
+from tapete.games.dos_panos.terms import Hand
 from tapete.kernel import PersonId
 
 # --- too slow ---------------------------------------------------------------------------------------------------------
-
-
-def slow_player(state: State) -> PersonId | None:
-    """Return the player who holds the cards of the cloth whose word it is, while a look or a hold may be too long.
-
-    A croupier who plays a hand in somebody's place is no player and is not timed.
-    """
-    cloth = next((one for one, phase in WORD_OF.items() if phase is state.phase), None)
-    if cloth is None or state.coup.side(cloth).is_warned:
-        return None
-    holder, rules = state.holder(cloth), state.book.conduct
-    watched = rules.long_hold if state.coup.side(cloth).is_lifted else rules.slow_look
-    return holder if holder != state.croupier() and watched.use() else None
 
 
 @rule("DP.C5.03", neutral=())
