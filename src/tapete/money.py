@@ -38,8 +38,18 @@ class Fraction(msgspec.Struct, frozen=True):
     den: int
 
     def __post_init__(self) -> None:
-        if self.den <= 0 or self.num < 0:
+        if not (0 < self.den <= LIMIT and 0 <= self.num <= LIMIT):
             raise ValueError("a rate is a fraction of whole numbers, not below zero")
+
+
+PAID_MOST = 1_000
+"""The most that a won stake is paid, as a multiple of it."""
+
+
+def require_paid(rate: Fraction) -> None:
+    """Raise ``ValueError`` unless a rate pays a won stake something, and no more than :data:`PAID_MOST` times it."""
+    if not 0 < rate.num <= PAID_MOST * rate.den:
+        raise ValueError(f"a won stake is paid something, and at most {PAID_MOST} times itself")
 
 
 def portion(amount: Cents, rate: Fraction, rounding: Rounding, unit: Cents = 1) -> Cents:

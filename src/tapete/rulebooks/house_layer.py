@@ -21,12 +21,14 @@ from tapete.rulebooks.layer_values import origin_of, places_of
 from tapete.rulebooks.library import Library, Rulebook, make
 from tapete.rulebooks.recipe import read_tree
 from tapete.rulebooks.tree import Leaf, Tree, bare, leaves
-from tapete.words import place_of
+from tapete.words import place_of, placeholders
 
 OVER: Final = "over"
 """Key of the content under which a layer names the rulebook below it."""
 OPEN: Final = frozenset({Origin.PRACTICE})
 """Origins of what no document settles."""
+TITLE_MOST, REASON_MOST, VALUE_MOST = 80, 400, 200
+"""The most signs of a title, of a reason, and of words that a house sets."""
 DIGITS: Final = 12
 """Digits of the digest at the end of an id."""
 
@@ -50,6 +52,9 @@ def read_house_layer(text: str, file: str, library: Library) -> Rulebook:
     """
     tree = read_tree(text, file)
     head = _head(tree, file)
+    if not library.of(head["game"]):
+        known = ", ".join(sorted({one.game for one in library.books}))
+        raise HouseLayerError("unknown-game", file, game=head["game"], known=known)
     try:
         below = library.by_id(head["game"], head["over"])
     except UnknownRulebookError as error:
@@ -100,6 +105,7 @@ def _head(tree: Tree, file: str) -> dict[str, str]:
         if not isinstance(given.get(key), str) or not given[key].strip():
             raise HouseLayerError("head-lacks", file, key=key)
     name = given["id"]
+    _require_text("title", given["title"], TITLE_MOST, file)
     if not (name.isascii() and name.replace("-", "").isalnum() and name == name.lower() and len(name) <= 24):
         raise HouseLayerError("wrong-name", file, name=name)
     return {key: str(value) for key, value in given.items()}
@@ -112,7 +118,47 @@ def _value(key: str, leaf: Leaf, file: str) -> _Value:
         raise HouseLayerError("wrong-value", file, key=key, place=place_of(str(error)), detail=str(error)) from error
     if not found.reason.strip():
         raise HouseLayerError("no-reason", file, key=key)
+    _require_text(f"{key}.reason", found.reason, REASON_MOST, file)
+    _require_plain(key, found.value, file)
     return found
+
+
+def _require_text(key: str, text: str, most: int, file: str) -> None:
+    """Raise unless a text is one line of signs that everybody sees, and no longer than ``most``."""
+    if not text.strip() or not text.isprintable() or len(text) > most:
+        raise HouseLayerError("text-unfit", file, key=key, most=most)
+
+
+def _require_plain(key: str, value: Any, file: str) -> None:
+    """Raise unless a value is yes or no, a whole number, a text, or made of such; a list names nothing twice."""
+    match value:
+        case bool() | int():
+            return
+        case str():
+            _require_text(key, value, VALUE_MOST, file)
+        case list():
+            for one in value:
+                _require_plain(key, one, file)
+            if (twice := next((one for at, one in enumerate(value) if one in value[:at]), None)) is not None:
+                raise HouseLayerError("named-twice", file, key=key, one=str(twice))
+        case dict():
+            for one in value.values():
+                _require_plain(key, one, file)
+        case _:
+            raise HouseLayerError("not-plain", file, key=key)
+
+
+def _require_known_places(key: str, value: Any, below: Any, file: str) -> None:
+    """Raise for words with a place that nothing fills: there are the places of the words below."""
+    if not (isinstance(value, str) and isinstance(below, str)):
+        return
+    known = {name for name, _ in placeholders(below)}
+    try:
+        wrong = sorted({name for name, _ in placeholders(value)} - known)
+    except ValueError:
+        wrong = ["{"]
+    if wrong:
+        raise HouseLayerError("place-unknown", file, key=key, place=wrong[0], known=", ".join(sorted(known)) or "-")
 
 
 def _set(content: Tree, key: str, value: _Value, below: Rulebook, file: str) -> None:
@@ -130,7 +176,8 @@ def _set(content: Tree, key: str, value: _Value, below: Rulebook, file: str) -> 
             at=", ".join(places_of(leaf, document)),
             clauses=", ".join(leaf.get("clauses", ())),
         )
-    if leaf["value"] == value.value:
+    _require_known_places(key, value.value, leaf["value"], file)
+    if leaf["value"] == value.value and type(leaf["value"]) is type(value.value):
         raise HouseLayerError("nothing-new", file, key=key)
     leaf.clear()
     leaf.update(value=value.value, practice=value.reason, provenance={"origin": Origin.HOUSE.value, "document": ""})

@@ -118,7 +118,7 @@ def read_tree(text: str, file: str) -> Tree:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError("not-toml", file, where=toml_place(str(error)), detail=str(error)) from error
+        raise RulebookError("not-toml", file, where=toml_place(str(error), text), detail=str(error)) from error
 
 
 def read_recipe(text: str, game: str, name: str) -> Recipe:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from enum import StrEnum
+from typing import Annotated
 
+import msgspec
 from immutables import Map
 
 from tapete.clauses import Fault, fault
@@ -41,6 +43,9 @@ class Role(StrEnum):
 
 CARD_TABLE_POSTS = frozenset({Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIRECTOR})
 """The posts of a card table so far."""
+
+Posts = Annotated[tuple[Role, ...], msgspec.Meta(min_length=1)]
+"""Posts of a rulebook, of which there is one at least."""
 
 Staff = Map[Role, PersonId]
 """Who is on duty; a post without a person is absent."""

@@ -55,10 +55,13 @@ def place_of(detail: str) -> str:
     return next(iter(re.findall(r"`(\$[^`]*)`", detail)), "$")
 
 
-def toml_place(detail: str) -> str:
-    """Return line and column of a complaint about a TOML text, as numbers: ``3:4``."""
+def toml_place(detail: str, text: str) -> str:
+    """Return line and column of a complaint about a TOML text, as numbers: ``3:4``; where it names none it means the
+    end of the text.
+    """
     found = re.search(r"line (\d+), column (\d+)", detail)
-    return f"{found[1]}:{found[2]}" if found else "-"
+    lines = text.split("\n")
+    return f"{found[1]}:{found[2]}" if found else f"{len(lines)}:{len(lines[-1]) + 1}"
 
 
 NO_CONNECTION: Final = "08000"

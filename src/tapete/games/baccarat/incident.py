@@ -18,7 +18,7 @@ from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import Event, PersonId
 from tapete.table.incidents import Ruling
-from tapete.table.staff import Role, Staff, require_post
+from tapete.table.staff import Posts, Role, Staff, require_post
 
 
 class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,8 +26,8 @@ class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     it open.
     """
 
-    report: Sourced[tuple[Role, ...]]
-    pronounce: Sourced[tuple[Role, ...]]
+    report: Sourced[Posts]
+    pronounce: Sourced[Posts]
     decide: Sourced[tuple[Role, ...]]
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction as Exact
 
 import msgspec
 
 from tapete.clauses import Sourced
+from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
-from tapete.table.staff import Role
+from tapete.rulebooks.bounds import FixedAmount, Pieces, PiecesOrNone, RoundingUnit, Seconds, Times
+from tapete.table.staff import Posts, Role
 
 GAME = "bingo"
 
@@ -132,8 +135,8 @@ class HallRules(_Section, frozen=True):
     """What a session needs, and which two posts one person does not hold."""
 
     elements: Sourced[tuple[str, ...]]
-    items: Sourced[tuple[str, ...]]
-    least_posts: Sourced[tuple[Role, ...]]
+    items: Sourced[tuple[CheckItem, ...]]
+    least_posts: Sourced[Posts]
     apart: Sourced[tuple[Role, ...]]
 
 
@@ -153,8 +156,8 @@ class SaleRules(_Section, frozen=True):
     series_a_game: Sourced[int]
     upwards: Sourced[bool]
     gaps: Sourced[Gaps]
-    least: Sourced[int]
-    most_a_player: Sourced[int]
+    least: Sourced[Pieces]
+    most_a_player: Sourced[PiecesOrNone]
     returns: Sourced[bool]
     staff_may_play: Sourced[bool]
     error_after_start: Sourced[CountError]
@@ -165,16 +168,21 @@ class PrizeRules(_Section, frozen=True):
 
     line: Sourced[Fraction]
     bingo: Sourced[Fraction]
-    fixed_line: Sourced[int]
-    fixed_bingo: Sourced[int]
+    fixed_line: Sourced[FixedAmount]
+    fixed_bingo: Sourced[FixedAmount]
     tax: Sourced[Fraction]
     rounding: Sourced[Rounding]
-    unit: Sourced[int]
+    unit: Sourced[RoundingUnit]
     shared: Sourced[bool]
     share_unit: Sourced[ShareUnit]
     leftover: Sourced[Leftover]
     unawarded_line: Sourced[UnawardedLine]
     unawarded_bingo: Sourced[Unawarded]
+
+    def __post_init__(self) -> None:
+        parts = [Exact(one.value.num, one.value.den) for one in (self.line, self.bingo, self.tax)]
+        if sum(parts) > 1:
+            raise ValueError("more than the sales is shared out")
 
 
 class ClaimRules(_Section, frozen=True):
@@ -183,10 +191,10 @@ class ClaimRules(_Section, frozen=True):
     failed_order_closes: Sourced[bool]
     failed_checked_bars: Sourced[bool]
     bingo_first: Sourced[BingoFirst]
-    interval_line: Sourced[int]
-    interval_bingo: Sourced[int]
-    all_out_seconds: Sourced[int]
-    all_out_times: Sourced[int]
+    interval_line: Sourced[Seconds]
+    interval_bingo: Sourced[Seconds]
+    all_out_seconds: Sourced[Seconds]
+    all_out_times: Sourced[Times]
 
 
 class MarkRules(_Section, frozen=True):

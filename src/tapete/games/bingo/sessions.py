@@ -47,7 +47,7 @@ def witness(state: State, who: PersonId, what: a.Witness) -> Decision:
 
 def unchecked_items(state: State) -> list[str]:
     """Return the items that have not been found in order."""
-    return [item for item in state.book.hall.items.use() if not state.hall.check_results.get(CheckItem(item))]
+    return [str(item) for item in state.book.hall.items.use() if not state.hall.check_results.get(item)]
 
 
 @rule("BG.IV.01", neutral=None)

@@ -15,6 +15,7 @@ from tapete.games.banked.auction import AuctionRules
 from tapete.games.banked.priority import PriorityRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
+from tapete.rulebooks.bounds import Decks, RoundingUnit, SeatCount, Seconds
 
 GAME = "chemin-de-fer"
 
@@ -44,7 +45,7 @@ class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Places, and when somebody must let the hand pass once («saludar») before he uses his priority."""
 
-    places: Sourced[int]
+    places: Sourced[SeatCount]
     standing_count: Sourced[bool]
     moving_owes_salute: Sourced[bool]
     arriving_owes_salute: Sourced[bool]
@@ -64,7 +65,7 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Sourced[int]
     maximum_multiple: Sourced[int]
     cagnotte: Sourced[Fraction]
-    cagnotte_unit: Sourced[int]
+    cagnotte_unit: Sourced[RoundingUnit]
     rounding: Sourced[Rounding]
     associate_rounding: Sourced[Rounding]
     matches_passed: Sourced[bool]
@@ -98,14 +99,14 @@ class BarRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The shoe."""
 
-    decks: Sourced[int]
+    decks: Sourced[Decks]
     cards_below_stop_card: Sourced[int]
 
 
 class PaceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``hold_cards``: seconds that the punto may hold his cards before the croupier is warned."""
 
-    hold_cards: Sourced[int]
+    hold_cards: Sourced[Seconds]
 
 
 class Rules(msgspec.Struct, frozen=True):

@@ -12,10 +12,13 @@ from tapete.clauses import Sourced
 from tapete.games.baccarat.drawing import DrawingTable
 from tapete.games.baccarat.outcome import OutcomeRules
 from tapete.games.baccarat.points import PointRules
-from tapete.money import Fraction, Rounding
+from tapete.money import Fraction, Rounding, require_paid
 from tapete.rulebooks import Rulebook
+from tapete.rulebooks.bounds import DeckChoice, Decks, RoundingUnit, SeatCount
 
 GAME = "punto-y-banca"
+Remedy = Literal["void-coup", "discard", "bets-stand", "keeps-value"]
+"""What a named irregularity may come to."""
 
 
 class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,8 +32,8 @@ class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The shoe: how many packs, how many cards below the cut card, and how the burn is counted."""
 
-    decks: Sourced[int]
-    decks_allowed: Sourced[tuple[int, ...]]
+    decks: Sourced[Decks]
+    decks_allowed: Sourced[DeckChoice]
     cards_below_cut_card: Sourced[int]
     burn_tens: Sourced[int]
     burn_turned_card_too: Sourced[bool]
@@ -39,7 +42,7 @@ class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Places of the table."""
 
-    places: Sourced[int]
+    places: Sourced[SeatCount]
     standing_may_hold_hand: Sourced[bool]
 
 
@@ -51,9 +54,12 @@ class BetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tie_cap: Sourced[Fraction]
     tie_minimum_applies: Sourced[bool]
     commission: Sourced[Fraction]
-    commission_unit: Sourced[int]
+    commission_unit: Sourced[RoundingUnit]
     rounding: Sourced[Rounding]
     maximum_multiples: Sourced[tuple[int, ...]]
+
+    def __post_init__(self) -> None:
+        require_paid(self.even_money.value)
 
 
 class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +80,10 @@ class SideBetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     big: Sourced[Fraction]
     small: Sourced[Fraction]
 
+    def __post_init__(self) -> None:
+        for one in (self.player_pair, self.bank_pair, self.either_pair, self.perfect_pair, self.big, self.small):
+            require_paid(one.value)
+
 
 class Rules(msgspec.Struct, frozen=True):
     """One rulebook of punto y banca or of its mini form."""
@@ -90,7 +100,7 @@ class Rules(msgspec.Struct, frozen=True):
     turn: TurnRules
     side_bets: SideBetRules
     formulas: dict[str, Sourced[str]]
-    irregularities: dict[str, Sourced[tuple[str, ...]]]
+    irregularities: dict[str, Sourced[tuple[Remedy, ...]]]
 
 
 def read(book: Rulebook) -> Rules:

@@ -144,7 +144,7 @@ def parse_notation(text: str) -> Notation:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NotationSyntaxError("not-toml", where=toml_place(str(error)), detail=str(error)) from error
+        raise NotationSyntaxError("not-toml", where=toml_place(str(error), text), detail=str(error)) from error
     if tree.pop("tapete", None) != FORMAT:
         raise NotationSyntaxError("not-notation", format=FORMAT)
     actions = []

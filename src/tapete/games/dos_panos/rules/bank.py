@@ -9,6 +9,7 @@ import msgspec
 from tapete.clauses import Sourced
 from tapete.games.dos_panos.rules.banco import Callers
 from tapete.money import Fraction, Rounding
+from tapete.rulebooks.bounds import RoundingUnit
 from tapete.table.staff import Role
 
 
@@ -165,5 +166,5 @@ class CommissionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limited: Sourced[Fraction]
     free: Sourced[Fraction]
     base: Sourced[CommissionBase]
-    unit: Sourced[int]
+    unit: Sourced[RoundingUnit]
     rounding: Sourced[Rounding]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
@@ -34,7 +35,7 @@ class OutcomeRules(outcome.OutcomeRules, frozen=True, forbid_unknown_fields=True
     """
 
     eight_beats: Sourced[tuple[int, ...]]
-    nine_beats: Sourced[tuple[int, ...]]
+    nine_beats: Sourced[tuple[Annotated[int, msgspec.Meta(ge=9, le=9)], ...]]
 
 
 class NaturalRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

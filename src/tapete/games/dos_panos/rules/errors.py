@@ -7,6 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from tapete.clauses import Sourced
+from tapete.rulebooks.bounds import Seconds
 from tapete.table.staff import Role
 
 
@@ -96,9 +97,9 @@ class ConductRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     slow_look: Sourced[bool]
     long_hold: Sourced[bool]
-    look_s: Sourced[int]
-    hold_s: Sourced[int]
-    announce_s: Sourced[int]
+    look_s: Sourced[Seconds]
+    hold_s: Sourced[Seconds]
+    announce_s: Sourced[Seconds]
 
 
 class ClaimRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

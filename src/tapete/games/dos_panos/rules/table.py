@@ -7,8 +7,9 @@ from enum import StrEnum
 import msgspec
 
 from tapete.clauses import Sourced
-from tapete.money import Fraction, Rounding
-from tapete.table.staff import Role
+from tapete.money import Fraction, Rounding, require_paid
+from tapete.rulebooks.bounds import SeatCount
+from tapete.table.staff import Posts, Role
 
 
 class Order(StrEnum):
@@ -65,7 +66,7 @@ class ClothRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``least_players``: punters on each cloth, kept while the bank lasts; ``places_each``: numbered places of one."""
 
     least_players: Sourced[int]
-    places_each: Sourced[int]
+    places_each: Sourced[SeatCount]
 
 
 class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,9 +145,12 @@ class StakeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Sourced[StakeUnit]
     even_money: Sourced[Fraction]
 
+    def __post_init__(self) -> None:
+        require_paid(self.even_money.value)
+
 
 class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who reports an irregularity, and who pronounces what the rules themselves make of it."""
 
-    report: Sourced[tuple[Role, ...]]
-    pronounce: Sourced[tuple[Role, ...]]
+    report: Sourced[Posts]
+    pronounce: Sourced[Posts]
