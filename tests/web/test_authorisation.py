@@ -81,6 +81,8 @@ OWN_PAGES = {
     "GET /mesa/{table_id}/como/{person}/flujo": {},
     "GET /mesa/{table_id}/como/{person}/regla": {},
     "GET /mesa/{table_id}/como/{person}/pulsacion": {},
+    "GET /mesa/{table_id}/como/{person}/libro": {},
+    "GET /mesa/{table_id}/como/{person}/libro.pdf": {},
     "POST /mesa/{table_id}/como/{person}/hacer": {"act": "buy-in", "amount": "500"},
     "POST /mesa/{table_id}/como/{person}/examinar": {"act": "buy-in", "amount": "500"},
     "POST /mesa/{table_id}/como/{person}/repetir": {},

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.printing.minutes import MinutesPage
 from tapete.table.incidents import Incident
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
@@ -51,6 +52,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
     preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
+    minutes: Callable[[Table, str], Awaitable[MinutesPage]] | None = None
+    """Returns, in a language, the minutes of the last session of a game that keeps a book of them."""
     more_time: MoreTime = MoreTime()
     """The clocks on which an official may give the players more time."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None

@@ -1,0 +1,137 @@
+"""The minutes book («libro de actas») of a session, read off the record: a line for each game, and what happened.
+
+It is no state: nothing decides by it. It is made of the public events of the record alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from tapete.games.bingo.terms import Prize
+from tapete.money import Cents
+
+Told = tuple[str, Mapping[str, Any]]
+"""The time of an event, as it is recorded, and the event as plain data."""
+
+NOTED: Final = frozenset(
+    {
+        *("hall-opened", "hall-closed", "session-opened", "session-closed", "staff-assigned", "entry-written"),
+        *("machine-registered", "balls-registered", "series-registered", "balls-loaded", "balls-changed"),
+        *("check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-handed-over"),
+        *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
+        *("prize-left", "unawarded-decided", "refund-paid"),
+    }
+)
+"""Events that have a line of their own in the book, beside those of the games."""
+
+
+class Winner(msgspec.Struct, frozen=True):
+    """A winning cartón and its share of a prize."""
+
+    prize: Prize
+    card: str
+    amount: Cents
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """One game in the book, or one of the two of a double; amounts in cents."""
+
+    game: str
+    begin: str
+    value: Cents
+    ranges: tuple[str, ...] = ()
+    sold: int = 0
+    prizes: Mapping[str, Cents] = {}
+    balls: int = 0
+    balls_at: Mapping[str, int] = {}
+    """How many balls were out when each prize was awarded."""
+    winners: tuple[Winner, ...] = ()
+    held: Cents = 0
+    house: Cents = 0
+    is_over: bool = False
+    is_void: bool = False
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """Something that the book notes: when, and the event as it is recorded."""
+
+    time: str
+    event: Mapping[str, Any]
+
+
+class Minutes(msgspec.Struct, frozen=True):
+    """The book of one session."""
+
+    session: int = 0
+    games: tuple[GameLine, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+
+
+def kind_of(event: Mapping[str, Any]) -> str:
+    """Return the kind of a recorded event, without its version."""
+    return str(event["event"]).partition("@")[0]
+
+
+def minutes(told: Iterable[Told]) -> Minutes:
+    """Return the book of what was recorded."""
+    book = Minutes()
+    for time, event in told:
+        book = _read(book, time, event)
+    return book
+
+
+def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
+    kind = kind_of(event)
+    if kind in NOTED:
+        book = replace(book, incidents=(*book.incidents, Incident(time, event)))
+    match kind:
+        case "session-opened":
+            return replace(book, session=event["session"])
+        case "sale-announced":
+            name = f"{event['game']}/1" if event["kind"] == "double" else str(event["game"])
+            return replace(book, games=(*book.games, GameLine(name, time, event["value"])))
+        case "game-started" if _is_second(book, event):
+            first = book.games[-1]
+            name = f"{first.game.partition('/')[0]}/2"
+            second = GameLine(name, time, first.value, first.ranges, first.sold, first.prizes)
+            return replace(book, games=(*book.games, second))
+        case _:
+            return _of_game(book, kind, event)
+
+
+def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
+    """Return True if the second game of a double begins."""
+    return event.get("part") == 2 and bool(book.games) and book.games[-1].game.endswith("/1")
+
+
+def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
+    """Return the book with what an event says of the last game."""
+    if not book.games:
+        return book
+    line = book.games[-1]
+    match kind:
+        case "sold-announced":
+            ranges = tuple(f"{one['series']} {one['first']}–{one['last']}" for one in event["cards"])
+            line = replace(line, ranges=ranges, sold=sum(one["last"] - one["first"] + 1 for one in event["cards"]))
+        case "prizes-announced":
+            brought = event.get("brought_amounts", {})
+            amounts = {Prize.LINE: event["line"], Prize.BINGO: event["bingo"]}
+            line = replace(line, prizes={str(one): sum_ + brought.get(one, 0) for one, sum_ in amounts.items()})
+        case "ball-drawn":
+            line = replace(line, balls=line.balls + 1)
+        case "prize-awarded":
+            won = tuple(Winner(Prize(event["prize"]), one["card"], one["amount"]) for one in event["won"])
+            at = {**line.balls_at, event["prize"]: line.balls}
+            line = replace(line, balls_at=at, winners=(*line.winners, *won))
+        case "takings-divided":
+            held = sum(event.get("held", {}).values())
+            line = replace(line, held=held, house=event.get("house", 0), is_over=True)
+        case "game-voided":
+            line = replace(line, is_void=True)
+        case _:
+            return book
+    return replace(book, games=(*book.games[:-1], line))

@@ -1,0 +1,92 @@
+"""The minutes book of the session that is open, or was open last, as a page and for the printer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from tapete.games.bingo.minutes import GameLine, Minutes, Told, kind_of, minutes
+from tapete.printing.minutes import MinutesPage, MinutesTable
+from tapete.web.games.bingo.log_wording import log_wording
+from tapete.web.ports import Table
+from tapete.web.seat_links import short_name, table_naming
+from tapete.words import event as event_sentence
+from tapete.words import fill, label, money
+
+PAGE: Final = 200
+"""Entries that are read at once."""
+
+
+async def book(table: Table, lang: str) -> MinutesPage:
+    """Return the minutes of the last session, read back to the end of the one before."""
+    return page_of(minutes(await last_session(table)), table, lang)
+
+
+async def last_session(table: Table) -> tuple[Told, ...]:
+    """Return the public events of the last session in their order, with what was prepared for it."""
+    found: list[Told] = []
+    last, is_begun = table.version, False
+    while last > 0:
+        first = max(0, last - PAGE)
+        for entry in reversed(await table.entries(first, last - first)):
+            for one in reversed(entry.events):
+                kind = kind_of(one)
+                if kind == "session-closed" and is_begun:
+                    return tuple(reversed(found))
+                is_begun = is_begun or kind == "session-opened"
+                found.append((entry.time, one))
+        last = first
+    return tuple(reversed(found))
+
+
+def page_of(book: Minutes, table: Table, lang: str) -> MinutesPage:
+    """Return the minutes in words."""
+    view = table.view(None)
+
+    def word(code: str) -> str:
+        return label("bingo-minutes", code, lang)
+
+    staff = "; ".join(
+        f"{label('role', role, lang)}: {short_name(str(who), table.id, lang)}" for role, who in view.staff.items()
+    )
+    head = tuple(word(one) for one in ("game", "time", "ranges", "sold", "value", "takings"))
+    head += (*(label("prize", one, lang) for one in ("linea", "bingo")), *(word(one) for one in ("balls", "winners")))
+    head += (word("held"), word("house"), word("result"))
+    games = MinutesTable(
+        word("games"), head, tuple(_row(one, lang) for one in book.games), (4, 6, 14, 6, 6, 8, 8, 8, 7, 20, 7, 8, 9)
+    )
+    noted = tuple((_time(one.time), _sentence(one.event, table, lang)) for one in book.incidents)
+    entries = MinutesTable(word("incidents"), (word("time"), word("entry")), noted, (10, 90))
+    title = fill(word("title"), {"name": view.name, "session": book.session}, lang)
+    day = (book.incidents[0].time if book.incidents else "")[:10]
+    return MinutesPage(title, tuple(one for one in (day, staff, view.title) if one), (games, entries), word("sign"))
+
+
+def _row(one: GameLine, lang: str) -> tuple[str, ...]:
+    won = "; ".join(
+        f"{label('prize', each.prize, lang)} {each.card} {money(each.amount, lang)}" for each in one.winners
+    )
+    at = " / ".join(str(count) for count in one.balls_at.values()) or str(one.balls)
+    result = "void" if one.is_void else "over" if one.is_over else "open"
+    return (
+        *(one.game, _time(one.begin), "; ".join(one.ranges), str(one.sold)),
+        *(money(sum_, lang) for sum_ in (one.value, one.value * one.sold)),
+        *(money(one.prizes.get(prize, 0), lang) for prize in ("linea", "bingo")),
+        *(at, won),
+        *(money(sum_, lang) for sum_ in (one.held, one.house)),
+        label("bingo-minutes", result, lang),
+    )
+
+
+def _winners(one: GameLine) -> tuple[tuple[str, str, int], ...]:
+    return tuple((str(each.prize), each.card, each.amount) for each in one.winners)
+
+
+def _time(text: str) -> str:
+    return datetime.fromisoformat(text).strftime("%H:%M")
+
+
+def _sentence(told: Mapping[str, Any], table: Table, lang: str) -> str:
+    code, facts = log_wording(kind_of(told), told)
+    return event_sentence(code, facts, lang, table_naming(table.id))

@@ -1,0 +1,49 @@
+"""The minutes of a game that keeps a book, for its staff: as a page and as a PDF."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from tapete.kernel import PersonId
+from tapete.printing.minutes import MinutesPage, print_minutes
+from tapete.web import render
+from tapete.web.games import screen_of
+from tapete.web.page_access import require_session, require_table
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, html_response, lang_of
+from tapete.web.staff_access import is_on_duty
+
+
+async def _minutes(request: Request_, state: State, table_id: str, person: str) -> MinutesPage:
+    """Return the minutes for an official. Raises :class:`ProblemError` for a game without a book, and for others."""
+    table = require_table(state, table_id)
+    require_session(request, state, table_id, person)
+    book = screen_of(table.game.key).minutes
+    if book is None or not is_on_duty(table, PersonId(person)):
+        raise ProblemError(403, "not-allowed")
+    return await book(table, lang_of(request))
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/libro", include_in_schema=False)
+async def minutes_page(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[str]:
+    """Show the minutes of the last session."""
+    found = await _minutes(request, state, table_id, person)
+    here = f"/mesa/{table_id}/como/{person}"
+    return html_response(request, render.page("minutes.html", lang_of(request), minutes=found, here=here))
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/libro.pdf", include_in_schema=False)
+async def minutes_pdf(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Return the minutes of the last session as a PDF."""
+    found = await _minutes(request, state, table_id, person)
+    headers = {"content-disposition": 'inline; filename="libro.pdf"', "cache-control": "no-store"}
+    return Response(print_minutes(found), media_type="application/pdf", headers=headers)
+
+
+ROUTES: Final = (minutes_page, minutes_pdf)

@@ -1,0 +1,71 @@
+"""The minutes book is read off the record: games with their money, changes of balls, incidents."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.games.bingo.game import BINGO
+from tapete.games.bingo.minutes import Minutes, kind_of, minutes
+from tapete.record.codec import to_tree
+from tapete.record.notation import parse_notation, play
+
+FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
+
+
+def book(name: str) -> Minutes:
+    """Return the book of a recorded game."""
+    notation = parse_notation((FOLDER / f"{name}.toml").read_text("utf-8"))
+    played = play(BINGO, notation)
+    assert played.opening is not None
+    told: list[Any] = []
+    for number, turn in enumerate((played.opening, *played.turns)):
+        told += [(f"t{number}", to_tree(one)) for one in turn.events]
+    return minutes(told)
+
+
+def kinds(found: Minutes) -> list[str]:
+    return [kind_of(one.event) for one in found.incidents]
+
+
+def test_a_game_has_its_line_with_sale_prizes_winners_and_what_is_left() -> None:
+    found = book("01-plain")
+    (line,) = found.games
+    assert (found.session, line.game, line.value, line.ranges, line.sold) == (1, "1", 200, ("B-1047 1–30",), 30)
+    assert (line.prizes, line.balls, line.balls_at) == ({"linea": 600, "bingo": 3600}, 15, {"linea": 5, "bingo": 15})
+    assert [(str(one.prize), one.card, one.amount) for one in line.winners] == [
+        ("linea", "B-1047/1", 600),
+        ("bingo", "B-1047/1", 3600),
+    ]
+    assert (line.house, line.held, line.is_over, line.is_void) == (6000 - 600 - 3600, 0, True, False)
+
+
+@pytest.mark.parametrize("name", [one.stem for one in sorted(FOLDER.glob("*.toml"))])
+def test_what_was_taken_is_won_held_or_the_house_s(name: str) -> None:
+    found = book(name)
+    assert found.games or name.startswith("48")
+    for line in found.games:
+        if line.is_over and not line.is_void and "next-game" not in name:
+            paid = sum(one.amount for one in line.winners)
+            assert paid + line.held + line.house == line.sold * line.value, line
+
+
+def test_a_change_of_balls_stands_in_the_book_with_both_sets_and_the_reason() -> None:
+    """The clause: every change of a set is entered in the minutes book."""
+    found = book("40-balls-changed-by-defect")
+    (change,) = [one.event for one in found.incidents if kind_of(one.event) == "balls-changed"]
+    assert change["balls"] != change["former"]
+    assert change["reason"]
+    assert "defect-reported" in kinds(found)
+
+
+def test_a_double_has_a_line_for_each_game() -> None:
+    found = book("34-double-between")
+    assert [one.game for one in found.games] == ["1/1", "1/2"]
+    assert len({one.sold for one in found.games}) == 1
+
+
+def test_a_void_game_is_told_as_one() -> None:
+    found = book("30-void-by-caller")
+    assert found.games[0].is_void
+    assert "game-voided" in kinds(found)

@@ -1,0 +1,49 @@
+"""The minutes book of a bingo hall on its pages: for its staff, as a page and as a PDF, and for nobody else."""
+
+from typing import Any
+
+from tapete.games.bingo import acts as b
+from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.terms import CheckItem
+
+CHIEF, MANAGER = "table-chief-sala", "hall-manager-sala"
+
+
+async def opened(house: Any) -> None:
+    """Open a hall and its session, with two entries of the chief's own."""
+    await house.open_bingo()
+    for what in (b.RegisterMachine("M-1", "drum", "CNJ-1"), b.RegisterBalls("S-9", "CNJ-2")):
+        await house.act(MANAGER, what, "sala")
+    for item in CheckItem:
+        await house.act(CHIEF, b.PassCheck(item), "sala")
+    await house.act(MANAGER, series_of_strips("B", 7, 6, 200, "0b" * 32), "sala")
+    changed = (b.RegisterBalls("S-10", "CNJ-3"), b.ChangeBalls("S-10", "bola 33 abollada"))
+    for what in (b.LoadBalls("S-9"), b.OpenSession(), *changed):
+        await house.act(CHIEF, what, "sala")
+    await house.act(CHIEF, b.WriteEntry("se va la luz un momento"), "sala")
+
+
+def test_an_official_reads_the_book_and_prints_it(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await opened(house)
+        page = await house.client.get(f"{await house.enter('jefe', 'sala')}/libro")
+        assert page.status_code == 200
+        for told in ("Las bolas S-9 se cambian por S-10: bola 33 abollada", "se va la luz un momento", "megafonía"):
+            assert told in page.text
+        printed = await house.client.get(f"/mesa/sala/como/{CHIEF}/libro.pdf")
+        assert (printed.status_code, printed.headers["content-type"]) == (200, "application/pdf")
+        assert printed.content.startswith(b"%PDF-")
+        assert printed.content == (await house.client.get(f"/mesa/sala/como/{CHIEF}/libro.pdf")).content
+
+    run(scene)
+
+
+def test_a_player_and_a_game_without_a_book_are_refused(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await opened(house)
+        own = await house.enter("de-pie", "sala")
+        assert (await house.client.get(f"{own}/libro")).status_code == 403
+        assert (await house.client.get(f"{own}/libro.pdf")).status_code == 403
+        assert (await house.client.get(f"{await house.enter('crupier')}/libro")).status_code == 403
+
+    run(scene)
