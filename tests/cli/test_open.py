@@ -82,7 +82,6 @@ def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path:
 def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
     punto = ("punto-y-banca", "--minimum", "10", "--maximum", "500")
     assert "no game" in refused(tmp_path, "craps", "--minimum", "10")
-    assert "bingo has no pages yet" in refused(tmp_path, "bingo")
     assert "needs --maximum" in refused(tmp_path, "mini", "--minimum", "10")
     assert "--bank-minimum" in refused(tmp_path, *punto, "--bank-minimum", "20")
     assert "--maximum" in refused(tmp_path, "chemin-de-fer", "--minimum", "10", "--maximum", "20")

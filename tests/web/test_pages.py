@@ -351,8 +351,8 @@ def test_a_clause_is_told_in_the_language_of_the_page(run: Any, lang: str, of_te
 
 def test_a_clause_without_translation_is_marked_as_english(run: Any) -> None:
     async def scene(house: Any) -> None:
-        page = (await house.client.get("/clausula/BG.I.01", params={"lang": "es"})).text
-        assert f'<p class="rule" lang="en">{escape(wording("BG.I.01", "es").rule)}' in page
+        page = (await house.client.get("/clausula/BG.I.01", params={"lang": "fr"})).text
+        assert f'<p class="rule" lang="en">{escape(wording("BG.I.01", "fr").rule)}' in page
 
     run(scene)
 
