@@ -31,7 +31,7 @@ def kinds(found: Minutes) -> list[str]:
 def test_a_game_has_its_line_with_sale_prizes_winners_and_what_is_left() -> None:
     found = book("01-plain")
     (line,) = found.games
-    assert (found.session, line.game, line.value, line.ranges, line.sold) == (1, "1", 200, ("B-1047 1–30",), 30)
+    assert (found.session, line.game, line.value, line.ranges, line.cards_sold) == (1, "1", 200, ("B-1047 1–30",), 30)
     assert (line.prizes, line.balls, line.balls_at) == ({"linea": 600, "bingo": 3600}, 15, {"linea": 5, "bingo": 15})
     assert [(str(one.prize), one.card, one.amount) for one in line.winners] == [
         ("linea", "B-1047/1", 600),
@@ -47,7 +47,7 @@ def test_what_was_taken_is_won_held_or_the_house_s(name: str) -> None:
     for line in found.games:
         if line.is_over and not line.is_void and "next-game" not in name:
             paid = sum(one.amount for one in line.winners)
-            assert paid + line.held + line.house == line.sold * line.value, line
+            assert paid + line.held + line.house == line.cards_sold * line.value, line
 
 
 def test_a_change_of_balls_stands_in_the_book_with_both_sets_and_the_reason() -> None:
@@ -62,7 +62,7 @@ def test_a_change_of_balls_stands_in_the_book_with_both_sets_and_the_reason() ->
 def test_a_double_has_a_line_for_each_game() -> None:
     found = book("34-double-between")
     assert [one.game for one in found.games] == ["1/1", "1/2"]
-    assert len({one.sold for one in found.games}) == 1
+    assert len({one.cards_sold for one in found.games}) == 1
 
 
 def test_a_void_game_is_told_as_one() -> None:

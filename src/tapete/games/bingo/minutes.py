@@ -44,7 +44,7 @@ class GameLine(msgspec.Struct, frozen=True):
     begin: str
     value: Cents
     ranges: tuple[str, ...] = ()
-    sold: int = 0
+    cards_sold: int = 0
     prizes: Mapping[str, Cents] = {}
     balls: int = 0
     balls_at: Mapping[str, int] = {}
@@ -97,7 +97,7 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
         case "game-started" if _is_second(book, event):
             first = book.games[-1]
             name = f"{first.game.partition('/')[0]}/2"
-            second = GameLine(name, time, first.value, first.ranges, first.sold, first.prizes)
+            second = GameLine(name, time, first.value, first.ranges, first.cards_sold, first.prizes)
             return replace(book, games=(*book.games, second))
         case _:
             return _of_game(book, kind, event)
@@ -116,7 +116,9 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
     match kind:
         case "sold-announced":
             ranges = tuple(f"{one['series']} {one['first']}–{one['last']}" for one in event["cards"])
-            line = replace(line, ranges=ranges, sold=sum(one["last"] - one["first"] + 1 for one in event["cards"]))
+            line = replace(
+                line, ranges=ranges, cards_sold=sum(one["last"] - one["first"] + 1 for one in event["cards"])
+            )
         case "prizes-announced":
             brought = event.get("brought_amounts", {})
             amounts = {Prize.LINE: event["line"], Prize.BINGO: event["bingo"]}

@@ -70,8 +70,8 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
     at = " / ".join(str(count) for count in one.balls_at.values()) or str(one.balls)
     result = "void" if one.is_void else "over" if one.is_over else "open"
     return (
-        *(one.game, _time(one.begin), "; ".join(one.ranges), str(one.sold)),
-        *(money(sum_, lang) for sum_ in (one.value, one.value * one.sold)),
+        *(one.game, _time(one.begin), "; ".join(one.ranges), str(one.cards_sold)),
+        *(money(sum_, lang) for sum_ in (one.value, one.value * one.cards_sold)),
         *(money(one.prizes.get(prize, 0), lang) for prize in ("linea", "bingo")),
         *(at, won),
         *(money(sum_, lang) for sum_ in (one.held, one.house)),
