@@ -6,6 +6,9 @@ import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Means
+from tapete.kernel import PersonId
+from tapete.table.acts import BuyIn
 from tests.support.bingo.hall import CALLER, CHIEF, MIDDLE, GivenCartones, Hall, K, M
 
 PEOPLE = (None, "ana", "luis", "eva", CHIEF, CALLER, "cashier", "manager", "assistant")
@@ -79,6 +82,14 @@ def test_a_player_is_offered_all_his_cartones_alike() -> None:
     assert offers["call-prize"].fields["card"].value == "B-1047/1"
     assert "call-prize" in {one.act for one in hall.play.legal("luis")}
     assert "call-prize" not in {one.act for one in hall.play.legal("eva")}
+
+
+def test_whoever_has_called_one_cartón_may_still_call_another() -> None:
+    hall = Hall((*MIDDLE, 1)).open().sale().do("ana", BuyIn(4_00))
+    hall.do(CALLER, a.SellCards("B-1047", 1, 2, PersonId("ana"), Means.ACCOUNT), a.SellCards("B-1047", 3, 30))
+    hall.close().announced().do(CHIEF, a.AnnounceStart()).drawn(5).do("ana", a.CallPrize("linea", "B-1047/1"))
+    offered = [one.options("card") for one in hall.play.legal("ana") if one.fixed_value("prize") == "linea"]
+    assert offered == [("B-1047/2",)]
 
 
 def test_sold_ranges_are_for_staff_and_each_buyer() -> None:

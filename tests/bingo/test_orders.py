@@ -3,6 +3,7 @@
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId
+from tapete.live.people import is_at_table
 from tapete.table.acts import BuyIn
 from tests.support.bingo.hall import CALLER, CHIEF, Hall
 
@@ -50,6 +51,15 @@ def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
     assert [one.bounds("count") for one in offered] == [(1, 5)]
     hall.sell(1, 30).close()
     assert hall.refused("ana", a.OrderCards(SERIES, 1)) == "wrong-window"
+
+
+def test_whoever_has_cartones_or_a_wish_is_in_the_hall_though_his_account_is_empty() -> None:
+    hall = selling().do("ana", a.OrderCards(SERIES, 5))
+    assert hall.state.keeps_for("ana")
+    hall.do(CALLER, a.SellCards(SERIES, 1, 5, PersonId("ana"), Means.ACCOUNT))
+    assert hall.balance("person:ana") == 0
+    assert is_at_table(hall.play, PersonId("ana")), "nobody else may come in under the name"
+    assert not is_at_table(hall.play, PersonId("luis"))
 
 
 def test_a_wish_ends_with_its_game() -> None:

@@ -7,16 +7,17 @@ from typing import Any
 
 from tapete.accounts import associate, person
 from tapete.kernel import PersonId
-from tapete.table.state import KeepsLedger, StaffsPosts, TableView, people_of
+from tapete.table.state import KeepsForPeople, KeepsLedger, StaffsPosts, TableView, people_of
 
 
 def is_at_table(table: Any, who: PersonId) -> bool:
-    """Return True if somebody has a place, a post or chips at a table, or chips in another's bank."""
+    """Return True if somebody has a place, a post, chips or cartones at a table, or chips in another's bank."""
     view, state = table.view(None), table.state
     present = (*people_of(view), *view.staff.values()) if isinstance(view, TableView) else ()
     on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
-    return who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
+    kept = isinstance(state, KeepsForPeople) and state.keeps_for(who)
+    return kept or who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
 
 
 def has_place(table: Any, who: PersonId) -> bool:

@@ -104,6 +104,14 @@ class KeepsLedger(Protocol):
         """Return the balance of each account, in cents."""
 
 
+@runtime_checkable
+class KeepsForPeople(Protocol):
+    """A state in which somebody may have what is neither a place nor money, as cartones that he has paid."""
+
+    def keeps_for(self, who: PersonId) -> bool:
+        """Return True if something of a person's lies here."""
+
+
 def is_observed(state: object) -> bool:
     """Return True if a state is that of a real table which staff follow: people are there with their bodies."""
     return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED

@@ -12,6 +12,7 @@ from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import till
+from tapete.games.bingo.calls import require_new_call
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import without
@@ -94,8 +95,9 @@ def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:
 def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
     cards = _own_cards(state, viewer)
     for prize in Prize:
-        for card in cards[:1]:
-            yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": _one_of(cards)}
+        uncalled = tuple(card for card in cards if require_new_call(state, prize, card) is None)
+        for card in uncalled[:1]:
+            yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": _one_of(uncalled)}
         paper = next((f"{one.cards.series}/{one.cards.first}" for one in state.game.sales), "")
         if paper and is_on_duty(state.staff, viewer):
             yield a.CallForPlayer(prize, paper), {"prize": FixedValue(str(prize)), "card": Text()}

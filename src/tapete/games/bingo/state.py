@@ -267,6 +267,10 @@ class State(msgspec.Struct, frozen=True):
         """Return where the hall stands: its session, its game, and the window."""
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
+    def keeps_for(self, who: PersonId) -> bool:
+        """Return True if somebody has cartones of the present game, or has asked for some."""
+        return who in self.game.orders or any(one.person == who for one in self.game.sales)
+
     def holder(self, role: Role) -> PersonId | None:
         """Return who holds a post."""
         return self.staff.get(role)
