@@ -55,7 +55,7 @@ def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
 
 def test_whoever_has_cartones_or_a_wish_is_in_the_hall_though_his_account_is_empty() -> None:
     hall = selling().do("ana", a.OrderCards(SERIES, 5))
-    assert hall.state.keeps_for("ana")
+    assert hall.state.has_something_of("ana")
     hall.do(CALLER, a.SellCards(SERIES, 1, 5, PersonId("ana"), Means.ACCOUNT))
     assert hall.balance("person:ana") == 0
     assert is_at_table(hall.play, PersonId("ana")), "nobody else may come in under the name"

@@ -16,7 +16,7 @@ def is_at_table(table: Any, who: PersonId) -> bool:
     present = (*people_of(view), *view.staff.values()) if isinstance(view, TableView) else ()
     on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
-    kept = isinstance(state, KeepsForPeople) and state.keeps_for(who)
+    kept = isinstance(state, KeepsForPeople) and state.has_something_of(who)
     return kept or who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
 
 

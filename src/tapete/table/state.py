@@ -108,7 +108,7 @@ class KeepsLedger(Protocol):
 class KeepsForPeople(Protocol):
     """A state in which somebody may have what is neither a place nor money, as cartones that he has paid."""
 
-    def keeps_for(self, who: PersonId) -> bool:
+    def has_something_of(self, who: PersonId) -> bool:
         """Return True if something of a person's lies here."""
 
 

@@ -267,7 +267,7 @@ class State(msgspec.Struct, frozen=True):
         """Return where the hall stands: its session, its game, and the window."""
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
-    def keeps_for(self, who: PersonId) -> bool:
+    def has_something_of(self, who: PersonId) -> bool:
         """Return True if somebody has cartones of the present game, or has asked for some."""
         return who in self.game.orders or any(one.person == who for one in self.game.sales)
 
