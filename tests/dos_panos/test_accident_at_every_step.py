@@ -203,7 +203,11 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
         NO_CARD: "no card comes out of the shoe",
         ("second-word", *ANSWER, *BANKER_ACTS, *SHOWING, *SETTLING): "the third cards lie face up by rule",
     },
-    Accident.STUCK: {NO_CARD: "no card comes out of the shoe"},
+    Accident.STUCK: {
+        NO_CARD: "no card comes out of the shoe",
+        ("show",): "the banker has drawn no card",
+        SETTLING: "the distribution is over",
+    },
     Accident.FLOOR: {(*NO_CARD, "deal, no card"): NO_CARDS},
     Accident.EXPOSED: {
         (*NO_COUP, "deal, no card"): NO_CARDS,
@@ -237,7 +241,6 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
     Accident.MISANNOUNCED: {
         NO_COUP: NO_CARDS,
         (*DEALING, "carry", *WORDS): "the banker has nothing to announce yet",
-        SETTLING: "the croupier has announced the scores",
     },
     Accident.TOO_SLOW: {
         NO_COUP: NO_CARDS,

@@ -114,10 +114,13 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What the rules make of a report (``None``: they say nothing), and where the cards are by it."""
+    """What the rules make of a report (``None``: they say nothing), and where the cards are by it. ``covers``: it is
+    meant for what the open incident held already, too.
+    """
 
     proposal: Proposal | None
     movements: tuple[Event, ...] = ()
+    covers: bool = False
 
 
 S = TypeVar("S", bound=BankedTable)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import Party
 from tapete.games.banked.accidents import BankedTable
+from tapete.games.banked.coup import SettledCoup
 from tapete.kernel import PersonId
 
 
@@ -40,3 +41,13 @@ def require_fit(
 ) -> Fault | None:
     """Return a Fault, by the clause of the game, if a person is not what a report calls him."""
     return None if is_fit(state, party, person, players) else by_clause(unfit_person(state, party, person))
+
+
+def require_known(state: BankedTable, history: Iterable[SettledCoup], person: PersonId) -> Fault | None:
+    """Return a Fault if nobody of that name is at the table, or has played there as a player or with a part of a
+    bank.
+    """
+    if person == state.banker or state.seats.is_at_table(person):
+        return None
+    played = (share.person for coup in history for share in (*coup.players, *coup.bank))
+    return None if person in played else fault("unknown-person", person=person)

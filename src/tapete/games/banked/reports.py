@@ -11,14 +11,16 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault, trace
+from tapete.clauses import Cite, Fault, fault, trace
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import (
+    Authority,
     Incident,
     IncidentOpened,
     IncidentWidened,
     extend_incident,
     incident,
+    judgement_clauses,
     open_proposal,
     require_report_authority,
 )
@@ -155,10 +157,22 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
     proposals = (found.proposal or open_proposal(state.authority),)
     if state.docket.open:
-        event = IncidentWidened(extend_incident(state.docket.open[0], wrongs, proposals, covers=False))
+        earlier = settled_by_rule(state.docket.open[0], state.authority) if found.covers else state.docket.open[0]
+        event = IncidentWidened(extend_incident(earlier, wrongs, proposals, found.covers))
         return Irregular((*found.movements, event), wrongs)
     opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
     return Irregular((*found.movements, opened), wrongs)
+
+
+def settled_by_rule(earlier: Incident, authority: Authority) -> Incident:
+    """Return an incident whose faults the rules foresee together, without the clauses by which they were left open."""
+    left_open = judgement_clauses(authority)
+
+    def others(clauses: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        return tuple(one for one in clauses if one not in left_open)
+
+    faults = tuple(Fault(one.code, one.facts, others(one.clauses)) for one in earlier.faults)
+    return replace(earlier, faults=faults, clauses=others(earlier.clauses))
 
 
 def card_of(coup: Coup, position: int | None) -> LaidCard | None:

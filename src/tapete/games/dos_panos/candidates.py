@@ -261,7 +261,8 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
             yield acts.Lift(hand), fields
             yield acts.ShowHand(hand), fields
-        yield acts.LayDown(hand), fields
+        if not state.coup.cards.marks.of(hand).is_natural_lost:
+            yield acts.LayDown(hand), fields
         if hand in CLOTHS:
             yield acts.GiveCard(hand), fields
     for word in Word:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule, trace
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import require_no_incident, require_report_authority
+from tapete.games.banked import named_people
 from tapete.games.banked.events import TimeWarned
 from tapete.games.chemin_de_fer.acts import RecordClaim
 from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
@@ -36,6 +37,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim, admitted or not."""
     wrong = first_fault(
         require_report_authority(state.book.authority, state.staff, who),
+        named_people.require_known(state, state.history, what.person),
         None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
     )
     if wrong:

@@ -130,13 +130,22 @@ def words_go_on(state: State) -> tuple[Event, ...]:
 
 def after_words(state: State) -> tuple[Event, ...]:
     """Return what follows when both cloths have spoken: nothing is left to decide where both laid naturals down."""
-    if set(live_cloths(state)) <= set(laid_naturals(state)):
+    if is_all_shown(state):
         return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     return () if asked_cloths(state) else (PhaseOpened(Phase.BANKER),)
 
 
+def is_all_shown(state: State) -> bool:
+    """Return True if every cloth that plays has turned a natural up, or counts as one that has."""
+    return set(live_cloths(state)) <= set(laid_naturals(state))
+
+
 def after_decision(state: State) -> tuple[Event, ...]:
-    """Return what follows the banker's decision: his card, and then all hands are shown."""
+    """Return what follows the banker's decision: his card, and then all hands are shown. Between two naturals he has
+    none to take.
+    """
+    if state.coup.decision is None and is_all_shown(state):
+        return (PhaseOpened(Phase.SHOW), *opponents_show(state, Hand.BANCA))
     if asked_cloths(state):
         return (PhaseOpened(Phase.ANSWER),)
     decision = state.coup.decision

@@ -10,10 +10,13 @@ from tapete.games.dos_panos.rules.coup import OutcomeRules
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What a hand comes to. ``has_priority``: it is a natural of two cards that was not lost."""
+    """What a hand comes to. ``has_priority``: it is a natural of two cards that was not lost; ``has_third_card``: it
+    was made with three cards.
+    """
 
     total: int
     has_priority: bool = False
+    has_third_card: bool = False
 
 
 def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
@@ -28,17 +31,19 @@ def winner(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner:
 
 def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winner | None:
     """Return who wins because an eight or nine of two cards beats what the other made with three."""
-    if cloth.has_priority and not bank.has_priority and is_beaten(bank.total, cloth.total, rules):
+    if cloth.has_priority and not bank.has_priority and is_beaten(bank, cloth.total, rules):
         return Winner.PUNTO
-    if bank.has_priority and not cloth.has_priority and is_beaten(cloth.total, bank.total, rules):
+    if bank.has_priority and not cloth.has_priority and is_beaten(cloth, bank.total, rules):
         return Winner.BANCA
     return None
 
 
-def is_beaten(total: int, natural: int, rules: OutcomeRules) -> bool:
-    """Return True if a natural beats a total of three cards that is not below it."""
+def is_beaten(score: Score, natural: int, rules: OutcomeRules) -> bool:
+    """Return True if a natural beats a total of three cards that is not below it. One that was lost stands on two, and
+    counts as it is.
+    """
     beaten = {8: rules.eight_beats, 9: rules.nine_beats}.get(natural)
-    return beaten is not None and total >= natural and beaten.has_member(total)
+    return beaten is not None and score.has_third_card and score.total >= natural and beaten.has_member(score.total)
 
 
 @rule("DP.A.05", neutral=Winner.BANCA)

@@ -27,8 +27,8 @@ def score(state: State, hand: Hand) -> Score | None:
     total = final_total(state.coup.cards, hand, card_points(state))
     if isinstance(total, Unknown):
         return None
-    two_cards = not at(state.coup.cards.layout, third(hand))
-    return Score(total, two_cards and has_priority(state, hand))
+    three_cards = bool(at(state.coup.cards.layout, third(hand)))
+    return Score(total, not three_cards and has_priority(state, hand), three_cards)
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:

@@ -19,6 +19,7 @@ from tapete.games.baccarat.incident import (
     require_report_authority,
 )
 from tapete.games.baccarat.marks import third
+from tapete.games.banked import named_people
 from tapete.games.dos_panos.acts.coup import Testify
 from tapete.games.dos_panos.acts.table import RecordClaim
 from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony
@@ -38,6 +39,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim, admitted or not: none is once the coup is over and its stakes are settled."""
     wrong = first_fault(
         require_report_authority(state.authority, state.staff, who),
+        named_people.require_known(state, state.history, what.person),
         None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
     )
     if wrong:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, rest_on, trace
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import DeemTotal, GoBack
+from tapete.games.baccarat.effects import DeemTotal, GoBack, NoteOnly
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, Remedy, judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import hand_cards, third
@@ -67,7 +67,9 @@ def new_faults(state: State) -> tuple[Fault, ...]:
 
 
 def words_meant(state: State) -> dict[Hand, Word]:
-    """Return the words of the cloths that spoke wrongly as they should have been; a natural that said «no» stands."""
+    """Return the words of the cloths that spoke wrongly as they should have been; a natural that said «no» stands, and
+    so does whatever should have been turned up.
+    """
     found = {}
     with trace():
         shown = new_faults(state)
@@ -75,7 +77,8 @@ def words_meant(state: State) -> dict[Hand, Word]:
         hand = Hand(one.facts["hand"])
         word = None if hand is Hand.BANCA else state.coup.side(hand).word
         if word is not None and not (one.code == "natural-forgotten" and word is Word.NO):
-            found[hand] = Word.NO if word is Word.CARTA else Word.CARTA
+            stood = word is Word.CARTA or one.facts.get("total") in state.book.punto.shows_on.value
+            found[hand] = Word.NO if stood else Word.CARTA
     return found
 
 
@@ -177,6 +180,8 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
             one_more = len(hand_cards(state.coup.cards.layout, hand)) == FIRST_CARDS
             by_cards = Remedy((DeemTotal(hand, found.facts["total"], one_more=one_more),), clauses)
             return Proposal((), clauses, open_to_judgement=True, alternatives=(by_cards,))
+        case "wrong-word" if state.coup.side(hand).word is words_meant(state).get(hand):
+            return Proposal((NoteOnly("total-not-shown"),), found.clauses)
         case "wrong-word":
             return wrong_word(state, hand, words_meant(state))
         case "natural-forgotten" if state.coup.side(hand).word is Word.NO:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, fault
+from tapete.clauses import Fault, cite, fault
 from tapete.games.baccarat.effects import Effect, GoBack, Party
-from tapete.games.baccarat.incident import Proposal, open_proposal
+from tapete.games.baccarat.incident import Proposal, judgement_clauses, open_proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Layout, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.cards import (
     card_at_home,
     cards_out,
-    early_cards,
     move_card,
     show_card,
     uncounted_positions,
@@ -25,7 +24,7 @@ from tapete.games.dos_panos.errors import remedies_banker as banker
 from tapete.games.dos_panos.errors import remedies_conduct as conduct
 from tapete.games.dos_panos.errors import remedies_deal as deal
 from tapete.games.dos_panos.errors import remedies_words as words
-from tapete.games.dos_panos.errors.early import drawn_early, fallen_early_card, waivers
+from tapete.games.dos_panos.errors.early import drawn_early, early_cards, fallen_early_card, waivers
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, WORD_OF, Accident, Hand, Phase
 from tapete.kernel import Event
@@ -63,9 +62,10 @@ def remedy(state: State, what: Report, card: LaidCard | None) -> Finding | Fault
         case Accident.EXPOSED_IN_SHOE:
             return exposed_in_shoe(state, card)
         case Accident.STUCK:
-            early = tuple(one.position for one in early_cards(state.coup, state.docket)) if state.is_undealt else ()
+            early = tuple(sorted(early_cards(state))) if state.is_undealt else ()
             void = deal.stuck_cards(early, has_coup=state.phase in (Phase.BETS, *COUP))
-            return Finding(Proposal(void), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
+            made = against_early_card(state, void) if early else Proposal(void)
+            return Finding(made, cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.MISPLACED:
             return Finding(mislaid(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
@@ -96,8 +96,18 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     if card is None:
         position = state.shoe.position
         return Finding(Proposal(deal.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
+    if card.position in early_cards(state):
+        return Finding(against_early_card(state, deal.unusable(card.position)))
     again: tuple[Effect, ...] = (GoBack(Phase.DEAL),) if state.phase is Phase.FIRST_WORD else ()
     return Finding(Proposal((*deal.unusable(card.position), *again)))
+
+
+def against_early_card(state: State, effects: tuple[Effect, ...]) -> Proposal:
+    """Return what is proposed where an accident takes out of play a card that was drawn too early and that is to be
+    played: the two clauses differ about it, whichever was reported first.
+    """
+    clauses = (cite("DP.C1.03"), *judgement_clauses(state.authority))
+    return Proposal(effects, clauses, open_to_judgement=True)
 
 
 def mislaid(state: State, card: LaidCard | None) -> Proposal:
@@ -106,9 +116,9 @@ def mislaid(state: State, card: LaidCard | None) -> Proposal:
     The order in which the cards were drawn shows where a card belongs, as long as nobody has seen what he should not.
     """
     if card is None:
-        return deal.mislaid((), evident=False)
+        return deal.mislaid((), evident=False, authority=state.authority)
     unseen = not card.face_up and not card.seen_by
-    return deal.mislaid((way_back(state.coup, state.docket, card),), evident=unseen)
+    return deal.mislaid((way_back(state.coup, state.docket, card),), evident=unseen, authority=state.authority)
 
 
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
@@ -120,10 +130,19 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     if what.accident is Accident.BASKET:
         made = fallen_early_card(state, card.position, back) or deal.fallen_into_basket(state, home, back)
         return Finding(made, move_card(state.coup, card, BASKET))
-    made = deal.exposed_card(state, card, what.fault_of)
+    made = None if what.fault_of is None and what.person is not None else deal.exposed_card(state, card, what.fault_of)
+    covers = made is not None and is_of_same_hand(state, card)
     if what.fault_of is None:
-        return Finding(made, show_card(card) if what.person is None else (CardSeen(card.position, what.person),))
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
+        seen = show_card(card) if what.person is None else (CardSeen(card.position, what.person),)
+        return Finding(made, seen, covers)
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)), covers)
+
+
+def is_of_same_hand(state: State, card: LaidCard) -> bool:
+    """Return True if the open incident is about the other exposed card of this hand, and about nothing else."""
+    hand = {one.position for one in at(state.coup.cards.layout, card.place)}
+    faults = [found for one in state.docket.open for found in one.faults]
+    return all(found.code == Accident.EXPOSED and found.facts.get("position") in hand for found in faults)
 
 
 def thrown(state: State, what: Report, hand: Hand) -> Finding:

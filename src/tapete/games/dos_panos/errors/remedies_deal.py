@@ -17,7 +17,7 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Proposal
+from tapete.games.baccarat.incident import Authority, Proposal, judgement_clauses
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
@@ -37,8 +37,18 @@ def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...
 
 
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person may not get out of the next coup."""
-    return require_going_through() if state.bars.is_barred(who, BarredAction.PASS) else None
+    """Return a Fault if a person may not get out of the next coup; whoever was to play it with cards that he drew too
+    early may, once none of them waits any more.
+    """
+    if not state.bars.is_barred(who, BarredAction.PASS) or is_rid_of_early_cards(state):
+        return None
+    return require_going_through()
+
+
+def is_rid_of_early_cards(state: State) -> bool:
+    """Return True if cards were drawn too early for the coup that is to come, and all of them have been discarded."""
+    drawn = any(one.code == Accident.EARLY_DRAW for given in state.coup.rulings for one in given.faults)
+    return drawn and state.is_undealt and not state.coup.early_cards
 
 
 @rule("DP.C1.03", neutral=None)
@@ -149,11 +159,16 @@ def next_cards_are_his(cloth: Hand, entitled: PersonId) -> tuple[Effect, ...]:
 # --- laid before the wrong hand ---------------------------------------------------------------------------------------
 
 
-def mislaid(back: tuple[Effect, ...], *, evident: bool) -> Proposal:
+def mislaid(back: tuple[Effect, ...], *, evident: bool, authority: Authority | None = None) -> Proposal:
     """Return what follows from cards laid before the wrong hand; ``evident``: there is one right order of them, and
-    nobody has seen what he should not.
+    nobody has seen what he should not. ``authority``: where the report alone tells that they lie wrongly, whether the
+    coup is annulled for it is judged.
     """
-    return Proposal(corrected_deal(back) if evident else annulled_deal())
+    if evident:
+        return Proposal(corrected_deal(back))
+    if authority is None:
+        return Proposal(annulled_deal())
+    return Proposal(annulled_deal(), (cite("DP.C2.02"), *judgement_clauses(authority)), open_to_judgement=True)
 
 
 @rule("DP.C2.01", neutral=())
@@ -173,17 +188,17 @@ def annulled_deal() -> tuple[Effect, ...]:
 
 def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | None:
     """Return what follows when a card is turned over while it is dealt; ``None`` where the rules say nothing: of one
-    card of a hand alone, and of the banker's.
+    card of a hand alone, of the banker's, and of a hand that has spoken. Where nobody is
+    said to have turned them over it is the banker who deals.
     """
     cloth = next((one for one in CLOTHS if card.place == one), None)
-    if cloth is None or by is None:
+    if cloth is None or state.coup.side(cloth).word is not None or cloth in state.coup.naturals:
         return None
-    positions = [one.position for one in at(state.coup.cards.layout, cloth)[:2]]
-    others = [state.coup.uncovered_cards.get(one) for one in positions if one != card.position]
-    if not others or None in others:
+    others = [one for one in at(state.coup.cards.layout, cloth)[:2] if one.position != card.position]
+    if not others or not all(one.face_up or one.position in state.coup.uncovered_cards for one in others):
         return None
-    parties = {by, *others}
-    if parties == {Party.BANKER}:
+    parties = {by, *(state.coup.uncovered_cards.get(one.position) for one in others)}
+    if parties <= {Party.BANKER, None}:
         return Proposal(exposed_by_banker(state))
     if parties == {Party.CROUPIER}:
         return Proposal(exposed_by_croupier(state))

@@ -34,7 +34,7 @@ from tapete.games.dos_panos.errors.restoring import (
 )
 from tapete.games.dos_panos.rules.errors import UnclaimedCard
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import WORD_OF, Cover, Hand, other_cloth
+from tapete.games.dos_panos.terms import WORD_OF, Accident, Cover, Hand, other_cloth
 from tapete.kernel import PersonId
 
 # --- a wrong word, found when the cards lie open ----------------------------------------------------------------------
@@ -154,11 +154,22 @@ def two_words(state: State, cloth: Hand) -> Proposal:
     """Return what follows when a cloth said «carta» and then «no», or the reverse: with five its first word counts,
     else what its score asks for.
     """
-    croupier, first = state.croupier(), state.coup.side(cloth).word
+    croupier, first = state.croupier(), first_word_said(state, cloth)
     checked = score_is_checked(cloth, croupier) if croupier is not None else ()
     own = first_word_counts(state, cloth, first) if first is not None else ()
     lost = natural_not_shown(state, cloth)
     return Proposal((*checked, *own, *score_decides(state, cloth), *lost, *states_what_he_wants(cloth)))
+
+
+def first_word_said(state: State, cloth: Hand) -> Word | None:
+    """Return the first of all the words that a cloth has said: one that it had to say again is none the later."""
+    before = (
+        given.coup.side(cloth).word  # type: ignore[union-attr]
+        for given in state.coup.rulings
+        for one in given.faults
+        if (one.code, one.facts.get("hand")) == (Accident.TWO_WORDS, cloth)
+    )
+    return next(before, state.coup.side(cloth).word)
 
 
 def natural_not_shown(state: State, cloth: Hand) -> tuple[Effect, ...]:

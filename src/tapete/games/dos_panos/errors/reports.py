@@ -35,7 +35,7 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.EXPOSED_IN_SHOE: Kind(
         BEFORE_WORDS, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
-    Accident.STUCK: Kind(COUP, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
     Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
     Accident.MISPLACED: Kind(DECIDING, (Party.BANKER, Party.CROUPIER), about=About.IN_PLAY),
@@ -50,7 +50,7 @@ KINDS: Mapping[Accident, Kind] = {
     ),
     Accident.TWO_WORDS: Kind((Phase.SECOND_WORD, Phase.ANSWER), (Party.PLAYER,), ("hand",)),
     Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (Party.PLAYER,), ("hand",)),
-    Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW), (Party.BANKER,)),
+    Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,)),
     Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (Party.PLAYER,), among_people=True),
     Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
@@ -82,6 +82,8 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None:
             return fault("no-bank")
+        case Accident.STUCK if state.phase is Phase.SHOW and not is_card_just_dealt(state):
+            return fault("report-not-now", window=str(state.phase))
         case Accident.TWO_WORDS if hand is not None and is_unspoken(state, hand):
             return fault("no-word-said")
         case Accident.TWO_WORDS if any(at(state.coup.cards.layout, third(cloth)) for cloth in CLOTHS):
@@ -98,6 +100,13 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
+
+
+def is_card_just_dealt(state: State) -> bool:
+    """Return True if the banker's own card was the last thing that happened: no hand has been shown for the result."""
+    hidden = (hand for hand in HANDS if hand not in state.coup.naturals)
+    drawn = bool(at(state.coup.cards.layout, third(Hand.BANCA)))
+    return drawn and not any(is_open(state.coup.cards, hand) for hand in hidden)
 
 
 def is_unspoken(state: State, hand: str) -> bool:
