@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tapete.catalogue import house_games
 from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as c
@@ -27,6 +28,7 @@ from tapete.kernel import Game, PersonId
 from tapete.live import TableActor
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
+from tests.support.faults.bingo import OPENING, bingo
 
 ANA, BEA, CROUPIER, CHIEF = (PersonId(name) for name in ("ana", "bea", "croupier", "chief"))
 PLAYERS = {1: ANA, 2: BEA, 5: PersonId("eva"), 8: PersonId("luis")}
@@ -245,6 +247,7 @@ SCENES = {
             c.OpenTable("cf", "asturias-2011", 1000, staff={Role.CROUPIER: CROUPIER, Role.INSPECTOR: CHIEF}),
             chemin_de_fer,
         ),
+        Scene("bg", house_games()["bingo"], OPENING, bingo),
         Scene(
             "dp",
             DosPanos(),

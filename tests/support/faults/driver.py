@@ -139,8 +139,8 @@ def child(order: dict[str, Any]) -> None:
     deadly = Deadly(order.get("kill"))
     deadly.lay()
     if order.get("order") is not None:
-        rng, shuffled = random.Random(order["order"]), vault_room.shuffled_cards
-        vault_room.shuffled_cards = lambda size: shuffled(size, rng.randrange)
+        rng, shuffled = random.Random(order["order"]), vault_room.shuffled_tokens
+        vault_room.shuffled_tokens = lambda tokens, *_: shuffled(tokens, rng.randrange)
     if order.get("size_limit"):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["size_limit"], order["size_limit"]))
     match order.get("game"):
