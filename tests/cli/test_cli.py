@@ -134,6 +134,17 @@ def test_four_documents_of_one_game_side_by_side() -> None:
     assert "es un lugar del tapete" in told
 
 
+def test_compared_values_are_told_in_words() -> None:
+    """What the page of the comparison says, the text of the command says too, and nothing as Python writes it."""
+    for game in ("dos-panos", "ferrocarril", "punto-y-banca"):
+        told = run("rules", "--compare", "--game", game)
+        for written in ("True", "False", "None", "['", "{'", "[]"):
+            assert written not in told, (game, written)
+    told = run("rules", "--compare", "--game", "ferrocarril")
+    assert "asturias-2011: sí (" in told
+    assert "crupier, inspector" in run("rules", "--compare", "--game", "dos-panos")
+
+
 def test_coverage_contract() -> None:
     found = tree("rules", "--coverage")["games"]
     assert list(found) == ["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]

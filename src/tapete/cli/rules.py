@@ -188,7 +188,7 @@ def _show_comparison(game: str | None, layer: str | None, as_json: bool) -> None
     from tapete.cli.house_layers import layer_of
     from tapete.comparison import compared_options
     from tapete.rulebooks import house_library
-    from tapete.words import label
+    from tapete.words import label, option_value, source
 
     if game is None:
         output.bad_input("compare-game")
@@ -203,8 +203,10 @@ def _show_comparison(game: str | None, layer: str | None, as_json: bool) -> None
             if value is None:
                 typer.echo(f"  {book}:  ()")
                 continue
-            told = " ".join((label("origin", value.origin, output.lang()), value.document, *value.at)).rstrip()
-            typer.echo(f"  {book}: {value.value} ({told})")
+            lang = output.lang()
+            place = source(" ".join((value.document, *value.at)), lang)
+            told = f"{label('origin', value.origin, lang)} {place}".rstrip()
+            typer.echo(f"  {book}: {option_value(value.value, lang)} ({told})")
         if one.shown_by is not None:
             typer.echo(f"  {output.say('shown-by', table=one.shown_by.table)}")
             for book, end in one.shown_by.ends.items():
