@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from tapete.cards import DECK
+from tapete.cards import DECK, Card
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.corrections import CorrectCard
+from tapete.games.baccarat.corrections import CardCorrected, CorrectCard
 from tapete.kernel import Act, PersonId
 from tapete.live.proposals import CorrectionProposal
 from tapete.web.forms import read_card
+from tapete.web.games.baccarat.coup_cards import CoupCards
 from tapete.web.second_official import proposal_models
-from tapete.words import LANGS
+from tapete.words import LANGS, money
 
 HTMX = {"origin": "http://testserver.local", "hx-request": "true"}
 WRONG = {"act": "correct-payment", "coup": 1, "person": "ana", "paid": -100, "reason": "se pagó mal"}
@@ -93,6 +94,72 @@ def test_the_second_officials_desk_confirms_or_drops(run: Any) -> None:
     run(scene)
 
 
+def test_whoever_proposes_is_told_what_became_of_it_until_he_has_read_it(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await played(house)
+        pages = {who: await house.enter(link) for who, link in (("marta", "crupier"), ("julio", "jefe"))}
+
+        async def page(who: str) -> str:
+            return str((await house.client.get(pages[who])).text)
+
+        async def dropped(who: str) -> int:
+            sent = house.client.post(pages[who] + "/desestimar", data={"first": "marta"}, headers=HTMX)
+            return int((await sent).status_code)
+
+        marta = await house.token("marta")
+        await send(house, marta, WRONG | {"second": "julio"}, "k1")
+        assert await dropped("julio") == 200
+        assert "julio no está conforme: no se ha corregido nada." in await page("marta")
+        assert "no está conforme" not in await page("julio")
+        assert await dropped("julio") == 409, "what the first is told is his own"
+        assert await dropped("marta") == 200
+        assert "no está conforme" not in await page("marta")
+        await send(house, marta, WRONG | {"second": "julio"}, "k2")
+        assert await dropped("julio") == 200
+        await send(house, marta, WRONG | {"second": "julio"}, "k3")
+        assert "no está conforme" not in await page("marta"), "another proposal waits"
+        await send(house, await house.token("julio"), WRONG | {"second": "marta"}, "k4")
+        told = await page("marta")
+        assert "julio la ha confirmado" in told
+        assert 'class="incident proposal is-own"' not in told
+        assert await done(house) == 1
+
+    run(scene)
+
+
+def test_a_payment_that_waits_says_whose_and_from_what_to_what(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await played(house)
+        pages = {who: await house.enter(link) for who, link in (("marta", "crupier"), ("julio", "jefe"))}
+        await send(house, await house.token("marta"), WRONG | {"second": "julio"}, "k1")
+        (due,) = [one.due_amount for one in house.table.events_of(next(iter(house.table.proposals)).act)]
+        told = f"ana, jugada 1, neto: consta {money(due, 'es')}, se le dio {money(-100, 'es')}, le corresponde"
+        for who in pages:
+            assert told in (await house.client.get(pages[who])).text
+
+    run(scene)
+
+
+def test_a_card_that_waits_says_which_what_it_was_and_what_it_becomes() -> None:
+    """The names are those by which the table calls its people."""
+    first, second = PersonId("inspector-t"), PersonId("director-t")
+    what = CorrectCard(coup=2, position=8, face=Card("3d"), second=second, reason="lo ve la cámara")
+    event = CardCorrected(2, 8, Card("8s"), Card("3d"), first, second, what.reason)
+    waiting = CorrectionProposal(Act(first, what, None), "k")
+    table: Any = SimpleNamespace(id="t", version=1, proposals=(waiting,), events_of=lambda act: (event,))
+    cards = CoupCards()
+    cards.read("bets-opened", {"coup": 2})
+    cards.read("card-dealt", {"position": 8, "place": "segundo", "face": "8s"})
+    (found,) = proposal_models(table, second, "es", cards)
+    assert found.text == (
+        "Corregir una carta tecleada. Jugada 2, n.º 9, segundo paño: de 8 de picas a 3 de diamantes"
+        " · Motivo: lo ve la cámara"
+    )
+    assert found.names == ("inspector", "director")
+    (unread,) = proposal_models(table, second, "es")
+    assert "Jugada 2, n.º 9: de 8 de picas" in unread.text
+
+
 def test_what_the_rules_refuse_waits_for_nobody(run: Any) -> None:
     async def scene(house: Any) -> None:
         await played(house)
@@ -111,7 +178,10 @@ def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> 
     for face in DECK:
         what = CorrectCard(coup=1, position=2, face=face, second=PersonId("julio"), reason="se leyó mal")
         table = SimpleNamespace(
-            id="t", version=1, proposals=(CorrectionProposal(Act(PersonId("marta"), what, None), "k"),)
+            id="t",
+            version=1,
+            proposals=(CorrectionProposal(Act(PersonId("marta"), what, None), "k"),),
+            events_of=lambda act: (),
         )
         (found,) = proposal_models(table, PersonId("julio"), lang)
         assert found.confirm is not None

@@ -11,7 +11,7 @@ import pytest
 
 from tapete.catalogue import house_games
 from tapete.clauses import Cite, Fault
-from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
+from tapete.kernel import Accepted, ActBody, Offer, PersonId, Refused, Step
 from tapete.live.proposals import CorrectionProposals
 from tapete.record.codec import members, tag_of
 from tapete.table.corrections import Correction
@@ -62,6 +62,7 @@ def table(**more: Any) -> Any:
         "legal": lambda person: (),
         "view": lambda person: None,
         "would_refuse": lambda act: None,
+        "events_of": lambda act: (),
         "redraw": lambda: None,
         "act": never,
         "proposals": CorrectionProposals(),
@@ -108,15 +109,15 @@ def test_a_correction_of_any_game_waits_for_the_second_official() -> None:
     async def scene() -> None:
         done: list[Any] = []
 
-        async def record(act: Any, command: str) -> str:
+        async def record(act: Any, command: str) -> Any:
             done.append(act.by)
-            return "recorded"
+            return SimpleNamespace(outcome=Accepted(()))
 
         hall = table(act=record)
         first: Any = await submit(hall, PersonId("eva"), ball("luis"), STEP, "k1")
         assert (first.outcome.code, done) == (AWAITS, [])
         second: Any = await submit(hall, PersonId("luis"), ball("eva"), STEP, "k2")
-        assert second == "recorded"
+        assert isinstance(second.outcome, Accepted)
         assert done == ["eva"]
 
     anyio.run(scene)

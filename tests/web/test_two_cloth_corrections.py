@@ -24,6 +24,9 @@ SETTLED = {
 RIGHT = {
     "event": "card-corrected@1",
     "coup": 1,
+    "position": 5,
+    "was": "3d",
+    "face": "4d",
     "scores": {"primero": 7, "segundo": 5, "banca": 7},
     "winners": {"primero": "empate", "segundo": "banca"},
     "bank": [{"person": "rosa", "amount": 29_400}],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from tapete.clauses import Cite, game_clauses
-from tapete.kernel import Act, AnswersRuleQuestions, Game, Offer, PersonId, Refused, TakesReports
+from tapete.kernel import Act, AnswersRuleQuestions, Event, Game, Offer, PersonId, Refused, TakesReports
 
 S = TypeVar("S")
 
@@ -67,6 +67,11 @@ class ViewCache(Generic[S]):
         """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
         outcome = self.game.decide(self.state, act)
         return outcome if isinstance(outcome, Refused) else None
+
+    def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
+        """Return what an act would make so now, nothing where the rules refuse it; nothing is decided or recorded."""
+        outcome = self.game.decide(self.state, act)
+        return () if isinstance(outcome, Refused) else tuple(outcome.events)
 
     def preview(self, act: Act[Any]) -> Any:
         """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.

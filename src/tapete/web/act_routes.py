@@ -12,7 +12,7 @@ from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.table.conduct import Conduct
 from tapete.table.incidents import IncidentReport
-from tapete.web import place_claims, render, seat_links
+from tapete.web import place_claims, render, seat_links, second_official
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
 from tapete.web.more_time import clock_to_extend
@@ -180,14 +180,14 @@ async def ask_rule(
 async def drop_proposal(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
-    """Drop a correction that waits: the first official takes it back, or the second does not agree."""
+    """Drop a correction that waits: the first official takes it back, or the second does not agree. What became of it
+    is put away by the same word of the first.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     first = (await form_of(request)).get("first", "")
-    if not any(one.act.by == first and person in (first, one.second) for one in table.proposals):
+    if not second_official.drop_proposal(table, PersonId(first), PersonId(person)):
         raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", lang))
-    table.proposals.drop(PersonId(first))
-    table.redraw()
     return act_response(
         request,
         "accepted",

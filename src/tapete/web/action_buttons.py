@@ -49,6 +49,8 @@ class Field(msgspec.Struct, frozen=True):
     """What it is called on the page, where the usual name of such a field does not say it."""
     of: str = ""
     """Which card is keyed: its number, counted from 1, and where it lies."""
+    groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """Further options, under headings."""
 
 
 class Action(msgspec.Struct, frozen=True):

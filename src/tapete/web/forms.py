@@ -98,6 +98,9 @@ def to_act(
     if "paid-euros" in what:
         text = what.pop("paid-euros").strip()
         what["paid"] = -cents(text[1:], lang) if text[:1] in ("-", "−") else cents(text.removeprefix("+"), lang)
+    if "known-card" in what:
+        what["coup"], what["position"] = _known_card(what.pop("known-card"))
+        what.pop("card-number", None)
     if "card-number" in what:
         what["position"] = _position(what.pop("card-number"))
     rank, suit = what.pop("rank", ""), what.pop("suit", "")
@@ -141,6 +144,14 @@ def _position(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 999 and len(text) < 4):
         raise malformed_body("card-number")
     return int(text) - 1
+
+
+def _known_card(text: str) -> tuple[str, int]:
+    """Return the coup and the position of a card that was chosen from a list: both are counted from 1 there."""
+    coup, _, number = text.partition(":")
+    if not (coup.isascii() and coup.isdigit() and len(coup) < 6):
+        raise malformed_body("card-number")
+    return coup, _position(number)
 
 
 def _effects(fields: dict[str, str], known: Mapping[str, tuple[str, ...]]) -> list[dict[str, Any]]:

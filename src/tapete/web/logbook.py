@@ -73,6 +73,8 @@ def _wording(
     code, facts = game.log_wording(kind, tree)
     if tree.get("admitted") is False:
         code = f"{kind}.refused"
+    if "booked" in tree and tree["booked"] != tree.get("paid"):
+        code = f"{kind}.booked"
     inner = tree.get("incident")
     if isinstance(inner, dict):
         return code, {**facts, **inner}

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from tapete.clauses import Cite, Fault
 from tapete.house.view import HouseView
-from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused, Step
+from tapete.kernel import Act, Event, Game, Offer, Outcome, PersonId, Refused, Step
 from tapete.live.countdown import Countdown
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
@@ -105,6 +105,9 @@ class Table(Protocol):
 
     def would_refuse(self, act: Act[Any]) -> Refused | None:
         """Return why the rules refuse an act now; nothing is decided or recorded."""
+
+    def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
+        """Return what an act would make so now, nothing where the rules refuse it; nothing is decided or recorded."""
 
     def redraw(self) -> None:
         """Let every page be drawn anew."""

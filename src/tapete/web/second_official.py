@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from tapete.kernel import Act, PersonId, Refused
+from tapete.kernel import Act, Event, PersonId, Refused
 from tapete.live.answer import Answer as Told
-from tapete.live.proposals import CorrectionProposal
-from tapete.record.codec import tag_of
+from tapete.live.proposals import CorrectionProposal, Fate
+from tapete.record.codec import tag_of, to_tree
 from tapete.table.corrections import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
+from tapete.web.known_cards import KnownCards
 from tapete.web.ports import Answer, Table
-from tapete.words import act, card_name, label, money, person_name
+from tapete.web.seat_links import short_name, table_naming
+from tapete.words import act, card_name, fill, label, money, text
 
 AWAITS = "awaits-second"
 """The answer to the first official: nothing is recorded yet."""
@@ -29,6 +32,15 @@ class ProposalModel(msgspec.Struct, frozen=True):
     confirm: Action | None
 
 
+class FateModel(msgspec.Struct, frozen=True):
+    """What became of the correction that the viewer had proposed, in words."""
+
+    first: str
+    text: str
+    told: str
+    is_done: bool
+
+
 async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answer | None:
     """Return what became of an act of two officials; ``None`` for any other act.
 
@@ -38,8 +50,10 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
         return None
     found = table.proposals.matching_proposal(made.by, made.body)
     if found is not None:
+        events = table.events_of(found.act)
         answer = await table.act(found.act, found.command)
-        table.proposals.drop(found.act.by)
+        fate = Fate.TOO_LATE if isinstance(answer.outcome, Refused) else Fate.DONE
+        table.proposals.close(found, fate, events)
         table.redraw()
         return answer
     refused = table.would_refuse(made)
@@ -50,38 +64,93 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
     return Told(Refused(AWAITS, {"person": made.body.second}), table.version)
 
 
-def proposal_models(table: Table, person: PersonId, lang: str) -> tuple[ProposalModel, ...]:
-    """Return the corrections that a person has proposed or has to confirm."""
+def drop_proposal(table: Table, first: PersonId, person: PersonId) -> bool:
+    """Drop what an official has proposed, at the word of ``person``: he takes it back himself, or has read what became
+    of it, or the second official does not agree. Return False where there is nothing that this person may drop.
+    """
+    found = next((one for one in table.proposals if one.act.by == first), None)
+    if person == first and (found is not None or table.proposals.closed(first) is not None):
+        table.proposals.drop(first)
+    elif found is not None and person == found.second:
+        table.proposals.close(found, Fate.NOT_AGREED, table.events_of(found.act))
+    else:
+        return False
+    table.redraw()
+    return True
+
+
+def proposal_models(
+    table: Table, person: PersonId, lang: str, cards: KnownCards | None = None
+) -> tuple[ProposalModel, ...]:
+    """Return the corrections that a person has proposed or has to confirm; ``cards`` say where each card lay."""
     waiting = (one for one in table.proposals if person in (one.act.by, one.second))
-    return tuple(_proposal_model(one, table, person, lang) for one in waiting)
+    return tuple(_proposal_model(one, table, person, lang, cards or KnownCards()) for one in waiting)
 
 
-def _proposal_model(one: CorrectionProposal, table: Table, person: PersonId, lang: str) -> ProposalModel:
-    tree: dict[str, Any] = {
-        name: value for name, value in msgspec.to_builtins(one.act.body).items() if value is not None and name != "act"
-    }
-    told = [f"{label('field', _name(name), lang)}: {_value(name, value, lang)}" for name, value in tree.items()]
-    names = (person_name(str(one.act.by), lang), person_name(str(one.second), lang))
-    tag = tag_of(type(one.act.body))
+def fate_model(table: Table, person: PersonId, lang: str, cards: KnownCards | None = None) -> FateModel | None:
+    """Return what became of the correction that a person proposed last, until he has read it."""
+    found = table.proposals.closed(person)
+    if found is None:
+        return None
+    one = found.proposal
+    told = fill(label("proposal-fate", found.fate, lang), {"second": short_name(str(one.second), table.id, lang)}, lang)
+    described = _described(one, found.events, table, lang, cards or KnownCards())
+    return FateModel(str(person), described, told, found.fate is Fate.DONE)
+
+
+def _proposal_model(
+    one: CorrectionProposal, table: Table, person: PersonId, lang: str, cards: KnownCards
+) -> ProposalModel:
+    names = (short_name(str(one.act.by), table.id, lang), short_name(str(one.second), table.id, lang))
     confirm = None
     if person == one.second:
+        tree = _given(one)
         fixed = {name: str(value) for name, value in tree.items()} | {"second": str(one.act.by)}
         if "face" in tree:
             fixed["face"] = card_name(tree["face"], lang)  # read as it was typed: by its name in this language
         command = action_buttons.command(table.id, person, table.version, f"confirm.{one.command}")
+        tag = tag_of(type(one.act.body))
         confirm = Action(tag, label("ui", "confirm-correction", lang), "", False, fixed, (), (), command)
-    return ProposalModel(str(one.act.by), f"{act(tag, {}, lang)}. {' · '.join(told)}", names, confirm)
+    told = _described(one, table.events_of(one.act), table, lang, cards)
+    return ProposalModel(str(one.act.by), told, names, confirm)
+
+
+def _given(one: CorrectionProposal) -> dict[str, Any]:
+    """Return the fields of the act as they were filled in."""
+    tree = msgspec.to_builtins(one.act.body)
+    return {name: value for name, value in tree.items() if value is not None and name != "act"}
+
+
+def _described(one: CorrectionProposal, events: Iterable[Event], table: Table, lang: str, cards: KnownCards) -> str:
+    """Return what is corrected, from what to what, and why; where no event says it, the fields as they were sent."""
+    tree, name = _given(one), act(tag_of(type(one.act.body)), {}, lang)
+    changes = [told for event in events if (told := _change(event, table, lang, cards))]
+    fields = ("reason",) if changes else [field for field in tree if field != "second"]
+    said = [f"{label('field', _name(field), lang)}: {_value(field, tree[field], table, lang)}" for field in fields]
+    return f"{name}. {' · '.join((*changes, *said))}"
+
+
+def _change(event: Event, table: Table, lang: str, cards: KnownCards) -> str:
+    """Return from what to what an event puts the record right; nothing for an event that says something else."""
+    facts = to_tree(event) | dict.fromkeys(event.private())
+    kind = str(facts["event"]).partition("@")[0]
+    if "position" in facts:
+        place = cards.place_of(facts.get("coup", 0), facts["position"])
+        facts["card"] = ", ".join((f"n.º {facts['position'] + 1}", *([label("hand", place, lang)] if place else [])))
+    wrongly_booked = "booked" in facts and facts["booked"] != facts["paid"]
+    template = text("proposed", f"{kind}.booked" if wrongly_booked else kind, lang)
+    return "" if template is None else fill(template, facts, lang, table_naming(table.id))
 
 
 def _name(name: str) -> str:
     return "card-number" if name == "position" else name
 
 
-def _value(name: str, value: Any, lang: str) -> str:
+def _value(name: str, value: Any, table: Table, lang: str) -> str:
     if name == "position":
         return str(value + 1)
     if name == "face":
         return card_name(value, lang)
     if name == "paid":
         return money(value, lang)
-    return person_name(str(value), lang) if name in action_buttons.PEOPLE else str(value)
+    return short_name(str(value), table.id, lang) if name in action_buttons.PEOPLE else str(value)

@@ -15,17 +15,19 @@ from tapete.money import Cents
 from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.acts import BuyIn, Sit, StandBehind
+from tapete.table.incidents import ShowsIncidents
 from tapete.table.phases import tags
 from tapete.table.rulebook import AdoptRulebook
 from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
+from tapete.web.known_cards import KnownCards
 from tapete.web.more_time import MoreTime, clock_to_extend
 from tapete.web.notices import Notice
 from tapete.web.ports import Table
 from tapete.web.post_offers import PostOffers, absent_posts, post_offers
-from tapete.web.second_official import ProposalModel, proposal_models
+from tapete.web.second_official import FateModel, ProposalModel, fate_model, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import fill, label
 
@@ -49,6 +51,10 @@ NO_TIME: Final = MoreTime()
 
 class History(Protocol):
     """What a game's pages tell out of the record of a table, read event by event in its order."""
+
+    @property
+    def cards(self) -> KnownCards:
+        """Return the cards of the last coups that everybody has seen."""
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
         """Read the next event, with the clauses that its entry rests on."""
@@ -88,6 +94,11 @@ class PageContext(NamedTuple):
         return () if self.view.me is None else tuple(self.view.me.roles)
 
     @property
+    def known_cards(self) -> KnownCards:
+        """Return the cards of the last coups that the record has told to everybody."""
+        return KnownCards() if self.history is None else self.history.cards
+
+    @property
     def screen(self) -> str:
         """Return which page it is: ``public``, ``player``, ``croupier`` or ``chief``."""
         return "public" if self.person is None else seat_links.screen_kind(self.view)
@@ -124,6 +135,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     ruling: Action | None = None
     corrections: tuple[Action, ...] = ()
     proposals: tuple[ProposalModel, ...] = ()
+    proposal_fate: FateModel | None = None
+    """What became of the correction that the viewer proposed, until he has read it."""
     news: tuple[Notice, ...] = ()
     """What has just happened to the viewer, on a player's page."""
     waits_for_you: str = ""
@@ -150,10 +163,16 @@ def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
     return {name: str(entry["value"]) for name, entry in content.get("formulas", {}).items() if entry["value"]}
 
 
+def stands_still(view: TableView) -> bool:
+    """Return True while an incident is open: nobody's time runs until it is closed."""
+    return isinstance(view, ShowsIncidents) and bool(view.incidents)
+
+
 def frame(sight: PageContext) -> dict[str, Any]:
     """Return what the templates of every table print around the felt."""
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/{seat_links.PUBLIC}" if person is None else f"/mesa/{table.id}/como/{person}"
+    stopped = stands_still(sight.view)
     return {
         "table": table.id,
         "game": table.game.key,
@@ -167,13 +186,16 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "posts": PostOffers()
         if person is None
         else post_offers(table, person, sight.view, sight.lang, admitted=sight.is_admitted),
-        "clock": table.countdown.face(),
-        "may_give_time": bool(sight.roles) and clock_to_extend(table, sight.person, sight.more_time) is not None,
+        "clock": None if stopped else table.countdown.face(),
+        "may_give_time": bool(sight.roles)
+        and not stopped
+        and clock_to_extend(table, sight.person, sight.more_time) is not None,
         "purse": table.purse(person),
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
         "clauses": () if person is None else tuple(table.explain(person)),
         "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
-        "proposals": () if person is None else proposal_models(table, person, sight.lang),
+        "proposals": () if person is None else proposal_models(table, person, sight.lang, sight.known_cards),
+        "proposal_fate": None if person is None else fate_model(table, person, sight.lang, sight.known_cards),
         "editions": editions(sight) if person is not None else None,
     }
 

@@ -88,6 +88,8 @@
   const outlived = () => {
     const page = document.querySelector("main[data-version]");
     if (page) document.querySelectorAll(".answer > .refused[data-step]").forEach((one) => { if (one.dataset.step !== page.dataset.step && isRead(one)) one.remove(); });
+    // That a proposal waits is said where it stands; once it is answered, the answer to its sending would be false.
+    if (page && !page.querySelector(".proposal.is-own")) document.querySelectorAll('.answer > [data-code="awaits-second"]').forEach((one) => one.remove());
     if (page) document.querySelectorAll(".answer > [data-version]").forEach((one) => { if (Number(page.dataset.version) > Number(one.dataset.version) + 1) one.remove(); });
   };
 

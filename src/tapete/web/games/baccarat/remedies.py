@@ -41,7 +41,7 @@ class RulingForm(msgspec.Struct, frozen=True):
     which play can go back.
     """
 
-    effects: tuple[str, ...]
+    effects: Mapping[str, tuple[str, ...]]
     hands: tuple[str, ...]
     places: tuple[str, ...]
     phases: tuple[str, ...]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tapete.clauses import Cite
 from tapete.kernel import PersonId
+from tapete.web.games.baccarat.coup_cards import CoupCards
 from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.notices import (
     Notice,
@@ -52,6 +53,8 @@ class RecentEvents:
         self._losses = PlaceLosses(LED_OUT, "seat-lost")
         self._ruled = RuledCases("bets-opened")
         self._betting = True
+        self.cards = CoupCards()
+        """The cards of the last coups, for whoever corrects one."""
         self.players: dict[str, None] = {}
         """Everybody who played in a coup that was read, in the bank too, whoever has left since."""
 
@@ -76,6 +79,7 @@ class RecentEvents:
         if kind in NOTED_EVENTS:
             self._recent = (*self._recent, PublicEvent(kind, event, rests_on))
         self._losses.read(kind, event, rests_on)
+        self.cards.read(kind, event)
         self._ruled.read(kind, event)
 
 

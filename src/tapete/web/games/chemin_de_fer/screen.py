@@ -93,7 +93,7 @@ EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({**EVERYWHERE, 
 """The effects that the ruling form offers, with the fields of each: a card drawn too early can be the next one."""
 
 RULING_FORM: Final = RulingForm(
-    tuple(EFFECTS),
+    EFFECTS,
     HANDS,
     ("punto", "punto-3", "banca", "banca-3", "basket"),
     ("deal", "carry", "lift", "word", "answer", "banker", "show"),
@@ -132,9 +132,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "note_command": _noting(table, view, person, screen),
-            "corrections": correction_forms(
-                view, view.coup.number, lang, table.id, person, table.version, _played(sight)
-            ),
+            "corrections": correction_forms(sight, person, view.coup.number, _played(sight)),
             "claims": claim_forms(claims(view, people(view), person), lang, table.id, person, table.version),
             "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting_list)),
         }

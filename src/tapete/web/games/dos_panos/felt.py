@@ -133,7 +133,7 @@ def _cloth(view: View, one: ClothView, names: Mapping[str, str], lang: str) -> C
         result=str(one.winner or "") if view.phase not in (Phase.BANCO, Phase.BETS) else "",
         advice=one.advice or "",
         cell=cells_by_cloth(view).get(one.hand, ""),
-        is_warned=one.is_warned,
+        is_warned=one.is_warned and not view.incidents,
         is_void=one.is_void,
     )
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
+from tapete.web.games.baccarat.coup_cards import CoupCards
 from tapete.web.games.baccarat.ruled_cases import RuledCase, RuledCases
 from tapete.web.games.dos_panos.models import CoupResult
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
@@ -34,6 +35,8 @@ class RecentEvents:
         self._losses = PlaceLosses(LED_OUT)
         self._ruled = RuledCases("bets-opened", "banco-repeated")
         self.coups: tuple[CoupResult, ...] = ()
+        self.cards = CoupCards()
+        """The cards of the last coups, for whoever corrects one."""
         self.players: dict[str, None] = {}
         """Everybody who played in a coup that was read, with its banker, whoever has left since."""
         self._banker = ""
@@ -76,6 +79,7 @@ class RecentEvents:
             told = event if kind != "coup-settled" else {**event, "banker": self._banker}
             self._recent = (*self._recent, PublicEvent(kind, told, rests_on))
         self._losses.read(kind, event, rests_on)
+        self.cards.read(kind, event)
         self._ruled.read(kind, event)
 
     def _keep(self, event: Mapping[str, Any]) -> None:

@@ -21,7 +21,7 @@ EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The effects that the ruling form offers, with the fields of each: a coup can be void on one cloth alone."""
 
 RULING_FORM: Final = RulingForm(
-    tuple(EFFECTS),
+    EFFECTS,
     tuple(map(str, HANDS)),
     (*(place for hand in HANDS for place in (str(hand), f"{hand}-3")), "basket", "floor"),
     tuple(str(one) for one in COUP if one is not Phase.SETTLE),

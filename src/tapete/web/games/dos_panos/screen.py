@@ -91,7 +91,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "claims": claim_forms(
                 claim_offer(people(view), view.coup.number, {}), lang, table.id, person, table.version
             ),
-            "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version, gone),
+            "corrections": correction_forms(sight, person, view.coup.number, gone),
             "note_command": _noting(sight, person),
             "people": tuple((str(who), common["names"][str(who)]) for who in dict.fromkeys(listed)),
         }

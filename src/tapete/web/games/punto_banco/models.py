@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -84,6 +85,6 @@ class Screen(Page, frozen=True, kw_only=True):
     people: tuple[str, ...] = ()
     main_bets: tuple[str, ...] = MAIN_BETS
     spots: tuple[str, ...] = SPOTS
-    effects: tuple[str, ...] = tuple(EFFECTS)
+    effects: Mapping[str, tuple[str, ...]] = EFFECTS
     cards: tuple[tuple[int, str], ...] = ()
     """For the staff: the cards on the table and the next one of the shoe, each by its position and where it lies."""

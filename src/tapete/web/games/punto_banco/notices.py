@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tapete.kernel import PersonId
+from tapete.web.games.baccarat.coup_cards import CoupCards
 from tapete.web.notices import Notice, PlaceLosses, PublicEvent, correction_notice, led_out_notice
 
 LED_OUT: Final = "HP.PB.led-out"
@@ -18,6 +19,8 @@ class RecentEvents:
     def __init__(self) -> None:
         self._corrections: tuple[PublicEvent, ...] = ()
         self._losses = PlaceLosses(LED_OUT)
+        self.cards = CoupCards()
+        """The cards of the last coups, for whoever corrects one."""
         self.players: dict[str, None] = {}
         """Everybody who had a bet in a coup that was read, whoever has left since."""
 
@@ -35,6 +38,7 @@ class RecentEvents:
         elif kind == "payment-corrected":
             self._corrections = (*self._corrections, PublicEvent(kind, event, rests_on))
         self._losses.read(kind, event, rests_on)
+        self.cards.read(kind, event)
 
 
 def notices(told: tuple[PublicEvent, ...], person: PersonId, lang: str) -> tuple[Notice, ...]:

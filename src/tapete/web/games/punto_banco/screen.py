@@ -74,9 +74,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         common |= _console(view, lang) | {"log": sight.log}
         played = sight.history.players if isinstance(sight.history, RecentEvents) else ()
         gone = tuple(map(PersonId, played))
-        common["corrections"] = (
-            correction_forms(view, view.coup, lang, table.id, person, table.version, gone) if view.coup else ()
-        )
+        common["corrections"] = correction_forms(sight, person, view.coup, gone) if view.coup else ()
     main = tuple(one for one in buttons if one.is_main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.is_main)
     drawer, me = drawer_acts(DRAWER, sight), of_viewer(view.me)
