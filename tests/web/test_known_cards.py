@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Event
@@ -10,6 +12,7 @@ from tapete.web.forms import to_act
 from tapete.web.games.baccarat.coup_cards import CoupCards
 from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.known_cards import SHOWN_COUPS
+from tapete.web.problems import ProblemError
 from tests.support.dos_panos.observed import first_cards, spoken
 from tests.support.web.still import still_part
 
@@ -112,3 +115,8 @@ def test_the_card_of_the_list_is_the_card_of_the_act() -> None:
         "second": "luz",
         "reason": "se leyó mal",
     }
+    typed = to_act(form | {"known-card": "other", "coup": "1", "card-number": "3"})
+    assert (typed["coup"], typed["position"], "known-card" in typed) == ("1", 2, False)
+    for wrong in ("9", "2:", "2:0", ":4", "x:4", "2:4:5", "2:-1"):
+        with pytest.raises(ProblemError):
+            to_act(form | {"known-card": wrong})

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from tapete.clauses import Cite, game_clauses
 from tapete.kernel import Act, AnswersRuleQuestions, Event, Game, Offer, PersonId, Refused, TakesReports
+from tapete.live.answer import without_secrets
 
 S = TypeVar("S")
 
@@ -69,8 +70,10 @@ class ViewCache(Generic[S]):
         return outcome if isinstance(outcome, Refused) else None
 
     def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
-        """Return what an act would make so now, nothing where the rules refuse it; nothing is decided or recorded."""
-        outcome = self.game.decide(self.state, act)
+        """Return what an act would make so now, without the private values; nothing where the rules refuse it. Nothing
+        is decided or recorded.
+        """
+        outcome = without_secrets(self.game.decide(self.state, act))
         return () if isinstance(outcome, Refused) else tuple(outcome.events)
 
     def preview(self, act: Act[Any]) -> Any:

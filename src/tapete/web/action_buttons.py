@@ -50,7 +50,7 @@ class Field(msgspec.Struct, frozen=True):
     of: str = ""
     """Which card is keyed: its number, counted from 1, and where it lies."""
     groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
-    """Further options, under headings."""
+    """Further options, under headings; those without one stand by themselves."""
 
 
 class Action(msgspec.Struct, frozen=True):

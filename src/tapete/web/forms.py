@@ -17,6 +17,9 @@ ROUTING: Final = frozenset({"act", "at", "command", "lang", "press", "shown"})
 
 NONE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
+OTHER_CARD: Final = "other"
+"""Chosen from a list of cards: one that is not on it, whose coup and number are typed."""
+
 RULING_LINES: Final = (1, 2, 3)
 """How many effects one ruling form has room for."""
 
@@ -98,8 +101,8 @@ def to_act(
     if "paid-euros" in what:
         text = what.pop("paid-euros").strip()
         what["paid"] = -cents(text[1:], lang) if text[:1] in ("-", "−") else cents(text.removeprefix("+"), lang)
-    if "known-card" in what:
-        what["coup"], what["position"] = _known_card(what.pop("known-card"))
+    if (chosen := what.pop("known-card", OTHER_CARD)) != OTHER_CARD:
+        what["coup"], what["position"] = _known_card(chosen)
         what.pop("card-number", None)
     if "card-number" in what:
         what["position"] = _position(what.pop("card-number"))

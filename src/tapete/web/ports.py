@@ -107,7 +107,7 @@ class Table(Protocol):
         """Return why the rules refuse an act now; nothing is decided or recorded."""
 
     def events_of(self, act: Act[Any]) -> tuple[Event, ...]:
-        """Return what an act would make so now, nothing where the rules refuse it; nothing is decided or recorded."""
+        """Return what an act would make so now, as everybody may read it; nothing where the rules refuse it."""
 
     def redraw(self) -> None:
         """Let every page be drawn anew."""

@@ -132,7 +132,7 @@ def _described(one: CorrectionProposal, events: Iterable[Event], table: Table, l
 
 def _change(event: Event, table: Table, lang: str, cards: KnownCards) -> str:
     """Return from what to what an event puts the record right; nothing for an event that says something else."""
-    facts = to_tree(event) | dict.fromkeys(event.private())
+    facts = to_tree(event)
     kind = str(facts["event"]).partition("@")[0]
     if "position" in facts:
         place = cards.place_of(facts.get("coup", 0), facts["position"])

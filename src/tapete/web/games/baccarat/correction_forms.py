@@ -10,6 +10,7 @@ from tapete.kernel import Amount, CardFace, Count, Offer, People, PersonId, Text
 from tapete.table.state import people_of
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
+from tapete.web.forms import OTHER_CARD
 from tapete.web.known_cards import KnownCard
 from tapete.web.screens.frame import PageContext
 from tapete.web.staff_access import BOT_PREFIX
@@ -62,12 +63,12 @@ def _from_list(action: Action, cards: tuple[KnownCard, ...], lang: str) -> Actio
     """Let the card be chosen from those that are known; its coup and number are typed for another one alone."""
     if action.tag != "correct-card" or not cards:
         return action
-    by_number = (("", f"— {label('ui', 'another-card', lang)}"),)
     groups = tuple(
         (f"{label('ui', 'coup', lang)} {coup}", tuple(_option(one, lang) for one in lying))
         for coup, lying in groupby(cards, key=lambda one: one.coup)
     )
-    chosen = Field("known-card", "choice", by_number, groups=groups)
+    other = ("", ((OTHER_CARD, label("ui", "another-card", lang)),))
+    chosen = Field("known-card", "choice", (("", "—"),), is_required=True, groups=(*groups, other))
     typed = (replace(one, is_required=one.is_required and one.kind != "number") for one in action.fields)
     return replace(action, fields=(chosen, *typed))
 
