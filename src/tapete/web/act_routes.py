@@ -186,8 +186,9 @@ async def drop_proposal(
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     first = (await form_of(request)).get("first", "")
-    if not second_official.drop_proposal(table, PersonId(first), PersonId(person)):
+    if not second_official.may_drop_proposal(table, PersonId(first), PersonId(person)):
         raise ProblemError(409, "no-such-proposal", said=label("ui", "no-such-proposal", lang))
+    second_official.drop_proposal(table, PersonId(first), PersonId(person))
     return act_response(
         request,
         "accepted",

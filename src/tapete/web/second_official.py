@@ -37,7 +37,7 @@ class FateModel(msgspec.Struct, frozen=True):
 
     first: str
     text: str
-    told: str
+    answer: str
     is_done: bool
 
 
@@ -64,19 +64,30 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
     return Told(Refused(AWAITS, {"person": made.body.second}), table.version)
 
 
-def drop_proposal(table: Table, first: PersonId, person: PersonId) -> bool:
-    """Drop what an official has proposed, at the word of ``person``: he takes it back himself, or has read what became
-    of it, or the second official does not agree. Return False where there is nothing that this person may drop.
+def may_drop_proposal(table: Table, first: PersonId, person: PersonId) -> bool:
+    """Return True for the one who proposed a correction that waits, or was answered, and for the second official of
+    one that waits.
     """
-    found = next((one for one in table.proposals if one.act.by == first), None)
-    if person == first and (found is not None or table.proposals.closed(first) is not None):
+    waiting = _waiting_proposal(table, first)
+    if person == first:
+        return waiting is not None or table.proposals.closed(first) is not None
+    return waiting is not None and person == waiting.second
+
+
+def drop_proposal(table: Table, first: PersonId, person: PersonId) -> None:
+    """Drop what an official has proposed, at the word of ``person``: he takes it back himself, or has read what became
+    of it, or the second official does not agree.
+    """
+    waiting = _waiting_proposal(table, first)
+    if waiting is None or person == first:
         table.proposals.drop(first)
-    elif found is not None and person == found.second:
-        table.proposals.close(found, Fate.NOT_AGREED, table.events_of(found.act))
     else:
-        return False
+        table.proposals.close(waiting, Fate.NOT_AGREED, table.events_of(waiting.act))
     table.redraw()
-    return True
+
+
+def _waiting_proposal(table: Table, first: PersonId) -> CorrectionProposal | None:
+    return next((one for one in table.proposals if one.act.by == first), None)
 
 
 def proposal_models(

@@ -163,7 +163,7 @@ def formulas(game: Game[Any], rulebook: str) -> Mapping[str, str]:
     return {name: str(entry["value"]) for name, entry in content.get("formulas", {}).items() if entry["value"]}
 
 
-def stands_still(view: TableView) -> bool:
+def is_stopped(view: TableView) -> bool:
     """Return True while an incident is open: nobody's time runs until it is closed."""
     return isinstance(view, ShowsIncidents) and bool(view.incidents)
 
@@ -172,7 +172,7 @@ def frame(sight: PageContext) -> dict[str, Any]:
     """Return what the templates of every table print around the felt."""
     table, person = sight.table, sight.person
     here = f"/mesa/{table.id}/{seat_links.PUBLIC}" if person is None else f"/mesa/{table.id}/como/{person}"
-    stopped = stands_still(sight.view)
+    stopped = is_stopped(sight.view)
     return {
         "table": table.id,
         "game": table.game.key,
