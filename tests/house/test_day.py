@@ -5,7 +5,7 @@ import pytest
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind, is_day
 from tapete.kernel import PersonId
-from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, TABLE, Establishment, house, open_house
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
 
 
 def closable() -> Establishment:
@@ -133,15 +133,70 @@ def test_minutes_are_written_by_whoever_is_on_duty() -> None:
     assert here.refused(a.WriteMinutes("yo también"), ANA).code == "not-on-duty"
 
 
-def test_complaint_is_anybodys_and_is_answered_once_by_the_director() -> None:
+def test_complaint_is_answered_once_by_the_director() -> None:
     here = open_house()
     here.do(a.Complain("me pagaron de menos", TABLE), ANA)
-    here.do(a.Complain("hace frío"), PersonId("nadie-sabe"))
+    here.do(a.Complain("hace frío"), CHIEF)
     assert here.refused(a.Complain("en otra mesa", "mesa-9"), ANA).code == "no-such-table"
     assert here.refused(a.AnswerComplaint(1, "se ha visto"), CHIEF).code == "not-your-post"
     here.do(a.AnswerComplaint(1, "se ha visto"), DIRECTOR)
     assert here.refused(a.AnswerComplaint(1, "se ha visto"), DIRECTOR).code == "no-such-complaint"
     assert list(here.state.complaints) == [2]
+
+
+def test_stranger_does_not_complain_whatever_he_has_asked_for_himself() -> None:
+    here = open_house()
+    here.do(a.LimitLoss(100), BEA)
+    here.do(a.ExcludeOneself("2026-12-24"), BEA)
+    refused = here.refused(a.Complain("x"), BEA)
+    assert (refused.code, refused.clauses) == ("not-a-customer", ("HP.HS.complaints",))
+
+
+def test_whoever_was_in_today_complains_also_when_he_has_left_and_when_the_day_is_over() -> None:
+    here = closable()
+    here.do(a.LetOut(ANA), ANA)
+    here.do(a.Complain("me miran mal"), ANA)
+    here.do(a.CloseDay(), DIRECTOR)
+    here.do(a.Complain("y al salir también"), ANA)
+    here.do(a.OpenDay("2026-11-23"), DIRECTOR)
+    assert here.refused(a.Complain("ayer"), ANA).code == "not-a-customer"
+    here.do(a.Admit(ANA), DOOR)
+    here.do(a.Complain("ayer"), ANA)
+
+
+def test_whoever_has_chips_or_money_in_the_house_complains_on_any_day() -> None:
+    here = closable()
+    here.do(a.SellChips(ANA, 100), CASHIER)
+    here.do(a.Admit(BEA), DOOR)
+    here.do(a.TakeDeposit(BEA, 100), CASHIER)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    here.do(a.OpenDay("2026-11-23", has_balances=True), DIRECTOR)
+    here.do(a.Complain("mis fichas"), ANA)
+    here.do(a.Complain("mi depósito"), BEA)
+
+
+def test_guest_of_a_house_without_a_door_complains_once_he_has_bought_chips_or_sat_down() -> None:
+    here = open_house(admission=False)
+    assert here.refused(a.Complain("x"), BEA).code == "not-a-customer"
+    here.do(a.SellChips(BEA, 100), CASHIER)
+    here.do(a.BuyBackChips(BEA, 100), CASHIER)
+    here.do(a.Complain("x"), BEA)
+    guest = PersonId("de-paso")
+    here.do(a.NoteSeat(guest, TABLE))
+    here.do(a.NoteSeat(guest, ""))
+    here.do(a.Complain("x"), guest)
+
+
+def test_nobody_has_more_than_three_complaints_without_an_answer() -> None:
+    here = open_house()
+    for _ in range(3):
+        here.do(a.Complain("me pagaron de menos"), ANA)
+    refused = here.refused(a.Complain("otra vez"), ANA)
+    assert (refused.code, refused.facts, refused.clauses) == ("complaints-waiting", {"most": 3}, ("HP.HS.complaints",))
+    here.do(a.Complain("y yo"), CHIEF)
+    here.do(a.AnswerComplaint(2, "se ha visto"), DIRECTOR)
+    here.do(a.Complain("otra vez"), ANA)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.SetDifferenceLimit: (a.SetDifferenceLimit(0), "director", "director"),
     a.SetDinnerHour: (a.SetDinnerHour("20:00", "21:00"), "director", "director"),
     a.WriteMinutes: (a.WriteMinutes("nota"), STAFF, "director"),
-    a.Complain: (a.Complain("queja"), f"{STAFF} {VISITORS}", f"{STAFF} {VISITORS}"),
+    a.Complain: (a.Complain("queja"), f"{STAFF} visitor", "director visitor"),
     a.AnswerComplaint: (a.AnswerComplaint(1, "respuesta"), "director", "director"),
     a.GoOnDuty: (a.GoOnDuty(Role.CASHIER, BEA), "system director", "system director"),
     a.GoOffDuty: (a.GoOffDuty(Role.CASHIER, CASHIER), "system director cashier", ""),

@@ -97,12 +97,17 @@ def test_official_sees_the_slips_of_his_own_table() -> None:
     assert shown == {CHIEF: [TABLE], CROUPIER: [], CASHIER: [TABLE, "mesa-2"]}
 
 
-@pytest.mark.parametrize("who", [None, ANA, BEA, CHIEF, CROUPIER, CASHIER, DOOR])
-def test_complaints_are_for_the_director(who: PersonId | None) -> None:
+@pytest.mark.parametrize("who", [None, ANA, CHIEF, CROUPIER, CASHIER, DOOR])
+def test_complaints_are_for_the_director_and_their_author(who: PersonId | None) -> None:
     assert ESTABLISHMENT.view(busy().state, who).complaints == ()
-    assert [(one.person, one.text) for one in ESTABLISHMENT.view(busy().state, DIRECTOR).complaints] == [
-        (BEA, "me miran mal")
-    ]
+    here = busy()
+    here.do(a.Complain("a mí también"), ANA)
+    shown = {one: ESTABLISHMENT.view(here.state, one).complaints for one in (ANA, BEA, DIRECTOR)}
+    assert {who: [(one.person, one.text) for one in told] for who, told in shown.items()} == {
+        ANA: [(ANA, "a mí también")],
+        BEA: [(BEA, "me miran mal")],
+        DIRECTOR: [(BEA, "me miran mal"), (ANA, "a mí también")],
+    }
 
 
 def test_minutes_are_the_directors_to_read_until_the_next_day_begins() -> None:
@@ -158,7 +163,7 @@ SECTIONS = ("me", "my_limits", "desk", "customers", "visitors", "duties", "slips
     [
         (None, set()),
         (ANA, {"me", "my_limits"}),
-        (BEA, {"me", "my_limits"}),
+        (BEA, {"me", "my_limits", "complaints"}),
         (CROUPIER, {"duties"}),
         (CHIEF, {"duties", "slips"}),
         (DOOR, {"duties", "visitors"}),

@@ -30,7 +30,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
         tuple(
             said
             for who, one in sorted(state.visitors.items())
-            if (said := _carried(who, one, day)) != CarriedVisitor(who) or _has_money(state, who)
+            if (said := _carried(who, one, day)) != CarriedVisitor(who) or has_money(state, who)
         ),
         tuple(
             CarriedComplaint(one.serial, one.person, one.table, one.text) for _, one in sorted(state.complaints.items())
@@ -54,7 +54,8 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, one.loss.next, one.time.next)
 
 
-def _has_money(state: State, who: PersonId) -> bool:
+def has_money(state: State, who: PersonId) -> bool:
+    """Return True if a person has chips about him, or money in custody."""
     return any(account in state.ledger for account in (person(who), *(custody(who, means) for means in Means)))
 
 

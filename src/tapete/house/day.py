@@ -7,7 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import AnswerComplaint, CloseDay, Complain, OpenDay, OpenHouse, WriteMinutes
 from tapete.house.awards import expired_awards
 from tapete.house.books import CASH, CHIPS, VOUCHERS, table_chips
-from tapete.house.carrying import carry_balances
+from tapete.house.carrying import carry_balances, has_money
 from tapete.house.events import (
     ComplaintAnswered,
     ComplaintMade,
@@ -20,7 +20,7 @@ from tapete.house.events import (
 )
 from tapete.house.posts import is_on_duty, require_house_post
 from tapete.house.state import State
-from tapete.house.terms import Phase, is_day
+from tapete.house.terms import COMPLAINTS_MOST, Phase, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.staff import Role
 
@@ -93,11 +93,29 @@ def write_minutes(state: State, who: PersonId, what: WriteMinutes) -> Decision:
     return (MinutesWritten(who, what.text),) if is_on_duty(state, who) else fault("not-on-duty")
 
 
+@rule("HP.HS.complaints", neutral=None)
+def require_may_complain(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a person was in the house on its last day, has chips or money in it, or is on duty."""
+    if state.visitor(who).was_in or has_money(state, who) or is_on_duty(state, who):
+        return None
+    return fault("not-a-customer")
+
+
+@rule("HP.HS.complaints", neutral=None)
+def require_room_for_complaint(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault while as many complaints of a person wait for an answer as one may have."""
+    waiting = sum(one.person == who for one in state.complaints.values())
+    return fault("complaints-waiting", most=COMPLAINTS_MOST) if waiting >= COMPLAINTS_MOST else None
+
+
 def complain(state: State, who: PersonId, what: Complain) -> Decision:
-    """Decide a complaint: nobody's can be refused."""
-    if what.table and what.table not in state.tables:
-        return fault("no-such-table", table=what.table)
-    return (ComplaintMade(state.last_complaint + 1, who, what.table, what.text),)
+    """Decide a complaint: what it says is no reason to refuse it."""
+    wrong = first_fault(
+        require_may_complain(state, who),
+        require_room_for_complaint(state, who),
+        fault("no-such-table", table=what.table) if what.table and what.table not in state.tables else None,
+    )
+    return wrong or (ComplaintMade(state.last_complaint + 1, who, what.table, what.text),)
 
 
 def answer_complaint(state: State, who: PersonId, what: AnswerComplaint) -> Decision:

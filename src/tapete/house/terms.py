@@ -86,6 +86,9 @@ COUNTS: Final = frozenset({SlipKind.CLOSING, SlipKind.COUNT})
 DIFFERENCE_LIMIT: Final = 100_00
 """Up to which difference of a count, in cents, one side confirms alone where the director says nothing else."""
 
+COMPLAINTS_MOST: Final = 3
+"""Complaints without an answer that one person may have."""
+
 TABLE_OFFICIALS: Final = frozenset({Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIRECTOR, Role.HALL_MANAGER})
 """Who signs for a table, of the posts that its game has."""
 

@@ -216,7 +216,9 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         duties=tuple(sorted(state.duties)) if is_staff else (),
         slips=seen,
         differences=differences(state, seen),
-        complaints=tuple(one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts),
+        complaints=tuple(
+            one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts or one.person == viewer
+        ),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
         awards=state.awards if sees_desk else (),

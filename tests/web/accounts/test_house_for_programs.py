@@ -101,7 +101,11 @@ def run(tmp_path: Path) -> Callable[..., None]:
 def test_a_player_limits_and_excludes_himself_and_complains(run: Any) -> None:
     async def scene(here: Programs) -> None:
         ana, hers, _ = await here.player("Ana")
-        assert await here.offered(hers) == OWN
+        assert await here.offered(hers) == OWN - {"complain"}
+        stranger = await here.act(hers, act="complain", text="No me dejan entrar")
+        assert (stranger.status_code, stranger.json()["code"]) == (409, "not-a-customer")
+        await do(here.house, here.people.account("dora").person, a.Admit(ana))
+        assert (await here.offered(hers)).issuperset(OWN)
         done = await here.act(hers, "k", act="limit-loss", amount=10_000)
         assert (done.status_code, done.json()["outcome"], done.json()["repeated"]) == (200, "accepted", False)
         assert (await here.act(hers, "k", act="limit-loss", amount=10_000)).json()["repeated"]
@@ -112,12 +116,27 @@ def test_a_player_limits_and_excludes_himself_and_complains(run: Any) -> None:
         assert (await here.act(hers, act="exclude-oneself", until="2026-12-31")).status_code == 200
         told = (await here.view(hers))["view"]
         assert told["my_limits"]["exclusion_end"] == "2026-12-31"
-        assert (told["my_limits"]["minutes"], told["complaints"], told["customers"]) == (30, [], [])
+        assert (told["my_limits"]["minutes"], told["customers"]) == (30, [])
+        assert [one["text"] for one in told["complaints"]] == ["Me pagaron de menos"]
         shorter = (await here.act(hers, act="exclude-oneself", until="2026-11-22")).json()
         assert (shorter["code"], shorter["clauses"]) == ("self-excluded", ["HP.HS.self-exclusion"])
         assert [one.text for one in here.house.view(here.people.account("dora").person).complaints] == [
             "Me pagaron de menos"
         ]
+
+    run(scene)
+
+
+def test_whoever_asks_for_himself_without_end_waits_and_the_record_does_not_grow(run: Any) -> None:
+    async def scene(here: Programs) -> None:
+        _, hers, _ = await here.player("Ana")
+        told = [(await here.act(hers, act="limit-time", minutes=1 + turn)).status_code for turn in range(30)]
+        grown = here.house.version
+        assert (told[0], told[-1]) == (200, 429)
+        refused = await here.act(hers, act="exclude-oneself", until="2027-01-01")
+        assert (refused.status_code, refused.json()["code"], here.house.version) == (429, "too-many-acts", grown)
+        _, others, _ = await here.player("Bea")
+        assert (await here.act(others, act="limit-time", minutes=30)).status_code == 200
 
     run(scene)
 

@@ -133,6 +133,18 @@ def test_what_is_nothing_about_oneself_is_not_done(run: Any, fields: dict[str, s
     run(scene)
 
 
+def test_whoever_presses_without_end_is_told_to_wait(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        told = [
+            (await client.post(DO, data={"act": "limit-time", "minutes": str(1 + turn), "command": f"k-{turn}"}))
+            for turn in range(30)
+        ]
+        assert (told[0].status_code, told[-1].status_code) == (303, 429)
+        assert "Espere" in told[-1].text
+
+    run(scene)
+
+
 def test_nobody_does_it_for_another(run: Any) -> None:
     async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
         people.join("directora", Grant(Role.DIRECTOR))

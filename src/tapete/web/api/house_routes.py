@@ -27,13 +27,15 @@ from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.api.schemas import house_act_body_schema
 from tapete.web.api.shapes import ActOutcome, HouseOut, Legal, OfferOut
+from tapete.web.edge.limits import address_key
+from tapete.web.house_desk import ELSEWHERE
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import follower_of
 from tapete.web.parsers import malformed_body, read_act, strict_json
 from tapete.web.people.post_holders import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
-from tapete.web.sessions import Session
+from tapete.web.sessions import Session, address_of
 from tapete.web.submit import refusal_of, system_act
 
 TAGS: Final = ["house"]
@@ -102,13 +104,13 @@ async def read_house_legal(request: Request_, state: State) -> Legal:
     summary="Do an act in the house",
     status_code=200,
     operation_class=HouseActOperation,
-    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
+    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 429, 503),
 )
 async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -> ActOutcome:
     """Do an act as the token's person: what a player does about himself, or what his post does.
 
     200: it stands. 409: the house refuses it, or its key was used for another act. 400: it cannot be read. 403: the
-    system does that, or nobody is sent to a post that his account has not.
+    system does that, or nobody is sent to a post that his account has not. 429: a player asked too much about himself.
     """
     require_key(key)
     house, session = require_house(state), house_viewer(request, state)
@@ -122,6 +124,8 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     made = read_act(ESTABLISHMENT, body["what"])
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
+    if not session.is_staff and tag_of(type(made)) in ELSEWHERE:
+        state.own_acts.require_one_more(session.person, address_key(address_of(request)))
     try:
         answer = await house.act(Act(session.person, made, house.step), stored_command(session.person, key, b""))
     except LiveError as error:

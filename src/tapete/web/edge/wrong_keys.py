@@ -22,18 +22,28 @@ ADDRESSES: Final = 10_000
 class WrongKeys:
     """Counts by address; what was tried longest ago is forgotten first, so that memory has a bound.
 
-    ``is_told``: each goes to the security log.
+    ``tries`` are had in a row, and one more every ``back_s`` seconds. ``is_told``: each goes to the security log.
+    ``code`` is why somebody waits.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, *, is_told: bool = True) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        is_told: bool = True,
+        tries: int = TRIES,
+        back_s: float = BACK_S,
+        code: str = "too-many-keys",
+    ) -> None:
         self._clock, self._is_told = clock, is_told
+        self._tries, self._back_s, self._code = tries, back_s, code
         self._counts: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def require_try(self, address: str) -> None:
         """Raises :class:`ProblemError` (429) for an address that has given too many."""
-        if self._count(address) > TRIES - 1:
+        if self._count(address) > self._tries - 1:
             self._tell("wrong-keys-paused", address)
-            raise ProblemError(429, "too-many-keys")
+            raise ProblemError(429, self._code)
 
     def add(self, address: str) -> None:
         """Count one more."""
@@ -49,4 +59,4 @@ class WrongKeys:
 
     def _count(self, address: str) -> float:
         count, at = self._counts.get(address, (0.0, 0.0))
-        return max(0.0, count - (self._clock() - at) / BACK_S)
+        return max(0.0, count - (self._clock() - at) / self._back_s)

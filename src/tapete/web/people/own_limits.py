@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import Act
 from tapete.live import LiveError
+from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import ELSEWHERE, read_desk_act
 from tapete.web.page_access import form_of
 from tapete.web.parsers import read_act
@@ -18,6 +19,7 @@ from tapete.web.people.player_pages import player_answer
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
+from tapete.web.sessions import address_of
 from tapete.web.submit import command_of, refusal_of
 from tapete.words import label, refusal
 
@@ -39,6 +41,10 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
         return player_answer(request, state, label("ui", "not-understood", lang), 400)
+    try:
+        state.own_acts.require_one_more(player.person, address_key(address_of(request)))
+    except ProblemError:
+        return player_answer(request, state, label("ui", "too-many-acts", lang), 429)
     command = command_of(player.person, made, None, fields.get("command", ""))
     try:
         no = refusal_of(await house.act(Act(player.person, made, house.step), command))

@@ -13,6 +13,7 @@ from tapete.people.staff import SecurityEvent
 from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_threads import LoginThreads
+from tapete.web.people.own_acts import OwnActs
 
 
 def wire_people(state: State) -> None:
@@ -36,7 +37,7 @@ def wire_people(state: State) -> None:
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
     state.player_returned = player_returned
-    state.newcomers, state.logins = WrongKeys(is_told=False), LoginThreads()
+    state.newcomers, state.logins, state.own_acts = WrongKeys(is_told=False), LoginThreads(), OwnActs()
     if people is None:
         return
     loop = asyncio.get_running_loop()
