@@ -224,7 +224,7 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
         assert client.post("/personal/entrar", data=login).headers["location"] == "/personal"
         assert client.get("/personal/cuentas").status_code == 200
         assert client.post("/casa/direccion").headers["location"] == "/casa/direccion"
-        opening = {"act": "open-day", "day": "2026-11-22", "command": "c-1"}
+        opening = {"act": "open-day", "day": "2025-11-22", "command": "c-1"}
         assert client.post("/casa/direccion/hacer", data=opening).status_code == 303
         table = {"game": "mini", "name": "mesa-1"}
         assert client.post("/casa/direccion/mesa", data=table).status_code == 303

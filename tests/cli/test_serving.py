@@ -133,13 +133,13 @@ def test_a_house_is_made_once_and_has_its_pages(tmp_path: Path, visited: Any) ->
 
     def opened_day(client: httpx.Client) -> SEES:
         entered = client.post("/casa/direccion", data={"person": "dora", "key": "una-llave-de-sala"})
-        day = client.post("/casa/direccion/hacer", data={"act": "open-day", "day": "2026-11-22", "command": "c"})
+        day = client.post("/casa/direccion/hacer", data={"act": "open-day", "day": "2025-11-22", "command": "c"})
         return {"statuses": (entered.status_code, day.status_code), "page": client.get("/casa?lang=en").text}
 
     made = ("serve", "--store", str(store), "--staff-key", str(key), "--house", "Casino de prueba")
     found, seen = visited(*made, "--director", "dora", "--create", does=opened_day)
     assert (found.exit_code, seen["statuses"]) == (0, (303, 303)), found.output
-    assert "The day of 2026-11-22 is open." in seen["page"]
+    assert "The day of 2025-11-22 is open." in seen["page"]
     assert re.search(r"^a new house: Casino de prueba; .*«dora»", found.stderr, re.M)
     assert re.search(r"^the house, Casino de prueba: http://127\.0\.0\.1:\d+/casa$", found.stderr, re.M), found.stderr
     opened(store, *MINI)

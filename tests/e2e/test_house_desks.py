@@ -18,8 +18,8 @@ __all__ = ["house_site", "site"]
 def opened(crowd: Crowd, site: HouseSite) -> tuple[Page, Page]:
     """Return the desks of director and cashier on an open day; Ana is in the house."""
     director, cashier = (come(crowd, site, *one) for one in (("dora", "/casa/direccion"), ("caja", "/casa/caja")))
-    send(director, "open-day", day="2026-11-22")
-    expect(cashier.locator("main")).to_contain_text("2026-11-22")
+    send(director, "open-day", day="2025-11-22")
+    expect(cashier.locator("main")).to_contain_text("2025-11-22")
     send(cashier, "write-slip", {"kind": "supply"}, chips_euros="50000", cash_euros="20000")
     sign(director)
     phone = crowd.open("/jugador")

@@ -37,6 +37,19 @@ def test_day_is_later_than_the_last(day: str, code: str) -> None:
     here.do(a.OpenDay("2026-11-23"), DIRECTOR)
 
 
+@pytest.mark.parametrize("day", ["2026-11-25", "2026-12-01", "9999-12-31"])
+def test_no_day_is_opened_before_it_has_come(day: str) -> None:
+    here = house()
+    refused = here.refused(a.OpenDay(day, today="2026-11-24"), DIRECTOR)
+    assert (refused.code, refused.clauses) == ("day-ahead", ("HP.HS.day",))
+    assert refused.facts == {"day": day, "today": "2026-11-24"}
+    here.do(a.OpenDay("2026-11-24", today="2026-11-24"), DIRECTOR)
+
+
+def test_day_that_was_left_out_is_opened_afterwards() -> None:
+    house().do(a.OpenDay("2026-11-22", today="2026-11-24"), DIRECTOR)
+
+
 def test_one_day_at_a_time() -> None:
     here = open_house()
     assert here.refused(a.OpenDay("2026-11-23"), DIRECTOR).code == "day-open"

@@ -120,6 +120,17 @@ def test_past_midnight_the_day_is_the_one_that_was_opened(stage: Any) -> None:
     play(stage, scene)
 
 
+def test_mistyped_day_is_refused_by_the_halls_own_calendar_whatever_the_act_says(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await counted(hall)
+        await do(house, DIRECTOR, a.CloseDay())
+        for said in (None, "9999-12-31"):
+            assert (await refused(house, DIRECTOR, a.OpenDay("9999-12-31", today=said))).code == "day-ahead"
+        await do(house, DIRECTOR, a.OpenDay("2026-11-23"))
+
+    stage.play(scene, games=house_games(), calendar=lambda: "2026-11-23")
+
+
 def test_restart_between_two_days_and_a_table_that_is_opened_twice_at_once(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house = await open_day(hall)

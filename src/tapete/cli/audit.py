@@ -46,7 +46,7 @@ def audit(
     if Path(where).is_dir():
         if table is not None or day is not None:
             output.bad_input("folder-whole", file=where)
-        report = _of_folder(Path(where), records.audit_inputs(key, witness or [], trusted))
+        report = _of_folder(Path(where), lambda: records.audit_inputs(key, witness or [], trusted))
     else:
         beside_it = default_paths.witness_file(where)
         if not witness and beside_it is not None and beside_it.is_file():
@@ -72,8 +72,11 @@ def _now(given: AuditInputs) -> AuditInputs:
 def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[], AuditInputs]) -> AuditReport:
     """Audit a database or an export, or what of it is asked for; end with status 2 where it is not there.
 
-    What else is given is read once the record is open.
+    What else is given is read once the record is open, and after the checkpoints that lie beside it: a hall that plays
+    meanwhile signs to the witness first.
     """
+    import msgspec
+
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
     from tapete.record.audit import READINGS
@@ -81,7 +84,8 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
-        given = _now(inputs())
+        settled = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
+        given = msgspec.structs.replace(_now(inputs()), settled=settled)
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
         shown, progress = with_progress(source, chosen, readings=READINGS)
@@ -90,8 +94,11 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
     return report
 
 
-def _of_folder(folder: Path, given: AuditInputs) -> AuditReport:
-    """Audit the exports of a folder; end with status 2 where there are none, or two of one table."""
+def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
+    """Audit the exports of a folder; end with status 2 where there are none, or two of one table.
+
+    The witness is read after them, so that it knows of what they say.
+    """
     from tapete.cli import records
     from tapete.cli.record_progress import all_with_progress
     from tapete.record.day_files import audit_folder, read_folder, readings
@@ -101,6 +108,7 @@ def _of_folder(folder: Path, given: AuditInputs) -> AuditReport:
         groups = read_folder(folder)
     except (SourceError, OSError) as error:
         output.bad_input("not-a-record", file=str(folder), why=output.why(error))
+    given = inputs()
     shown, progress = all_with_progress(groups, readings=readings(groups))
     report = audit_folder(shown, records.record_games(*groups), _now(given))
     progress.close()

@@ -150,6 +150,7 @@ async def _serve(
 
     from tapete.cli import hall_server, stores
     from tapete.live import Hall, KeyFileError, Keys, LiveError, security_log
+    from tapete.live.clock import today
     from tapete.live.disk_reserve import MIB
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
@@ -160,7 +161,9 @@ async def _serve(
     new = not stores.has_hall(store)
     try:
         room = reserve * MIB
-        hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training, reserve=room)
+        hall = await Hall.start(
+            store, Keys.load(key), witness_file=witness, training=training, reserve=room, calendar=today
+        )
         people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)

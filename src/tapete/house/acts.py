@@ -89,10 +89,12 @@ class OpenDay(HouseAct, frozen=True, tag="open-day", omit_defaults=True):
     """«Abrir la jornada»: begin a day; it is later than the last.
 
     With ``has_balances`` its entry says with what the day begins, so that the day can be judged without those before.
+    ``today`` is the day of the hall's own calendar, which no day of the house is ahead of; ``None``: nobody says.
     """
 
     day: Day
     has_balances: bool = False
+    today: Day | None = None
 
 
 class CloseDay(HouseAct, frozen=True, tag="close-day"):

@@ -33,11 +33,14 @@ def open_house(state: State, who: PersonId, what: OpenHouse) -> Decision:
 
 
 @rule("HP.HS.day", neutral=None)
-def require_later_day(state: State, day: str) -> Fault | None:
-    """Return a Fault unless a day of the calendar is later than the last one that was opened."""
-    if not is_day(day):
-        return fault("no-such-day", day=day)
-    return fault("day-gone", day=day, last=state.day) if day <= state.day else None
+def require_later_day(state: State, what: OpenDay) -> Fault | None:
+    """Return a Fault unless a day of the calendar is later than the last one that was opened, and has come."""
+    if not is_day(what.day):
+        return fault("no-such-day", day=what.day)
+    if what.day <= state.day:
+        return fault("day-gone", day=what.day, last=state.day)
+    is_ahead = what.today is not None and what.day > what.today
+    return fault("day-ahead", day=what.day, today=what.today) if is_ahead else None
 
 
 def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
@@ -45,7 +48,7 @@ def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
         fault("day-open", day=state.day) if state.phase is Phase.OPEN else None,
-        require_later_day(state, what.day),
+        require_later_day(state, what),
     )
     if wrong:
         return wrong

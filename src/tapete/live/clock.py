@@ -1,7 +1,8 @@
 """Time from outside: durations come from a monotonic clock, the wall clock is only ever written down.
 
 A jump of the wall clock (summer time, a correction over the network) therefore changes no rule and no waiting time,
-but for one: whether a session of an open bank begins in the dinner hour is asked of the wall time of its entry.
+but for two: whether a session of an open bank begins in the dinner hour is asked of the wall time of its entry, and no
+day of a house is opened before the calendar has come to it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,11 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         """Wait without blocking."""
         await asyncio.sleep(seconds)
+
+
+def today() -> str:
+    """Return the day of the machine's own calendar, as 2026-11-22."""
+    return SystemClock().wall()[:10]
 
 
 class ManualClock:

@@ -62,6 +62,7 @@ class Hall:
         training: str | None,
         witnessed: Path | None,
         rulebooks: Sequence[Rulebook] = (),
+        calendar: Callable[[], str] | None = None,
     ) -> None:
         self.keys, self.clock, self.games = keys, clock, games
         self.training = training is not None
@@ -94,6 +95,7 @@ class Hall:
             self.disk,
             house,
             counts,
+            calendar,
         )
         self._stored = StoredTables(
             store, self._services, keys, games, self.signer, self._source, training=self.training
@@ -121,6 +123,7 @@ class Hall:
         recover: bool = True,
         reserve: int = RESERVE,
         rulebooks: Sequence[Rulebook] = (),
+        calendar: Callable[[], str] | None = None,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -130,6 +133,7 @@ class Hall:
         he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones.
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
+        ``calendar`` returns the day of today: no day of the house is opened before.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -139,7 +143,8 @@ class Hall:
         health.require_sound(AT_START)
         store = await asyncio.to_thread(open_store, store_url)
         known = house_games(whole_library(store, rulebooks)) if games is None else games
-        hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file, rulebooks)
+        secret = seed if training else None
+        hall = cls(store, keys, clock or SystemClock(), known, secret, witness_file, rulebooks, calendar)
         hall.rng_health = health
         hall.presence.grace = grace
         hall.disk.free, hall.disk.reserve = free_space_reader(store_url), reserve

@@ -61,9 +61,11 @@ class HouseActor(TableActor[State]):
         super().end(why)
 
     async def act(self, act: Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
-        """As at a table. Whoever opens a day has its balances written down with it."""
+        """As at a table. Whoever opens a day has its balances written down with it, and the day of the calendar."""
         if isinstance(act.body, OpenDay):
-            act = replace(act, body=replace(act.body, has_balances=True))
+            calendar = self._services.calendar
+            today = None if calendar is None else calendar()
+            act = replace(act, body=replace(act.body, has_balances=True, today=today))
         return await super().act(act, command, check)
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:

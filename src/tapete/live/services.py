@@ -35,6 +35,8 @@ class HallServices(NamedTuple):
     house: HouseTwins
     """What the tables tell the house above them; nothing in a hall without one."""
     telemetry: Telemetry
+    calendar: Callable[[], str] | None = None
+    """Returns the day of today, which no day of the house is ahead of; ``None`` where nobody says."""
 
 
 def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:

@@ -49,7 +49,7 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
     if state.entries or sound:
         found.problems += known.problems(found.table, given.authority)
         _reserves(found, known, max(heads, default=0), state, given)
-        _places(found, state, sound, custody)
+        _places(found, state, sound, custody, given)
     _writer(found, state, known, custody, given)
     return Vouchers(known, unclosed_writers(found.table, state.entries, fitting, signed))
 
@@ -142,8 +142,14 @@ def one_or_more(first: int, last: int) -> dict[str, str]:
     return {"case": "one"} if first == last else {}
 
 
-def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], custody: Custody) -> None:
-    """Hold the checkpoints beside the record against those of the witness."""
+def _places(
+    found: Findings, state: SignedState, sound: Sequence[Checkpoint], custody: Custody, given: AuditInputs
+) -> None:
+    """Hold the checkpoints beside the record against those of the witness.
+
+    A hall writes each to the witness first. So what lay beside the record before the witness was read stands there,
+    and what was signed while the audit reads may not.
+    """
     if state.witness_checkpoints is None:
         return
     kept, seen = {one.name: one for one in state.checkpoints}, {one.name: one for one in state.witness_checkpoints}
@@ -160,7 +166,7 @@ def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], cu
             found.wrong(one.version, "checkpoint-missing", time=one.time)
     if later and not (custody.is_store and len(later) > 1):
         found.reserve("checkpoint-behind", version=later[-1].version)
-    lacking = [one for one in sound if one.name not in seen]
+    lacking = [one for one in sound if one.name not in seen and (given.settled is None or one.name in given.settled)]
     for one in lacking:
         if one.is_witnessed:
             found.wrong(one.version, "witness-missing", time=one.time)
