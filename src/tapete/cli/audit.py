@@ -84,8 +84,8 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
-        settled = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
-        given = msgspec.structs.replace(_now(inputs()), settled=settled)
+        names_before_witness = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
+        given = msgspec.structs.replace(_now(inputs()), names_before_witness=names_before_witness)
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
         shown, progress = with_progress(source, chosen, readings=READINGS)

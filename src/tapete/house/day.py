@@ -99,7 +99,7 @@ def write_minutes(state: State, who: PersonId, what: WriteMinutes) -> Decision:
 @rule("HP.HS.complaints", neutral=None)
 def require_may_complain(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless a person was in the house on its last day, has chips or money in it, or is on duty."""
-    if state.visitor(who).was_in or has_money(state, who) or is_on_duty(state, who):
+    if state.visitor(who).has_been_in or has_money(state, who) or is_on_duty(state, who):
         return None
     return fault("not-a-customer")
 

@@ -58,7 +58,7 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
             loss=LossLimit(one.loss.next, one.loss.next),
             time=TimeLimit(one.time.next, one.time.next),
             is_out_of_time=False,
-            was_in=False,
+            has_been_in=False,
         )
         for person, one in state.visitors.items()
     }
@@ -112,13 +112,13 @@ def apply_went_off_duty(state: State, event: e.WentOffDuty) -> State:
 
 def apply_seat_noted(state: State, event: e.SeatNoted) -> State:
     """Somebody sits, or stands up."""
-    was_in = state.visitor(event.person).was_in or bool(event.table)
-    return state.with_visitor(event.person, table=event.table, was_in=was_in)
+    has_been_in = state.visitor(event.person).has_been_in or bool(event.table)
+    return state.with_visitor(event.person, table=event.table, has_been_in=has_been_in)
 
 
 def apply_visitor_admitted(state: State, event: e.VisitorAdmitted) -> State:
     """Somebody is in the house."""
-    return state.with_visitor(event.person, is_present=True, was_in=True)
+    return state.with_visitor(event.person, is_present=True, has_been_in=True)
 
 
 def apply_visitor_left(state: State, event: e.VisitorLeft) -> State:
@@ -161,7 +161,7 @@ def apply_play_ended(state: State, event: e.PlayEnded) -> State:
 def apply_purchase(state: State, event: e.ChipsSold | e.DepositChanged) -> State:
     """Somebody has bought chips."""
     purchases = state.visitor(event.person).purchases + event.amount
-    return state.with_visitor(event.person, purchases=purchases, was_in=True)
+    return state.with_visitor(event.person, purchases=purchases, has_been_in=True)
 
 
 def apply_chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:

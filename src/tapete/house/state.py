@@ -54,8 +54,8 @@ class Visitor(msgspec.Struct, frozen=True):
 
     ``purchases`` is what he has paid for chips today less what the desk has paid him, in cents. ``bar_end`` and
     ``exclusion_end`` are the last day on which the house, or he himself, forbids him to come; ``is_barred_for_good``
-    has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself. ``was_in``: he was let
-    in, took a seat or bought chips today.
+    has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself. ``has_been_in``: he was
+    let in, took a seat or bought chips today.
     """
 
     is_present: bool = False
@@ -67,7 +67,7 @@ class Visitor(msgspec.Struct, frozen=True):
     is_barred_for_good: bool = False
     time: TimeLimit = TimeLimit()
     is_out_of_time: bool = False
-    was_in: bool = False
+    has_been_in: bool = False
 
 
 class TableBooks(msgspec.Struct, frozen=True):

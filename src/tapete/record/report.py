@@ -102,8 +102,8 @@ class AuditInputs(msgspec.Struct, frozen=True):
     ``witness`` are checkpoints kept elsewhere, ``None`` where there is no witness, and ``witness_problems`` and
     ``witness_warnings`` what was wrong with reading it; ``trusted_keys`` are the public keys (hexadecimal) that may
     sign: that of ``authority`` where it is ``None``, any key where that is ``None`` too. ``authority`` checks tags;
-    ``settled`` are the names of the checkpoints that lay beside the record before the witness was read, ``None``: all
-    of them; the witness cannot know of others. ``edition`` is the engine that decides now; ``wall_time`` is the time
+    ``names_before_witness`` are those of the checkpoints that lay beside the record before the witness was read,
+    ``None``: of all; it cannot know of others. ``edition`` is the engine that decides now; ``wall_time`` is the time
     after which nothing can have happened.
     """
 
@@ -116,7 +116,7 @@ class AuditInputs(msgspec.Struct, frozen=True):
     witness_problems: tuple[Problem, ...] = ()
     witness_warnings: tuple[Reservation, ...] = ()
     wall_time: str = ""
-    settled: frozenset[tuple[str, int, str, int, bool]] | None = None
+    names_before_witness: frozenset[tuple[str, int, str, int, bool]] | None = None
 
     @property
     def accepted_keys(self) -> frozenset[str] | None:

@@ -166,7 +166,11 @@ def _places(
             found.wrong(one.version, "checkpoint-missing", time=one.time)
     if later and not (custody.is_store and len(later) > 1):
         found.reserve("checkpoint-behind", version=later[-1].version)
-    lacking = [one for one in sound if one.name not in seen and (given.settled is None or one.name in given.settled)]
+    lacking = [
+        one
+        for one in sound
+        if one.name not in seen and (given.names_before_witness is None or one.name in given.names_before_witness)
+    ]
     for one in lacking:
         if one.is_witnessed:
             found.wrong(one.version, "witness-missing", time=one.time)
