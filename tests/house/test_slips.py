@@ -26,6 +26,8 @@ def ready(kind: SlipKind) -> tuple[Establishment, a.WriteSlip]:
         return here, a.WriteSlip(kind, here.held(f"table:{TABLE}"), TABLE)
     if kind is SlipKind.COUNT:
         return here, a.WriteSlip(kind, here.held("chips"), "", here.held("cash"))
+    if kind is SlipKind.TIPS_PAID:
+        here.slip(SlipKind.TIPS, 1_000, TABLE, other=CHIEF)
     return here, a.WriteSlip(kind, 1_000, TABLE if kind in OF_TABLE else "")
 
 
@@ -110,14 +112,43 @@ def test_chips_that_are_gone_by_the_second_signature_do_not_move() -> None:
         (SlipKind.RETURN, "chips"),
         (SlipKind.CREDIT, "table:mesa-1"),
         (SlipKind.TIPS, "table:mesa-1"),
+        (SlipKind.TIPS_PAID, "tips"),
     ],
 )
 def test_slip_moves_all_that_is_there_and_not_a_cent_more(kind: SlipKind, where: str) -> None:
     here = open_house()
+    if kind is SlipKind.TIPS_PAID:
+        here.slip(SlipKind.TIPS, 5_000, TABLE)
     table, held = TABLE if kind in OF_TABLE else "", here.held(where)
-    assert here.refused(a.WriteSlip(kind, held + 1, table), CASHIER).code in ("desk-lacks-chips", "table-lacks-chips")
+    codes = ("desk-lacks-chips", "table-lacks-chips", "tips-lack")
+    assert here.refused(a.WriteSlip(kind, held + 1, table), CASHIER).code in codes
     here.slip(kind, held, table)
     assert here.held(where) == 0
+
+
+@pytest.mark.parametrize("kind", [SlipKind.CREDIT, SlipKind.TIPS])
+def test_no_slip_takes_off_a_table_what_its_players_have_brought(kind: SlipKind) -> None:
+    """The float is 10,000 €, Ana brought 400 €: as long as nobody says what she has lost they are hers."""
+    here = open_house()
+    here.do(a.SellChips(ANA, 40_000), CASHIER)
+    here.do(a.BringChips(ANA, TABLE, 40_000))
+    no = here.refused(a.WriteSlip(kind, 1_040_000, TABLE), CASHIER)
+    assert (no.code, no.clauses) == ("chips-of-players", ("HP.HS.table-bank",))
+    assert no.facts == {"table": TABLE, "owed": 40_000, "left": 1_000_000}
+    here.do(a.WriteSlip(kind, 1_040_000, TABLE, owed=0), CASHIER)
+    assert here.refused(a.SignSlip(here.state.last_slip), CHIEF).code == "chips-of-players"
+    here.slip(kind, 1_000_000, TABLE, other=CHIEF)
+    here.do(a.TakeChips(ANA, TABLE, 40_000))
+
+
+def test_table_that_has_won_gives_back_what_it_has_won() -> None:
+    """Its hall says that nothing of the 400 € that Ana brought is hers any more."""
+    here = open_house()
+    here.do(a.SellChips(ANA, 40_000), CASHIER)
+    here.do(a.BringChips(ANA, TABLE, 40_000))
+    here.do(a.WriteSlip(SlipKind.CREDIT, 1_040_000, TABLE, owed=0), CASHIER)
+    here.do(a.SignSlip(here.state.last_slip, owed=0), CHIEF)
+    assert here.held(f"table:{TABLE}") == 0
 
 
 def test_fill_and_credit_belong_to_a_table_with_a_float() -> None:
@@ -126,6 +157,21 @@ def test_fill_and_credit_belong_to_a_table_with_a_float() -> None:
     for kind in (SlipKind.FILL, SlipKind.CREDIT):
         assert here.refused(a.WriteSlip(kind, 100, "mesa-2"), DIRECTOR).code == "no-float"
     assert here.refused(a.WriteSlip(SlipKind.OPENING, 100, TABLE), DIRECTOR).code == "has-float"
+
+
+def test_tips_are_paid_out_to_the_staff_by_two_people() -> None:
+    """Given 50 € of tips, and 20,000 € in cash at the desk: nothing is left of them, and the day's count comes out."""
+    here = open_house()
+    here.slip(SlipKind.TIPS, 5_000, TABLE, other=CHIEF)
+    chips = here.held("chips")
+    assert here.refused(a.WriteSlip(SlipKind.TIPS_PAID, 5_001), CASHIER).clauses == ("HP.HS.tips",)
+    assert here.refused(a.WriteSlip(SlipKind.TIPS_PAID, 5_000), CHIEF).code == "not-your-post"
+    here.slip(SlipKind.TIPS_PAID, 5_000)
+    assert (here.held("tips"), here.held("cash"), here.held("chips")) == (0, 1_995_000, chips + 5_000)
+    assert here.held("outside") == 5_000
+    here.slip(SlipKind.TIPS, 5_000, TABLE, other=CHIEF)
+    here.slip(SlipKind.RETURN, 0, cash=1_991_000)
+    assert here.refused(a.WriteSlip(SlipKind.TIPS_PAID, 5_000), CASHIER).code == "desk-lacks-cash"
 
 
 def test_table_is_counted_when_its_play_is_over() -> None:
@@ -163,6 +209,7 @@ def test_count_of_the_desk_books_chips_and_cash_apart(chips: int, cash: int) -> 
         (a.WriteSlip(SlipKind.SUPPLY, 1, "", -1), "amount-malformed"),
         (a.WriteSlip(SlipKind.SUPPLY, 10**13 + 1), "amount-malformed"),
         (a.WriteSlip(SlipKind.FILL, 1, TABLE, 1), "no-cash-at-table"),
+        (a.WriteSlip(SlipKind.TIPS_PAID, 0, "", 1), "amount-malformed"),
         (a.WriteSlip(SlipKind.FILL, 1), "no-such-table"),
         (a.WriteSlip(SlipKind.FILL, 1, "mesa-9"), "no-such-table"),
         (a.WriteSlip(SlipKind.SUPPLY, 1, TABLE), "no-such-table"),

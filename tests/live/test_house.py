@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tapete.accounts import move, post
 from tapete.catalogue import entries as games
 from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
@@ -288,14 +289,15 @@ def test_a_record_goes_on_from_the_last_of_its_name(stage: Any) -> None:
 
 
 def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) -> None:
-    """Some of its players' chips went to the desk by mistake: it waits for them to come back."""
+    """One cent of its players' chips is not there: it waits for a fill."""
 
     async def scene(hall: Hall) -> None:
         house, table = await at_table(hall)
         await do(table, ANA, Sit(1), BuyIn(40_000))
         await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
         await do(table, ANA, p.TakeShoe())
-        await slip(house, SlipKind.CREDIT, 1_000_001, TABLE)
+        gone = move(1_000_001, f"table:{TABLE}", "chips")
+        house.state = replace(house.state, ledger=post(house.state.ledger, gone))
         short = await refused(table, CROUPIER, p.OpenBets())
         assert (short.code, short.facts) == ("table-bank-short", {"table": TABLE, "missing": 1})
         assert short.clauses == ("HP.HS.table-bank",)
@@ -336,14 +338,40 @@ def test_bets_that_a_table_could_not_pay_are_not_closed(stage: Any) -> None:
     play(stage, scene)
 
 
-def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
-    """Whoever has won more than lies on the table waits for a fill."""
+@pytest.mark.parametrize("kind", [SlipKind.CREDIT, SlipKind.TIPS])
+def test_no_slip_takes_the_chips_of_players_off_their_table(stage: Any, kind: SlipKind) -> None:
+    """The float is 10,000 €; Ana has 400 € there, and stakes 50 € of it on the tie, which pays eight times as much.
+
+    What a client says the table owes is not listened to; a slip that was written before she staked is not signed after.
+    """
 
     async def scene(hall: Hall) -> None:
         house, table = await at_table(hall)
         await do(table, ANA, Sit(1), BuyIn(40_000))
-        await do(house, CASHIER, a.WriteSlip(SlipKind.CREDIT, 1_010_000, TABLE))
-        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip))
+        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
+        await do(table, ANA, p.TakeShoe())
+        no = await refused(house, CASHIER, a.WriteSlip(kind, 1_000_001, TABLE, owed=0))
+        assert (no.code, no.clauses) == ("chips-of-players", ("HP.HS.table-bank",))
+        assert no.facts == {"table": TABLE, "owed": 40_000, "left": 1_000_000}
+        await do(house, CASHIER, a.WriteSlip(kind, 1_000_000, TABLE))
+        await do(table, CROUPIER, p.OpenBets())
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000), p.PlaceBet(Bet.TIE, 5_000))
+        no = await refused(house, DIRECTOR, a.SignSlip(house.state.last_slip, owed=0))
+        assert (no.code, no.facts["left"]) == ("chips-of-players", 1_000_000 - 40_000)
+        await slip(house, kind, 1_000_000 - 40_000, TABLE)
+        await do(table, CROUPIER, p.CloseBets())
+
+    play(stage, scene)
+
+
+def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
+    """Where chips are missing whoever would take his away waits for a fill."""
+
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        gone = move(1_010_000, f"table:{TABLE}", "chips")
+        house.state = replace(house.state, ledger=post(house.state.ledger, gone))
         assert (await refused(table, ANA, Leave())).code == "table-lacks-chips"
         await slip(house, SlipKind.FILL, 10_000, TABLE)
         await do(table, ANA, Leave())
@@ -469,8 +497,8 @@ def test_the_system_cannot_be_told_of_another_table(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house, _ = await at_table(hall)
         await hall.open_table("chemin-de-fer", OTHER)
-        for move in (a.NoteSeat(ANA, "mesa-2"), a.NoteSeat(ANA, ""), a.NoteTablePost("mesa-2", Role.CROUPIER, None)):
-            found = await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, (move,)))
+        for one in (a.NoteSeat(ANA, "mesa-2"), a.NoteSeat(ANA, ""), a.NoteTablePost("mesa-2", Role.CROUPIER, None)):
+            found = await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, (one,)))
             assert found.code == "no-such-table"
         some = (a.NoteSeat(ANA, TABLE), a.BringChips(ANA, TABLE, 60_001))
         assert (await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, some))).code == "customer-lacks-chips"

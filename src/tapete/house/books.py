@@ -116,6 +116,8 @@ def _signed(event: e.SlipSigned) -> tuple[Posting, ...]:
             return (*_adjusted(event.shortage, table, DIFFERENCE_CHIPS), *move(event.chips, table, CHIPS))
         case SlipKind.TIPS:
             return move(event.chips, table, TIPS)
+        case SlipKind.TIPS_PAID:
+            return (*move(event.chips, TIPS, CHIPS), *move(event.chips, CASH, OUTSIDE))
         case SlipKind.SUPPLY:
             return (*move(event.chips, SAFE_CHIPS, CHIPS), *move(event.cash, SAFE_CASH, CASH))
         case SlipKind.RETURN:

@@ -9,7 +9,7 @@ from tapete.accounts import balance
 from tapete.clauses import Cite
 from tapete.house import acts as a
 from tapete.house.admission import chips_of
-from tapete.house.books import CASH, CHIPS, custody, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, custody, table_chips
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
 from tapete.house.state import State
@@ -133,6 +133,7 @@ def _slips(state: State) -> Iterator[Candidate]:
                 SlipKind.FILL: chips,
                 SlipKind.CREDIT: there,
                 SlipKind.TIPS: there,
+                SlipKind.TIPS_PAID: min(balance(state.ledger, TIPS), cash),
                 SlipKind.RETURN: chips,
             }.get(kind)
             if most == 0 and not (kind is SlipKind.RETURN and cash):
@@ -142,11 +143,11 @@ def _slips(state: State) -> Iterator[Candidate]:
                 "table": FixedValue(table),
                 "chips": Amount(0, most),
             }
-            if not table:
+            if not table and kind is not SlipKind.TIPS_PAID:
                 fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
-            yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0), fields
+            yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0, 0), fields
     for serial, slip in sorted(state.slips.items()):
-        yield a.SignSlip(serial), {"serial": FixedValue(serial)}
+        yield a.SignSlip(serial, 0), {"serial": FixedValue(serial)}
         missing, cash = missing_of(state, slip)
         if missing or cash:
             shown: dict[str, Field] = {

@@ -13,23 +13,29 @@ from tapete.money import LIMIT, Cents
 Difference = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
 """What the books have more than was counted, in cents; below zero: less."""
 
+Owed = Annotated[int, msgspec.Meta(ge=0)] | None
+"""What a table owes its players, in cents; ``None``: nobody has said."""
+
 
 class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     """Write a slip and sign it first: chips (and, at the desk, cash) move when the other side has signed.
 
-    ``table`` is empty for slips between the desk and the director.
+    ``table`` is empty for slips between the desk and the director. ``owed`` is what a table owes its players when it is
+    written, with what their stakes may win, in cents: its hall says it; ``None``: nobody has.
     """
 
     kind: SlipKind
     chips: Cents
     table: str = ""
     cash: Cents = 0
+    owed: Owed = None
 
 
 class SignSlip(HouseAct, frozen=True, tag="sign-slip"):
-    """Sign a slip second."""
+    """Sign a slip second; ``owed`` as where it is written, by now."""
 
     serial: int
+    owed: Owed = None
 
 
 class ConfirmDifference(HouseAct, frozen=True, tag="confirm-difference"):

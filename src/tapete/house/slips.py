@@ -10,7 +10,7 @@ from enum import Enum
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import ConfirmDifference, SignSlip, TearSlip, WriteSlip
-from tapete.house.books import table_chips
+from tapete.house.books import TIPS, table_chips
 from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
 from tapete.house.differences import is_confirmed, require_both_sides, require_no_difference, require_shown
 from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
@@ -62,12 +62,14 @@ def require_slip(state: State, serial: int) -> Fault | None:
 
 def require_sums(what: WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
-    count may find nothing.
+    count may find nothing, and tips are paid for as many chips as they are.
     """
     if not (0 <= what.chips <= LIMIT and 0 <= what.cash <= LIMIT):
         return fault("amount-malformed", amount=what.chips if not 0 <= what.chips <= LIMIT else what.cash)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
+    if what.kind is SlipKind.TIPS_PAID and what.cash:
+        return fault("amount-malformed", amount=what.cash)
     return None if what.kind in COUNTS or what.chips or what.cash else fault("empty-slip")
 
 
@@ -105,13 +107,41 @@ def require_chips_on_table(state: State, table: str, amount: Cents) -> Fault | N
     return fault("table-lacks-chips", table=table, held=held, amount=amount) if amount > held else None
 
 
-def require_source(state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents) -> Fault | None:
+def least_owed(one: TableBooks) -> Cents:
+    """Return what a table owes its players at least, as far as it can be told from the house: the chips that they have
+    brought and not taken, in cents; nothing after its play, when they have them again.
+    """
+    return max(0, one.result) if one.is_open else 0
+
+
+@rule("HP.HS.table-bank", neutral=None)
+def require_left_for_players(state: State, table: str, amount: Cents, owed: Cents | None) -> Fault | None:
+    """Return a Fault if chips are to leave a table on a slip that are its players', or that their stakes may win."""
+    due = least_owed(state.tables[table]) if owed is None else owed
+    left = max(0, balance(state.ledger, table_chips(table)) - due)
+    return fault("chips-of-players", table=table, owed=due, left=left) if amount > left else None
+
+
+@rule("HP.HS.tips", neutral=None)
+def require_tips(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if more is to be paid out to the staff than their tips."""
+    held = balance(state.ledger, TIPS)
+    return fault("tips-lack", held=held, amount=amount) if amount > held else None
+
+
+def require_source(
+    state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents, owed: Cents | None
+) -> Fault | None:
     """Return a Fault unless what a slip moves lies where it comes from."""
     match kind:
         case SlipKind.OPENING | SlipKind.FILL:
             return require_chips_at_desk(state, chips)
         case SlipKind.CREDIT | SlipKind.TIPS:
-            return require_chips_on_table(state, table, chips)
+            return first_fault(
+                require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, owed)
+            )
+        case SlipKind.TIPS_PAID:
+            return first_fault(require_tips(state, chips), require_cash_at_desk(state, chips))
         case SlipKind.RETURN:
             return first_fault(require_chips_at_desk(state, chips), require_cash_at_desk(state, cash))
         case SlipKind.CLOSING | SlipKind.SUPPLY | SlipKind.COUNT:
@@ -124,7 +154,7 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
         require_table(state, what.kind, what.table),
         require_side(state, who, what.kind, what.table),
         require_sums(what),
-        require_source(state, what.kind, what.table, what.chips, what.cash),
+        require_source(state, what.kind, what.table, what.chips, what.cash, what.owed),
     )
     serial = state.last_slip + 1
     return wrong or (SlipWritten(serial, what.kind, what.table, what.chips, what.cash, who),)
@@ -139,7 +169,7 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
         require_side(state, who, slip.kind, slip.table),
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
-        require_source(state, slip.kind, slip.table, slip.chips, slip.cash),
+        require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.owed),
         require_no_difference(state, slip),
     )
     return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)

@@ -70,6 +70,8 @@ class SlipKind(StrEnum):
     """«Recuento»: all the chips of a table, counted when it closes."""
     TIPS = "tips"
     """«Propinas»: the tips of a table, counted."""
+    TIPS_PAID = "tips-paid"
+    """«Reparto de propinas»: the staff's chips from tips, which the desk changes and pays out to them in cash."""
     SUPPLY = "supply"
     """Chips and cash from the safe to the cash desk."""
     RETURN = "return"

@@ -80,7 +80,7 @@ class Hall:
         self._names = TableNames(
             self.recorded_tables, lambda name: self.writer.call(self._stored.taking(name, new=True))
         )
-        self._stopped, house = False, HouseTwins()
+        self._stopped, house = False, HouseTwins(self._tables)
         self._has_recovered = False
         self._openings = Openings(self._tables, house, self._unserved)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tapete.house.acts import OpenDay
+from tapete.house.acts import OpenDay, SignSlip, WriteSlip
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.terms import KEY
@@ -70,7 +70,18 @@ class HouseActor(TableActor[State]):
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         async with self.turn:
-            return await super()._decide(act, command, body)
+            return await super()._decide(self._with_owed(act), command, body)
+
+    def _with_owed(self, act: Act[Any]) -> Act[Any]:
+        """Return an act on a slip with what its table owes its players now; nobody else says that."""
+        match act.body:
+            case WriteSlip(table=table):
+                pass
+            case SignSlip(serial=serial) if serial in self.state.slips:
+                table = self.state.slips[serial].table
+            case _:
+                return act
+        return replace(act, body=replace(act.body, owed=self._services.house.owed_at(table)))
 
     def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
         """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.

@@ -6,7 +6,7 @@ not at all; where the house refuses, nothing happens at the table.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from tapete.clauses import Fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.awards import award_for
-from tapete.house.following import MINUTE, table_moves
+from tapete.house.following import MINUTE, PERSON, is_in_play, table_moves
 from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.tables import require_bank
@@ -39,12 +39,16 @@ from tapete.table.state import KeepsLedger
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
+    from tapete.live.table import TableActor
 
 
 class HouseTwins:
-    """The house of a hall as its tables know it; ``actor`` is ``None`` in a hall without one."""
+    """The house of a hall as its tables know it, and its ``tables`` as it knows them; ``actor`` is ``None`` in a hall
+    without one.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Mapping[str, TableActor[Any]]) -> None:
+        self._tables = tables
         self.actor: HouseActor | None = None
 
     def moves(self, game: Game[Any], table: str, before: Any, made: ActResult[Any], time: str) -> tuple[TableMove, ...]:
@@ -108,14 +112,20 @@ class HouseTwins:
             return made
         house = self.actor.state
         if act.body.opens_cycle or act.body.closes_stakes:
-            due = owed(made.state) + (game.dearest_result(made.state) if isinstance(game, PaysStakes) else 0)
-            short = answer(act, lambda: require_bank(house, table, due) or ())
+            short = answer(act, lambda: require_bank(house, table, due(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
         who = act.body.person if isinstance(act.body, NotesAct) else act.by
         outcome = answer(act, lambda: require_may_stake(house, who) or ())
         if not isinstance(outcome, Refused) or staked(game, who, made.events) <= 0:
             return made
         return ActResult(outcome, made.state)
+
+    def owed_at(self, table: str) -> Cents | None:
+        """Return what a table owes its players now, with what their stakes may win, in cents; ``None`` for one that is
+        not played here.
+        """
+        one = self._tables.get(table)
+        return None if one is None or not is_in_play(one.game, one.state) else due(one.game, one.state)
 
     def not_to_be_seated(self, act: Act[Any], moves: tuple[TableMove, ...]) -> Iterator[PersonId]:
         """Yield the people who would come to a seat unasked, and whom the house lets have none."""
@@ -164,8 +174,21 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
 
 
 def owed(state: Any) -> Cents:
-    """Return the chips on a table, in cents, that are not its bank's: what was brought, less what the bank has won."""
+    """Return the chips on a table, in cents, that are not its bank's: what was brought, less what the bank has won; in
+    any case what is its players' own.
+    """
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     brought: Cents = -ledger.get(CASH_DESK, 0)
     won: Cents = ledger.get(OF_BANK, 0)
-    return brought - won
+    return max(brought - won, owned(state))
+
+
+def owned(state: Any) -> Cents:
+    """Return the chips of people at a table, in cents, that they have not staked."""
+    ledger = state.ledger if isinstance(state, KeepsLedger) else {}
+    return sum(held for account, held in ledger.items() if account.startswith(PERSON))
+
+
+def due(game: Game[Any], state: Any) -> Cents:
+    """Return what a table owes its players, and what their stakes may win of it, in cents."""
+    return owed(state) + (game.dearest_result(state) if isinstance(game, PaysStakes) else 0)
