@@ -221,10 +221,26 @@ def test_offers_are_what_would_be_accepted() -> None:
 @pytest.mark.parametrize("role", [Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER])
 def test_one_post_a_person_in_the_house(role: Role) -> None:
     here = open_house()
-    for who in (DIRECTOR, CASHIER, DOOR, CHIEF):
+    for who in (DIRECTOR, CASHIER, DOOR, CROUPIER, *(() if role is Role.DIRECTOR else (CHIEF,))):
         refused = here.refused(a.GoOnDuty(role, who), DIRECTOR)
         assert (refused.code, refused.clauses) == ("already-on-duty", ("HP.HS.one-post",))
     here.do(a.GoOnDuty(role, BEA), DIRECTOR)
+
+
+@pytest.mark.parametrize("role", sorted(Role))
+@pytest.mark.parametrize("of_house", sorted(HOUSE_POSTS))
+def test_one_post_a_person_in_house_and_at_tables_in_either_order(of_house: Role, role: Role) -> None:
+    """Only a director stands in for the officials of tables, whichever of the two he was first."""
+    may = of_house is Role.DIRECTOR and role in TABLE_OFFICIALS
+    first, second = a.GoOnDuty(of_house, BEA), a.NoteTablePost(TABLE, role, BEA)
+    for one, other in ((first, second), (second, first)):
+        here = open_house()
+        here.do(one)
+        if may:
+            here.do(other)
+            continue
+        refused = here.refused(other)
+        assert (refused.code, refused.clauses) == ("already-on-duty", ("HP.HS.one-post",))
 
 
 @pytest.mark.parametrize("role", sorted(set(Role) - {Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER}))

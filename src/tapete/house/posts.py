@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import GoOffDuty, GoOnDuty, NoteTablePost
 from tapete.house.events import WentOffDuty, WentOnDuty
 from tapete.house.state import Duty, State
-from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, Phase
+from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Phase
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.staff import Role
 
@@ -34,10 +34,30 @@ def require_house_post(state: State, person: PersonId, *roles: Role) -> Fault | 
     return fault("not-your-post", needs=[str(role) for role in roles])
 
 
+def may_stand_in(of_house: Role, of_table: Role) -> bool:
+    """Return True if somebody may have both posts: the director stands in for an official of a table, who signs for
+    the same side as he.
+    """
+    return of_house is Role.DIRECTOR and of_table in TABLE_OFFICIALS
+
+
 @rule("HP.HS.one-post", neutral=None)
-def require_no_other_duty(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody who is to go on duty in the house is on duty already."""
-    return fault("already-on-duty") if is_on_duty(state, person) else None
+def require_no_other_duty(state: State, person: PersonId, role: Role) -> Fault | None:
+    """Return a Fault if somebody who is to go on duty in the house is on duty already, but for a director who stands in
+    at a table.
+    """
+    held = [one for one in state.duties if one.person == person]
+    is_free = all(one.table and may_stand_in(role, one.role) for one in held)
+    return None if is_free else fault("already-on-duty")
+
+
+@rule("HP.HS.one-post", neutral=None)
+def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault | None:
+    """Return a Fault if somebody who is to have a post of a table has one of the house, but for a director who stands
+    in for an official.
+    """
+    is_free = all(may_stand_in(one, role) for one in house_posts(state, person))
+    return None if is_free else fault("already-on-duty")
 
 
 @rule("HP.HS.staff-plays-not", neutral=None)
@@ -69,7 +89,7 @@ def go_on_duty(state: State, who: PersonId, what: GoOnDuty) -> Decision:
     wrong = first_fault(
         None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
         None if what.role in HOUSE_POSTS else fault("no-house-post", post=str(what.role)),
-        require_no_other_duty(state, what.person),
+        require_no_other_duty(state, what.person, what.role),
         require_no_seat(state, what.person),
     )
     return wrong or (WentOnDuty(what.role, what.person),)
@@ -95,6 +115,7 @@ def note_table_post(state: State, who: PersonId, what: NoteTablePost) -> Decisio
         fault("no-such-table", table=what.table) if what.table not in state.tables else None,
         fault("already-on-duty") if before is not None and before.person == what.person else None,
         require_no_seat(state, what.person),
+        require_no_house_post(state, what.person, what.role),
         require_one_table(state, what),
     )
     return wrong or (*off, WentOnDuty(what.role, what.person, what.table))
