@@ -135,7 +135,7 @@ def test_no_slip_takes_off_a_table_what_its_players_have_brought(kind: SlipKind)
     no = here.refused(a.WriteSlip(kind, 1_040_000, TABLE), CASHIER)
     assert (no.code, no.clauses) == ("chips-of-players", ("HP.HS.table-bank",))
     assert no.facts == {"table": TABLE, "owed": 40_000, "left": 1_000_000}
-    here.do(a.WriteSlip(kind, 1_040_000, TABLE, owed=0), CASHIER)
+    here.do(a.WriteSlip(kind, 1_040_000, TABLE, debt=0), CASHIER)
     assert here.refused(a.SignSlip(here.state.last_slip), CHIEF).code == "chips-of-players"
     here.slip(kind, 1_000_000, TABLE, other=CHIEF)
     here.do(a.TakeChips(ANA, TABLE, 40_000))
@@ -146,8 +146,8 @@ def test_table_that_has_won_gives_back_what_it_has_won() -> None:
     here = open_house()
     here.do(a.SellChips(ANA, 40_000), CASHIER)
     here.do(a.BringChips(ANA, TABLE, 40_000))
-    here.do(a.WriteSlip(SlipKind.CREDIT, 1_040_000, TABLE, owed=0), CASHIER)
-    here.do(a.SignSlip(here.state.last_slip, owed=0), CHIEF)
+    here.do(a.WriteSlip(SlipKind.CREDIT, 1_040_000, TABLE, debt=0), CASHIER)
+    here.do(a.SignSlip(here.state.last_slip, debt=0), CHIEF)
     assert here.held(f"table:{TABLE}") == 0
 
 

@@ -13,14 +13,14 @@ from tapete.money import LIMIT, Cents
 Difference = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
 """What the books have more than was counted, in cents; below zero: less."""
 
-Owed = Annotated[int, msgspec.Meta(ge=0)] | None
+Debt = Annotated[int, msgspec.Meta(ge=0)] | None
 """What a table owes its players, in cents; ``None``: nobody has said."""
 
 
 class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     """Write a slip and sign it first: chips (and, at the desk, cash) move when the other side has signed.
 
-    ``table`` is empty for slips between the desk and the director. ``owed`` is what a table owes its players when it is
+    ``table`` is empty for slips between the desk and the director. ``debt`` is what a table owes its players when it is
     written, with what their stakes may win, in cents: its hall says it; ``None``: nobody has.
     """
 
@@ -28,14 +28,14 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     chips: Cents
     table: str = ""
     cash: Cents = 0
-    owed: Owed = None
+    debt: Debt = None
 
 
 class SignSlip(HouseAct, frozen=True, tag="sign-slip"):
-    """Sign a slip second; ``owed`` as where it is written, by now."""
+    """Sign a slip second; ``debt`` as where it is written, by now."""
 
     serial: int
-    owed: Owed = None
+    debt: Debt = None
 
 
 class ConfirmDifference(HouseAct, frozen=True, tag="confirm-difference"):

@@ -115,9 +115,9 @@ def least_owed(one: TableBooks) -> Cents:
 
 
 @rule("HP.HS.table-bank", neutral=None)
-def require_left_for_players(state: State, table: str, amount: Cents, owed: Cents | None) -> Fault | None:
+def require_left_for_players(state: State, table: str, amount: Cents, debt: Cents | None) -> Fault | None:
     """Return a Fault if chips are to leave a table on a slip that are its players', or that their stakes may win."""
-    due = least_owed(state.tables[table]) if owed is None else owed
+    due = least_owed(state.tables[table]) if debt is None else debt
     left = max(0, balance(state.ledger, table_chips(table)) - due)
     return fault("chips-of-players", table=table, owed=due, left=left) if amount > left else None
 
@@ -130,7 +130,7 @@ def require_tips(state: State, amount: Cents) -> Fault | None:
 
 
 def require_source(
-    state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents, owed: Cents | None
+    state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents, debt: Cents | None
 ) -> Fault | None:
     """Return a Fault unless what a slip moves lies where it comes from."""
     match kind:
@@ -138,7 +138,7 @@ def require_source(
             return require_chips_at_desk(state, chips)
         case SlipKind.CREDIT | SlipKind.TIPS:
             return first_fault(
-                require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, owed)
+                require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, debt)
             )
         case SlipKind.TIPS_PAID:
             return first_fault(require_tips(state, chips), require_cash_at_desk(state, chips))
@@ -154,7 +154,7 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
         require_table(state, what.kind, what.table),
         require_side(state, who, what.kind, what.table),
         require_sums(what),
-        require_source(state, what.kind, what.table, what.chips, what.cash, what.owed),
+        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt),
     )
     serial = state.last_slip + 1
     return wrong or (SlipWritten(serial, what.kind, what.table, what.chips, what.cash, who),)
@@ -169,7 +169,7 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
         require_side(state, who, slip.kind, slip.table),
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
-        require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.owed),
+        require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
         require_no_difference(state, slip),
     )
     return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)

@@ -70,9 +70,9 @@ class HouseActor(TableActor[State]):
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         async with self.turn:
-            return await super()._decide(self._with_owed(act), command, body)
+            return await super()._decide(self._with_debt(act), command, body)
 
-    def _with_owed(self, act: Act[Any]) -> Act[Any]:
+    def _with_debt(self, act: Act[Any]) -> Act[Any]:
         """Return an act on a slip with what its table owes its players now; nobody else says that."""
         match act.body:
             case WriteSlip(table=table):
@@ -81,7 +81,7 @@ class HouseActor(TableActor[State]):
                 table = self.state.slips[serial].table
             case _:
                 return act
-        return replace(act, body=replace(act.body, owed=self._services.house.owed_at(table)))
+        return replace(act, body=replace(act.body, debt=self._services.house.debt_at(table)))
 
     def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
         """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.

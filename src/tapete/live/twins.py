@@ -112,7 +112,7 @@ class HouseTwins:
             return made
         house = self.actor.state
         if act.body.opens_cycle or act.body.closes_stakes:
-            short = answer(act, lambda: require_bank(house, table, due(game, made.state)) or ())
+            short = answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made
         who = act.body.person if isinstance(act.body, NotesAct) else act.by
         outcome = answer(act, lambda: require_may_stake(house, who) or ())
@@ -120,12 +120,12 @@ class HouseTwins:
             return made
         return ActResult(outcome, made.state)
 
-    def owed_at(self, table: str) -> Cents | None:
+    def debt_at(self, table: str) -> Cents | None:
         """Return what a table owes its players now, with what their stakes may win, in cents; ``None`` for one that is
         not played here.
         """
         one = self._tables.get(table)
-        return None if one is None or not is_in_play(one.game, one.state) else due(one.game, one.state)
+        return None if one is None or not is_in_play(one.game, one.state) else table_debt(one.game, one.state)
 
     def not_to_be_seated(self, act: Act[Any], moves: tuple[TableMove, ...]) -> Iterator[PersonId]:
         """Yield the people who would come to a seat unasked, and whom the house lets have none."""
@@ -180,15 +180,15 @@ def owed(state: Any) -> Cents:
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     brought: Cents = -ledger.get(CASH_DESK, 0)
     won: Cents = ledger.get(OF_BANK, 0)
-    return max(brought - won, owned(state))
+    return max(brought - won, own_chips(state))
 
 
-def owned(state: Any) -> Cents:
+def own_chips(state: Any) -> Cents:
     """Return the chips of people at a table, in cents, that they have not staked."""
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     return sum(held for account, held in ledger.items() if account.startswith(PERSON))
 
 
-def due(game: Game[Any], state: Any) -> Cents:
+def table_debt(game: Game[Any], state: Any) -> Cents:
     """Return what a table owes its players, and what their stakes may win of it, in cents."""
     return owed(state) + (game.dearest_result(state) if isinstance(game, PaysStakes) else 0)
