@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
-from tapete.cli import app
+from tapete.cli import app, completion, output
 from tapete.cli.completion import SHELLS
 
 runner = CliRunner(env={"TAPETE_LANG": "en"})
@@ -67,3 +68,24 @@ def test_the_help_of_export_says_that_its_second_word_is_a_table_or_a_folder() -
     (line,) = (one for one in found.splitlines() if "TABLE_OR_FOLDER" in one and "*" in one)
     assert "alone, the folder" in line
     assert "TABLE is missing" in ran("export", "hall.db", status=2).stderr
+
+
+def test_the_shell_that_runs_is_served_in_the_language_of_whoever_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(completion, "running_shell", lambda: "bash")
+    output.set_lang(["--lang", "es"])
+    with pytest.raises(SystemExit) as ended:
+        completion.complete_for_shell(["--install-completion"])
+    assert ended.value.code == 0
+    assert "compleción de bash escrita en" in capsys.readouterr().err
+    assert (tmp_path / ".bashrc").exists()
+
+
+def test_where_no_shell_can_be_told_nothing_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(completion, "running_shell", lambda: "")
+    with pytest.raises(typer.Exit):
+        completion.complete_for_shell(["--install-completion"])
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tapete.catalogue import recorded_engines
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
+from tapete.live.adoption import adopt_table, doubtful_table
 from tapete.record import witness
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.authentication import KeptEntry
@@ -139,6 +141,75 @@ def test_many_kills_are_one_line_for_each_table_that_could_have_lost_something(t
     hall.play("uno", "tres", is_closed=True)
     hall.play(is_closed=True, acts=0)
     assert hall.reserves() == {"uno": ("1-3", "3, 5", 3), "dos": ("1-2", "3", 2)}
+
+
+def aside(hall: Evenings) -> str:
+    """Start the hall once more; return why it set the table aside."""
+
+    async def started() -> str:
+        stage = hall.stage
+        live = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, witness_file=hall.witness)
+        found = str(live.parked_tables.get("uno", ""))
+        await live.stop()
+        return found
+
+    return asyncio.run(started())
+
+
+@pytest.mark.parametrize("is_row_alone", [False, True], ids=["copy", "row"])
+def test_what_a_killed_hall_played_is_not_taken_out_by_an_older_copy(tmp_path: Path, is_row_alone: bool) -> None:
+    """It signed nothing but that it began, and the witness stays as it is: no later hall takes the number of that one,
+    however often it is started.
+    """
+    hall, file = Evenings(tmp_path), tmp_path / "hall.db"
+    hall.play("uno", is_closed=True)
+    older = file.read_bytes()
+    with sqlite3.connect(file) as kept:
+        row = kept.execute("SELECT epoch, key, signature FROM writers").fetchone()
+    kept.close()
+    hall.play("uno", is_closed=False)
+    if is_row_alone:
+        set_back(file, row)
+    else:
+        file.write_bytes(older)
+    for _ in range(3):
+        assert "writer-behind" in aside(hall)
+    with open_store(hall.stage.url, read_only=True) as store:
+        given = AuditInputs(witness=witness.read(hall.witness), authority=hall.stage.keys.authority)
+        assert "writer-behind" in {one.code for one in audit(StoreSource(store), GAMES, given).problems}
+
+
+def set_back(file: Path, row: tuple[int, str, str]) -> None:
+    """Cut off what came after the third entry, and name the writer of before."""
+    with sqlite3.connect(file) as connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        connection.execute("DELETE FROM commands WHERE version > 3")
+        connection.execute("DELETE FROM entries WHERE version > 3")
+        connection.execute("UPDATE writers SET epoch = ?, key = ?, signature = ?", row)
+        for _, made in guards:
+            connection.execute(made)
+    connection.close()
+
+
+def test_whoever_vouches_for_such_a_table_is_a_later_writer(tmp_path: Path) -> None:
+    hall, file = Evenings(tmp_path), tmp_path / "hall.db"
+    hall.play("uno", is_closed=True)
+    older = file.read_bytes()
+    hall.play("uno", is_closed=False)
+    file.write_bytes(older)
+    stage = hall.stage
+    with open_store(stage.url) as store:
+        found = doubtful_table(store, "uno", stage.keys)
+        said = adopt_table(store, "uno", stage.keys, found, "2026-01-03T03:04:05+01:00", hall.witness)
+    assert said.epoch == 3
+    assert aside(hall) == ""
+    with open_store(stage.url, read_only=True) as store:
+        given = AuditInputs(witness=witness.read(hall.witness), authority=stage.keys.authority)
+        report = audit(StoreSource(store), GAMES, given)
+    assert {one.code for one in report.problems} == {"checkpoint-missing"}, "the copy has no word of the writer between"
+    assert "adopted" in {one.code for one in report.warnings}
 
 
 async def _killed_after_a_day(hall: Evenings) -> None:

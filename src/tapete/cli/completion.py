@@ -1,7 +1,4 @@
-"""``--install-completion`` and ``--show-completion`` with the name of a shell behind them.
-
-Without a name they are options of the parser's own, for the shell that it finds.
-"""
+"""``--install-completion`` and ``--show-completion``, with the name of a shell behind them or for the one that runs."""
 
 from __future__ import annotations
 
@@ -17,15 +14,27 @@ INSTALL, SHOW = "--install-completion", "--show-completion"
 SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 
-def complete_for_named_shell(words: Sequence[str]) -> None:
-    """Install or show the completion for the shell that a command line names, and end; nothing where it names none.
+def running_shell() -> str:
+    """Return the name of the shell from which the program was started; nothing where it cannot be told."""
+    from shellingham import ShellDetectionFailure, detect_shell  # type: ignore[import-untyped]
 
-    Ends with status 2 where there is no completion for what it names.
+    try:
+        return str(detect_shell()[0])
+    except ShellDetectionFailure:
+        return ""
+
+
+def complete_for_shell(words: Sequence[str]) -> None:
+    """Install or show the completion for the shell that a command line names, else for the one that runs, and end;
+    nothing where neither is asked for.
+
+    Ends with status 2 where there is no completion for that shell.
     """
     asked = next((at for at, word in enumerate(words) if word in (INSTALL, SHOW)), None)
-    if asked is None or words[asked + 1 : asked + 2] == [] or words[asked + 1].startswith("-"):
+    if asked is None:
         return
-    shell = words[asked + 1]
+    named = [word for word in words[asked + 1 : asked + 2] if not word.startswith("-")]
+    shell = named[0] if named else running_shell()
     if shell not in SHELLS:
         output.bad_input("no-shell", option=words[asked], shell=shell, shells=SHELLS)
     from typer.completion import get_completion_script, install  # type: ignore[attr-defined]

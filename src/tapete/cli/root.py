@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from tapete.cli import output
-from tapete.cli.completion import complete_for_named_shell
+from tapete.cli.completion import complete_for_shell
 from tapete.cli.help_words import SpokenGroup
 
 
@@ -30,7 +30,7 @@ class RootGroup(SpokenGroup):
         words = list(sys.argv[1:] if args is None else args)
         output.set_lang(words)
         try:
-            complete_for_named_shell(words)
+            complete_for_shell(words)
             status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except typer.Abort:
             sys.exit(output.NO)

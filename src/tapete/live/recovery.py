@@ -14,8 +14,8 @@ from tapete.record import witness
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
-from tapete.record.chain import Link, Problem, walk
-from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up
+from tapete.record.chain import Link, Problem, problem, walk
+from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, is_signed
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
@@ -66,6 +66,29 @@ def load_table(
     if problems:
         raise RecordRefusedError("record-unsound", problems=[_told_at(one) for one in problems[:3]])
     return LoadedTable(rows, entries, known)
+
+
+def last_signed_writer(table: str, witnessed: Iterable[Checkpoint], authority: Authority) -> int:
+    """Return the highest number of a writer of a table of whom this hall's key has signed something; 0 for none."""
+    own = (one for one in witnessed if one.table == table and is_signed(one, frozenset({authority.public})))
+    return max((one.epoch for one in own), default=0)
+
+
+def require_latest_writer(store: Store, table: str, witnessed: Iterable[Checkpoint], authority: Authority) -> None:
+    """Raise :class:`RecordRefusedError` where the witness has heard of a later writer than the store names: an older
+    copy was put back, and the next writer would bear the number of one whose entries are gone.
+
+    A hall is named in the store before it signs. So this is asked before it is named. Who stands there without a
+    signature is no matter of this: whoever takes the table up is told.
+    """
+    row, last = store.writer(table), last_signed_writer(table, witnessed, authority)
+    if row is not None and not row.is_signed():
+        return
+    named = 0 if row is None else row.epoch
+    if named < last:
+        load_table(store, table, witnessed, authority)  # what the record lacks besides says more
+        found = problem(0, "writer-behind", table, epoch=named, last=last)
+        raise RecordRefusedError("record-unsound", problems=[_told_at(found)])
 
 
 def _told_at(one: Problem) -> dict[str, Any]:

@@ -53,6 +53,11 @@ class StoredTables:
         self._signer, self._source, self._training = signer, source, training
         self._writer: GroupWriter = services.writer
 
+    def _taken_up(self, table: str, witnessed: Witnessed) -> Writer:
+        """Become the writer of a table of the store, after the last who is known; runs in the store's thread."""
+        recovery.require_latest_writer(self._store, table, witnessed, self._keys.authority)
+        return self.taking(table)()
+
     def taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
         """Return what makes this hall the writer of a table, in the store's thread."""
         return partial(self._store.take_over, table, new=new, authority=self._keys.authority)
@@ -61,7 +66,7 @@ class StoredTables:
         """Return the house of a store that has one. Raises :class:`RecordRefusedError`: no table goes on without it."""
         if not await self._writer.call(partial(has_house, self._store)):
             return None
-        writer = await self._writer.call(self.taking(KEY))
+        writer = await self._writer.call(partial(self._taken_up, KEY, witnessed))
         reading = partial(read_house, self._store, self._services.sealer, self._keys.authority, witnessed)
         recalled, tagged_from = await self._writer.call(reading)
         self._signer.restore(KEY, tagged_from)
@@ -69,7 +74,7 @@ class StoredTables:
 
     async def table(self, name: str, witnessed: Witnessed) -> TableActor[Any] | None:
         """Return a table; ``None`` for one whose opening was never recorded. Raises what its record refuses."""
-        writer = await self._writer.call(self.taking(name))
+        writer = await self._writer.call(partial(self._taken_up, name, witnessed))
         found = await self._writer.call(partial(self._read, writer, witnessed))
         return None if found is None else TableActor(self._services, found.game, writer, found.source, found.recalled)
 
