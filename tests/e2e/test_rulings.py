@@ -130,8 +130,7 @@ def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
     """Put right the first card of the punto and what a person was paid, each with a second official."""
     chief.locator("#drawer-corrections summary").click()
     card = chief.locator("form[id^=do-correct-card]")
-    card.locator("[name=coup]").fill("1")
-    card.locator("[name=card-number]").fill(str(number))
+    card.locator("[name=known-card]").select_option(f"1:{number}")
     card.locator("[name=face]").fill("At")
     card.locator("[name=second]").select_option(index=1)
     card.locator("[name=reason]").fill("se leyó mal")
