@@ -110,6 +110,18 @@ def test_complaints_are_for_the_director_and_their_author(who: PersonId | None) 
     }
 
 
+def test_answer_is_the_authors_and_the_directors_to_read_until_the_next_day_begins() -> None:
+    here = busy()
+    here.do(a.AnswerComplaint(1, "se ha hablado con ellos"), DIRECTOR)
+    for who in (None, ANA, CHIEF, CROUPIER, CASHIER, DOOR):
+        assert ESTABLISHMENT.view(here.state, who).answers == ()
+    for who in (BEA, DIRECTOR):
+        shown = ESTABLISHMENT.view(here.state, who)
+        (one,) = shown.answers
+        assert (one.serial, one.person, one.text) == (1, BEA, "me miran mal")
+        assert (one.answer, one.by, shown.complaints) == ("se ha hablado con ellos", DIRECTOR, ())
+
+
 def test_minutes_are_the_directors_to_read_until_the_next_day_begins() -> None:
     here = open_house()
     here.do(a.WriteMinutes("se funde una lámpara"), CROUPIER)

@@ -14,6 +14,7 @@ from tapete.house import events as e
 from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
 from tapete.house.state import (
+    AnsweredComplaint,
     Complaint,
     Confirmation,
     CountedDifference,
@@ -69,6 +70,7 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
         days=state.days + 1,
         visitors=state.visitors.update(visitors),
         minutes=(),
+        answers=(),
         sessions=(),
     )
 
@@ -97,7 +99,9 @@ def apply_complaint_made(state: State, event: e.ComplaintMade) -> State:
 
 def apply_complaint_answered(state: State, event: e.ComplaintAnswered) -> State:
     """A complaint has its answer."""
-    return replace(state, complaints=state.complaints.delete(event.serial))
+    one = state.complaints[event.serial]
+    told = AnsweredComplaint(one.serial, one.person, one.table, one.text, event.text, event.person)
+    return replace(state, complaints=state.complaints.delete(event.serial), answers=(*state.answers, told))
 
 
 def apply_went_on_duty(state: State, event: e.WentOnDuty) -> State:

@@ -207,6 +207,17 @@ class Complaint(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class AnsweredComplaint(msgspec.Struct, frozen=True):
+    """A complaint with its answer, and who gave it."""
+
+    serial: int
+    person: PersonId
+    table: str
+    text: str
+    answer: str
+    by: PersonId
+
+
 class CountedDifference(msgspec.Struct, frozen=True):
     """What a count has found different, in cents, and who signed it first."""
 
@@ -242,6 +253,8 @@ class State(msgspec.Struct, frozen=True):
     last_slip: int = 0
     complaints: Map[int, Complaint] = Map()
     last_complaint: int = 0
+    answers: tuple[AnsweredComplaint, ...] = ()
+    """Complaints that were answered in the day, until the next one begins."""
     minutes: tuple[MinutesLine, ...] = ()
     """Those of the day, until the next one begins."""
     is_counted: bool = False

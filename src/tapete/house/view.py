@@ -18,7 +18,17 @@ from tapete.house.day import left_to_close
 from tapete.house.desk import customers
 from tapete.house.differences import is_confirmed, is_for_two, missing_of
 from tapete.house.posts import house_posts, is_on_duty, table_posts
-from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, MinutesLine, Session, Slip, State
+from tapete.house.state import (
+    AnsweredComplaint,
+    Complaint,
+    DinnerHour,
+    Duty,
+    KeptAward,
+    MinutesLine,
+    Session,
+    Slip,
+    State,
+)
 from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -120,6 +130,7 @@ class HouseView(msgspec.Struct, frozen=True):
     slips: tuple[Slip, ...] = ()
     differences: tuple[DifferenceView, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    answers: tuple[AnsweredComplaint, ...] = ()
     minutes: tuple[MinutesLine, ...] = ()
     before_closing: tuple[Fault, ...] = ()
     awards: tuple[KeptAward, ...] = ()
@@ -219,6 +230,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         complaints=tuple(
             one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts or one.person == viewer
         ),
+        answers=tuple(one for one in state.answers if Role.DIRECTOR in posts or one.person == viewer),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
         awards=state.awards if sees_desk else (),

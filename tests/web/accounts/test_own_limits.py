@@ -100,6 +100,16 @@ def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(run: An
         assert house.version == version + 1
         (one,) = house.view(DIRECTOR).complaints
         assert one.person == ana
+        page = (await client.get("/jugador")).text
+        assert "Me pagaron de menos" in page
+        assert "Recibida" in page
+        await do(house, DIRECTOR, a.AnswerComplaint(1, "Se le ha pagado la diferencia"))
+        page = (await client.get("/jugador")).text
+        assert "Recibida" not in page
+        assert "Se le ha pagado la diferencia" in page
+        _, bea = people.player("Bea")
+        async with browser(client._transport.app, bea) as other:
+            assert "diferencia" not in (await other.get("/jugador")).text
 
     run(scene)
 
