@@ -59,7 +59,7 @@ def accounts(
             if out is None:
                 typer.echo(text, nl=False)
                 return
-            out.write_text(text, "utf-8")
+            output.write_private(out, text)
         except KeyError as error:
             output.bad_input("tables-not-here", table=str(error.args[0]))
         except OSError as error:

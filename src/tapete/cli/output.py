@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final, NoReturn
 from unicodedata import category
 
@@ -105,6 +106,12 @@ def _encode(value: Any) -> Any:
     if isinstance(value, Map):
         return dict(value)
     raise NotImplementedError(type(value).__name__)
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write a file that is its owner's alone, as the database is. Raises ``OSError``."""
+    with open(file, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened:
+        opened.write(text)
 
 
 def progress(code: str, **facts: Any) -> None:

@@ -31,13 +31,19 @@ def serve(
     create: Annotated[bool, typer.Option("--create", help="Make a new hall where the store has none.")] = False,
     key: Annotated[
         Path | None,
-        typer.Option(help="Key file, outside the database; made for a new hall. Not given: beside a SQLite file."),
+        typer.Option(
+            help="Key file, outside the database; made for a new hall. "
+            "Not given: where tapete init put that of a house, else beside a SQLite file."
+        ),
     ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
     witness: Annotated[
         Path | None,
-        typer.Option(help="File for signed checkpoints, best on another disk. Not given: beside a SQLite file."),
+        typer.Option(
+            help="File for signed checkpoints, best on another disk. "
+            "Not given: where tapete init put that of a house, else beside a SQLite file."
+        ),
     ] = None,
     staff_key: Annotated[
         Path | None,
