@@ -122,6 +122,7 @@ OF_ACCOUNTS = {
     "POST /jugador/nombre",
     "POST /jugador/casa/hacer",
     "POST /jugador/salir",
+    "DELETE /api/v1/logins",
     "POST /api/v1/logins",
     "POST /api/v1/players",
 }

@@ -181,6 +181,11 @@ class Staff:
         with self._turns.of_account(name):
             return self._log_in(name, password, second, device, address)
 
+    def is_known(self, name: str, device: str) -> bool:
+        """Return True if somebody has logged in to an account on a browser before: it shows the token it was given."""
+        account = self._named(name) if device else None
+        return account is not None and bool(_known_device(account, device))
+
     def _log_in(self, name: str, password: str, second: str, device: str, address: str) -> Login | Rejection:
         now, account = self._clock(), self.accounts.find(name)
         known = "" if account is None else _known_device(account, device)

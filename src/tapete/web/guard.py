@@ -62,6 +62,9 @@ class Guard:
                     headers["cache-control"] = "no-store"
             await send(message)
 
+        if _is_framed_twice(Headers.from_scope(scope)):
+            await send_problem(_closing(guarded), ProblemError(400, "malformed", "content-length, transfer-encoding"))
+            return
         fault = self._fault(scope)
         if fault is None:
             await self.app(scope, receive, guarded)
@@ -83,6 +86,22 @@ class Guard:
             return "origin" if headers.get("cookie") else None
         own = origin == origin_of(scope["scheme"], host) or origin in self.addresses.origins
         return None if own else "origin"
+
+
+def _is_framed_twice(headers: Headers) -> bool:
+    """Return True for a request whose length is told in two ways: a proxy before us may have believed the other."""
+    return "transfer-encoding" in headers and "content-length" in headers
+
+
+def _closing(send: Send) -> Send:
+    """Return what sends an answer after which the connection ends."""
+
+    async def closing(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableScopeHeaders.from_message(message)["connection"] = "close"
+        await send(message)
+
+    return closing
 
 
 def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:

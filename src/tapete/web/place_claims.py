@@ -82,9 +82,9 @@ def is_word_given(request: ASGIConnection[Any, Any, Any, Any], state: State, per
     if given is None or not return_word(state, person):
         return False
     address = address_key(address_of(request))
-    state.wrong_keys.require_try(address)
+    state.wrong_words.require_try(address)
     if not (is_right := is_return_word(state, person, given)):
-        state.wrong_keys.add(address)
+        state.wrong_words.add(address)
     return is_right
 
 

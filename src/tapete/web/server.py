@@ -150,6 +150,7 @@ def create_app(
             "hall": hall,
             "sessions": Sessions(),
             "wrong_keys": WrongKeys(),
+            "wrong_words": WrongKeys(),
             "streams": Streams(limits),
             "public_screens": PublicScreens(),
             "past": RecordReader(),

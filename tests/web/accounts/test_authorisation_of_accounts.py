@@ -46,6 +46,7 @@ ANYBODY = {
     "GET /jugador/volver",
     "POST /jugador/volver",
     "POST /jugador/salir",
+    "DELETE /api/v1/logins",
     "POST /api/v1/logins",
     "POST /api/v1/players",
 }

@@ -20,7 +20,7 @@ from tapete.record.codec import tag_of
 from tapete.table.acts import Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
-from tapete.web.edge.wrong_keys import TRIES
+from tapete.web.people.wiring import CODE_TRIES
 from tests.house.test_posts import MAY
 from tests.support.live.evening import OPENING, do
 from tests.support.web.accounts import HERE, ORIGIN, PASSWORD, People
@@ -141,6 +141,21 @@ def test_whoever_asks_for_himself_without_end_waits_and_the_record_does_not_grow
     run(scene)
 
 
+def test_a_program_logs_out_and_what_it_began_ends_too(run: Any) -> None:
+    async def scene(here: Programs) -> None:
+        token = await here.login("dora")
+        shown = {"authorization": f"Bearer {token}"}
+        desk = await here.session(str(here.people.account("dora").person), token)
+        assert (await here.client.get("/api/v1/house", headers=desk)).status_code == 200
+        assert (await here.client.delete("/api/v1/logins", headers=shown)).status_code == 204
+        assert (await here.client.get("/api/v1/house", headers=desk)).status_code == 401
+        assert (await here.client.delete("/api/v1/logins", headers=shown)).status_code == 401
+        assert (await here.client.delete("/api/v1/logins")).status_code == 401
+        assert here.people.people.staff.sessions.open_sessions() == ()
+
+    run(scene)
+
+
 def test_nobody_is_another_player_and_a_code_ends_what_was_open(run: Any) -> None:
     async def scene(here: Programs) -> None:
         ana, hers, back = await here.player("Ana")
@@ -160,7 +175,7 @@ def test_nobody_is_another_player_and_a_code_ends_what_was_open(run: Any) -> Non
 def test_a_way_back_of_a_player_is_not_tried_out(run: Any) -> None:
     async def scene(here: Programs) -> None:
         ana, _, back = await here.player("Ana")
-        for number in range(TRIES):
+        for number in range(CODE_TRIES):
             assert (await here.begin(str(ana), back=f"{number:043}")).status_code == 403
         told = await here.begin(str(ana), back=back)
         assert (told.status_code, told.json()["code"]) == (429, "too-many-keys")

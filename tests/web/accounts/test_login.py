@@ -72,10 +72,39 @@ def test_failures_make_wait(run: Any) -> None:
 
 def test_one_address_fails_so_many_times_whatever_the_names(run: Any) -> None:
     async def scene(house: Any, people: People) -> None:
-        house.app.state.wrong_keys._clock = lambda: 0.0
+        house.app.state.wrong_logins._clock = lambda: 0.0
         async with browser(house) as client:
             answers = [await enter(client, people, name=f"nombre{number}") for number in range(11)]
             assert [one.status_code for one in answers] == [403] * 10 + [429]
+
+    run(scene)
+
+
+def test_wrong_codes_of_players_keep_no_staff_of_their_address_out(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        for one in (house.app.state.wrong_codes, house.app.state.wrong_logins):
+            one._clock = lambda: 0.0
+        async with browser(house) as client:
+            codes = [await client.post("/jugador/volver", data={"code": f"zzzz{one:04}"}) for one in range(61)]
+            assert [one.status_code for one in codes] == [403] * 60 + [429]
+            assert (await enter(client, people)).status_code == 303
+
+    run(scene)
+
+
+def test_known_browser_logs_in_though_its_address_is_paused(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        house.app.state.wrong_logins._clock = lambda: 0.0
+        async with browser(house) as known, browser(house) as stranger:
+            assert (await enter(known, people)).status_code == 303
+            await known.post("/personal/salir")
+            for number in range(10):
+                await enter(stranger, people, name=f"nombre{number}")
+            assert (await enter(stranger, people)).status_code == 429
+            people.now += 60
+            assert (await enter(known, people)).status_code == 303
+            await known.post("/personal/salir")
+            assert (await enter(known, people, name="otra")).status_code == 429
 
     run(scene)
 

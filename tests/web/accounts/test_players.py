@@ -12,7 +12,7 @@ from tapete.people.accounts import Grant
 from tapete.people.players import CODE_S
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
-from tapete.web.edge.wrong_keys import TRIES
+from tapete.web.people.wiring import CODE_TRIES, NEWCOMERS
 from tests.support.web.accounts import People, browser
 from tests.support.web.following import following
 
@@ -139,16 +139,32 @@ def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(r
     run(scene)
 
 
+def test_public_of_a_hall_registers_behind_one_address_and_a_flood_does_not(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        house.app.state.newcomers._clock = lambda: 0.0
+        for number in range(NEWCOMERS):
+            async with browser(house) as client:
+                assert (await client.post("/jugador/alta", data={"name": f"Ana {number}"})).status_code == 303, number
+        async with browser(house) as client, browser(house, address="192.0.2.9") as elsewhere:
+            late = await client.post("/jugador/alta", data={"name": "Bea"})
+            assert (late.status_code, "demasiados jugadores" in late.text) == (429, True)
+            told = await client.post("/api/v1/players", json={"name": "Bea"})
+            assert (told.status_code, told.json()["code"]) == (429, "too-many-newcomers")
+            assert (await elsewhere.post("/jugador/alta", data={"name": "Bea"})).status_code == 303
+
+    run(scene)
+
+
 def test_codes_are_not_tried_out_from_one_address(run: Any) -> None:
     """Not even the right one is taken there for a while; elsewhere it is good."""
 
     async def scene(house: Any, people: People) -> None:
-        house.app.state.wrong_keys._clock = lambda: 0.0
+        house.app.state.wrong_codes._clock = lambda: 0.0
         person, _ = people.player("Ana")
         code = {"code": people.people.players.give_code(person)}
         async with browser(house) as client, browser(house, address="192.0.2.9") as elsewhere:
-            for number in range(TRIES):
-                wrong = await client.post("/jugador/volver", data={"code": f"aaaa aaa{number}"})
+            for number in range(CODE_TRIES):
+                wrong = await client.post("/jugador/volver", data={"code": f"aaaa aa{number:02}"})
                 assert wrong.status_code == 403, number
             paused = await client.post("/jugador/volver", data=code)
             assert (paused.status_code, "Espere un minuto" in paused.text) == (429, True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from litestar import post
+from litestar import delete, post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
 
@@ -65,17 +65,26 @@ async def log_in(request: Request_, state: State) -> LoginOut:
     """
     people, address = require_people(state), address_key(address_of(request))
     name, password, second = _texts(strict_json(await request.body()), "name", "password", "second")
-    state.wrong_keys.require_try(address)
+    state.wrong_logins.require_try(address)
     done = await state.logins.run(people.staff.log_in, name, password, second, address=address)
     if isinstance(done, Rejection):
         if done.code == "login-wait":
             raise ProblemError(429, "login-wait", seconds=done.facts["seconds"])
-        state.wrong_keys.add(address)
+        state.wrong_logins.add(address)
         raise ProblemError(403, "login-failed")
     account = people.staff.bearer(done.token)
     if account is None:
         raise ProblemError(403, "login-failed", case="suspended")
     return LoginOut(done.token, account.person)
+
+
+@delete("/logins", tags=["sessions"], summary="Log out", responses=problem_specs(400, 401, 404, 405))
+async def log_out(request: Request_, state: State) -> None:
+    """End the login whose token is the bearer, with every session that began by it."""
+    staff, token = require_people(state).staff, bearer(request)
+    if not token or staff.bearer(token, touch=False) is None:
+        raise ProblemError(401, "no-session", case="token-unknown")
+    staff.sessions.end(token)
 
 
 @post(
@@ -92,10 +101,10 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
     body = strict_json(await request.body())
     if isinstance(body, dict) and "code" in body:
         (code,) = _texts(body, "code")
-        state.wrong_keys.require_try(address)
+        state.wrong_codes.require_try(address)
         player = await asyncio.to_thread(people.players.redeem, code)
         if player is None:
-            state.wrong_keys.add(address)
+            state.wrong_codes.add(address)
             raise ProblemError(403, "player-code-wrong")
         state.player_returned(player.person, address)
     else:
@@ -135,10 +144,10 @@ def _returned(request: Request_, state: State, people: HousePeople, back: object
     if back is None:
         return None
     address = address_key(address_of(request))
-    state.wrong_keys.require_try(address)
+    state.wrong_codes.require_try(address)
     player = people.players.remembered(back[:100]) if isinstance(back, str) else None
     if player is None:
-        state.wrong_keys.add(address)
+        state.wrong_codes.add(address)
     return player
 
 
@@ -155,4 +164,4 @@ def _texts(body: object, *names: str) -> list[str]:
     return [body[name][:400] for name in names]
 
 
-PEOPLE_ROUTES: Final[tuple[Any, ...]] = (log_in, become_player)
+PEOPLE_ROUTES: Final[tuple[Any, ...]] = (log_in, log_out, become_player)

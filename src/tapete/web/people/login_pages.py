@@ -52,17 +52,20 @@ async def log_in(request: Request_, state: State) -> Response[Any]:
     """Begin a session with both factors; whatever is wrong is told alike."""
     staff, fields, lang = require_people(state).staff, await form_of(request), lang_of(request)
     onward, address = inner_path(fields.get("a", ""), ""), address_key(address_of(request))
-    try:
-        state.wrong_keys.require_try(address)
-    except ProblemError:
-        return _login_page(request, state, onward, label("ui", "too-many-tries", lang), 429)
     given = fields.get("name", "")[:80].strip(), fields.get("password", "")[:400], fields.get("second", "")[:80]
     device = request.cookies.get(DEVICE_COOKIE, "")[:100]
+    is_known = staff.is_known(given[0], device)
+    try:
+        if not is_known:  # a browser that is known waits for its own failures alone
+            state.wrong_logins.require_try(address)
+    except ProblemError:
+        return _login_page(request, state, onward, label("ui", "too-many-tries", lang), 429)
     done = await state.logins.run(staff.log_in, *given, device=device, address=address)
     if isinstance(done, Rejection):
         if done.code == "login-wait":
             return _login_page(request, state, onward, fill(label("ui", "login-wait", lang), done.facts, lang), 429)
-        state.wrong_keys.add(address)
+        if not is_known:
+            state.wrong_logins.add(address)
         return _login_page(request, state, onward, label("ui", "login-failed", lang), 403)
     staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
     few = "?pocas" if done.words_left < FEW_WORDS and not onward else ""

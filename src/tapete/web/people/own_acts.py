@@ -12,7 +12,7 @@ from tapete.web.edge.wrong_keys import WrongKeys
 OF_PERSON: Final = 20
 """Acts in a row of one person; then one every half a minute."""
 OF_ADDRESS: Final = 200
-"""Acts in a row of all who come from one address; then one every two seconds."""
+"""Acts in a row of all who come from one address; then one every ten seconds."""
 
 
 class OwnActs:
@@ -21,7 +21,7 @@ class OwnActs:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         code = "too-many-acts"
         self._people = WrongKeys(clock, is_told=False, tries=OF_PERSON, code=code)
-        self._addresses = WrongKeys(clock, is_told=False, tries=OF_ADDRESS, back_s=2.0, code=code)
+        self._addresses = WrongKeys(clock, is_told=False, tries=OF_ADDRESS, back_s=10.0, code=code)
 
     def require_one_more(self, person: PersonId, address: str) -> None:
         """Count an act. Raises :class:`ProblemError` (429) for a person or an address that has asked too much."""

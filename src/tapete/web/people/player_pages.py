@@ -45,7 +45,10 @@ async def join(request: Request_, state: State) -> Response[Any]:
     if player_of(request, state) is not None:
         return redirect(request, onward or PLAYER)
     address = address_key(address_of(request))
-    state.newcomers.require_try(address)
+    try:
+        state.newcomers.require_try(address)
+    except ProblemError:
+        return _page(request, state, onward, label("ui", "too-many-newcomers", lang), 429)
     player = await asyncio.to_thread(people.players.register, fields.get("name", ""))
     if player is None:
         return _page(request, state, onward, label("ui", "player-name-unfit", lang), 409)
@@ -67,12 +70,12 @@ async def come_back(request: Request_, state: State) -> Response[Any]:
     people, fields, lang = require_people(state), await form_of(request), lang_of(request)
     onward, address = inner_path(fields.get("a", ""), ""), address_key(address_of(request))
     try:
-        state.wrong_keys.require_try(address)
+        state.wrong_codes.require_try(address)
     except ProblemError:
         return _page(request, state, onward, label("ui", "too-many-tries", lang), 429)
     player = await asyncio.to_thread(people.players.redeem, fields.get("code", "")[:40])
     if player is None:
-        state.wrong_keys.add(address)
+        state.wrong_codes.add(address)
         return _page(request, state, onward, label("ui", "player-code-wrong", lang), 403)
     state.player_returned(player.person, address)
     token = await asyncio.to_thread(people.players.remember, player.person)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from typing import Final
 
 from litestar.datastructures import State
 
@@ -14,6 +15,13 @@ from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_threads import LoginThreads
 from tapete.web.people.own_acts import OwnActs
+
+NEWCOMERS: Final = 150
+"""Players who register in a row from one address: all the public of a hall may share it."""
+NEWCOMER_BACK_S: Final = 10.0
+CODE_TRIES: Final = 60
+"""Wrong codes of players in a row from one address: a code has 39 bits and is good for minutes."""
+CODE_BACK_S: Final = 5.0
 
 
 def wire_people(state: State) -> None:
@@ -37,7 +45,9 @@ def wire_people(state: State) -> None:
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
     state.player_returned = player_returned
-    state.newcomers, state.logins, state.own_acts = WrongKeys(is_told=False), LoginThreads(), OwnActs()
+    state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
+    state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)
+    state.wrong_logins, state.logins, state.own_acts = WrongKeys(), LoginThreads(), OwnActs()
     if people is None:
         return
     loop = asyncio.get_running_loop()
