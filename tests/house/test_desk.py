@@ -3,9 +3,9 @@
 import pytest
 
 from tapete.house import acts as a
-from tapete.house.terms import Means
+from tapete.house.terms import Means, SlipKind
 from tapete.kernel import HOUSE, PersonId
-from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, TABLE, house, open_house
+from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR, TABLE, house, open_house
 
 
 def test_chips_are_sold_for_cash_and_bought_back() -> None:
@@ -140,6 +140,52 @@ def test_time_of_somebody_without_a_limit_is_never_over() -> None:
     assert (here.state.visitor(ANA).time.now, here.state.visitor(ANA).time.next) == (10, 10)
     here.do(a.LimitTime(None), ANA)
     assert here.state.visitor(ANA).time.now == 10
+
+
+def test_nothing_is_taken_into_custody_of_whoever_may_not_come() -> None:
+    """What lies there from before goes back."""
+    here = open_house()
+    here.do(a.TakeDeposit(ANA, 100), CASHIER)
+    here.do(a.ExcludeOneself("2026-12-24"), ANA)
+    assert here.refused(a.TakeDeposit(ANA, 100), CASHIER).code == "self-excluded"
+    here.do(a.ReturnDeposit(ANA, 100), CASHIER)
+    here.do(a.Bar(BEA, "pelea"), DIRECTOR)
+    assert here.refused(a.TakeDeposit(BEA, 100), CASHIER).code == "house-barred"
+
+
+def test_chips_of_the_day_before_are_no_way_around_a_loss_limit() -> None:
+    """The limit is 100 €, and 500 € are left of yesterday: whoever has them paid out buys for 100 €, and stakes
+    100 € of them where he does not.
+    """
+    here = open_house()
+    here.do(a.SellChips(ANA, 50_000), CASHIER)
+    here.do(a.LimitLoss(10_000), ANA)
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    here.do(a.OpenDay("2026-11-23", True), DIRECTOR)
+    here.do(a.Admit(ANA), DOOR)
+    here.slip(SlipKind.SUPPLY, 1_000_000, cash=1_000_000)
+    here.do(a.NoteTableOpen(TABLE, "punto-y-banca"))
+    assert here.refused(a.BringChips(ANA, TABLE, 10_001)).code == "loss-limit-at-tables"
+    here.do(a.BringChips(ANA, TABLE, 10_000))
+    here.do(a.TakeChips(ANA, TABLE, 10_000))
+    here.do(a.BuyBackChips(ANA, 50_000), CASHIER)
+    refused = here.refused(a.SellChips(ANA, 10_001), CASHIER)
+    assert (refused.code, refused.facts) == ("loss-limit", {"limit": 10_000, "left": 10_000})
+    here.do(a.SellChips(ANA, 10_000), CASHIER)
+
+
+def test_chips_that_were_won_may_be_put_into_play_again() -> None:
+    """The limit is 100 €: with 100 € Ana wins 250 €. She may lose them again, and not a cent more."""
+    here = open_house()
+    here.do(a.LimitLoss(10_000), ANA)
+    here.do(a.SellChips(ANA, 10_000), CASHIER)
+    here.do(a.BringChips(ANA, TABLE, 10_000))
+    here.do(a.TakeChips(ANA, TABLE, 35_000))
+    here.do(a.BringChips(ANA, TABLE, 35_000))
+    assert here.refused(a.SellChips(ANA, 1), CASHIER).code == "loss-limit"
 
 
 def test_deposit_is_no_way_around_a_loss_limit() -> None:

@@ -156,3 +156,21 @@ def test_a_proof_is_for_one_day_and_an_institution_for_all() -> None:
     assert dict(here.state.proofs) == {}
     here.do(a.OpenDay("2026-11-23", has_balances=True), DIRECTOR)
     assert (dict(here.state.proofs), here.state.institutions) == ({}, ("Banco A",))
+
+
+def test_a_proof_is_no_way_around_a_loss_limit() -> None:
+    """The limit is 100 €: no more is proven, and where more was proven before it covers no more."""
+    here = open_house()
+    here.do(a.LodgeProof(ANA, 10_000_000), CASHIER)
+    here.do(a.UseProof(ANA, TABLE))
+    here.do(a.LimitLoss(10_000), ANA)
+    assert here.refused(a.CoverStakes(ANA, TABLE, 10_001)).code == "deposit-not-sufficient"
+    here.do(a.FindShort(ANA, TABLE, 10_001))
+    here.do(a.CoverStakes(ANA, TABLE, 10_000))
+    here.do(a.CallProof(ANA, TABLE, 10_000))
+    assert here.refused(a.CoverStakes(ANA, TABLE, 1)).code == "deposit-not-sufficient"
+    other = open_house()
+    other.do(a.LimitLoss(10_000), ANA)
+    refused = other.refused(a.LodgeProof(ANA, 10_001), CASHIER)
+    assert (refused.code, refused.clauses) == ("loss-limit", ("HP.HS.loss-limit",))
+    other.do(a.LodgeProof(ANA, 10_000), CASHIER)

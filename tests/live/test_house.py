@@ -338,6 +338,28 @@ def test_bets_that_a_table_could_not_pay_are_not_closed(stage: Any) -> None:
     play(stage, scene)
 
 
+def test_a_limit_of_loss_counts_at_once_at_the_table(stage: Any) -> None:
+    """Ana has 400 € there and 200 € in her purse, and lets herself lose 1 €: she stakes nothing more and brings nothing
+    more until she has taken the rest away.
+    """
+
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
+        await do(table, ANA, p.TakeShoe())
+        await do(table, CROUPIER, p.OpenBets())
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 1_000))
+        await do(house, ANA, a.LimitLoss(1_000))
+        for more in (p.PlaceBet(Bet.PUNTO, 2_000), BuyIn(1_000)):
+            no = await refused(table, ANA, more)
+            assert (no.code, no.clauses) == ("loss-limit-at-tables", ("HP.HS.loss-limit",))
+            assert no.facts == {"limit": 1_000, "left": 0}
+        await do(table, CROUPIER, p.CloseBets())
+
+    play(stage, scene)
+
+
 @pytest.mark.parametrize("kind", [SlipKind.CREDIT, SlipKind.TIPS])
 def test_no_slip_takes_the_chips_of_players_off_their_table(stage: Any, kind: SlipKind) -> None:
     """The float is 10,000 €; Ana has 400 € there, and stakes 50 € of it on the tie, which pays eight times as much.

@@ -75,7 +75,23 @@ def require_may_play(state: State, who: PersonId) -> Fault | None:
 
 def require_may_stake(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person at a table is to stake nothing more today; what he has staked is played to its end."""
-    return first_fault(require_not_barred(state, who), require_not_excluded(state, who), require_time_left(state, who))
+    return first_fault(
+        require_not_barred(state, who),
+        require_not_excluded(state, who),
+        require_time_left(state, who),
+        require_at_tables_within_limit(state, who),
+    )
+
+
+@rule("HP.HS.loss-limit", neutral=None)
+def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 0) -> Fault | None:
+    """Return a Fault if a person has brought more chips to tables today than he has allowed himself to lose, or would
+    with so many more.
+    """
+    one = state.visitor(who)
+    if one.loss.now is None or one.chips_at_tables + amount <= one.loss.now:
+        return None
+    return fault("loss-limit-at-tables", limit=one.loss.now, left=max(0, one.loss.now - one.chips_at_tables))
 
 
 @rule("HP.HS.loss-limit", neutral=None)

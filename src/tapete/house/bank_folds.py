@@ -11,12 +11,19 @@ from tapete.house import events as e
 from tapete.house.proofs import call_of_proof, lodged_proof, reliance, with_shortness
 from tapete.house.sessions import with_noted
 from tapete.house.state import DinnerHour, KeptAward, Session, State
-from tapete.kernel import Event
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+
+
+def with_chips_at_tables(state: State, person: PersonId, change: Cents) -> State:
+    """Return the house after somebody has brought more to a table, or taken it away."""
+    return state.with_visitor(person, chips_at_tables=state.visitor(person).chips_at_tables + change)
 
 
 def apply_bank_brought(state: State, event: e.DepositBrought | e.ProofCalled) -> State:
     """Chips of a bank came from the desk to its table: somebody has bought them."""
     bought = state.with_visitor(event.person, purchases=state.visitor(event.person).purchases + event.amount)
+    bought = with_chips_at_tables(bought, event.person, event.amount)
     return bought.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
 
 

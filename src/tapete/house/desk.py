@@ -5,7 +5,14 @@ from __future__ import annotations
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import BringDeposit, BuyBackChips, ChangeDeposit, ReturnDeposit, SellChips, TakeDeposit
-from tapete.house.admission import chips_of, require_may_play, require_no_duty, require_within_loss_limit
+from tapete.house.admission import (
+    chips_of,
+    require_may_play,
+    require_no_duty,
+    require_not_barred,
+    require_not_excluded,
+    require_within_loss_limit,
+)
 from tapete.house.books import CASH, CHIPS, custody
 from tapete.house.events import ChipsBoughtBack, ChipsSold, DepositChanged, DepositReturned, DepositTaken
 from tapete.house.posts import require_house_post
@@ -75,8 +82,13 @@ def buy_back_chips(state: State, who: PersonId, what: BuyBackChips) -> Decision:
 
 
 def take_deposit(state: State, who: PersonId, what: TakeDeposit) -> Decision:
-    """Decide that money is taken into custody."""
-    wrong = first_fault(require_house_post(state, who, Role.CASHIER), require_no_duty(state, what.person))
+    """Decide that money is taken into custody: of nobody who may do nothing with it."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.CASHIER),
+        require_no_duty(state, what.person),
+        require_not_barred(state, what.person),
+        require_not_excluded(state, what.person),
+    )
     return wrong or (DepositTaken(what.person, what.amount, what.means),)
 
 

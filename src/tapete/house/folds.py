@@ -8,9 +8,11 @@ from typing import Any, Final
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.accounts import post
+from tapete.accounts import balance, post
+from tapete.accounts import person as person_account
 from tapete.house import bank_folds
 from tapete.house import events as e
+from tapete.house.bank_folds import with_chips_at_tables
 from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
 from tapete.house.state import (
@@ -56,6 +58,8 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
         person: replace(
             one,
             purchases=0,
+            old_chips=balance(state.ledger, person_account(person)),
+            chips_at_tables=0,
             loss=LossLimit(one.loss.next, one.loss.next),
             time=TimeLimit(one.time.next, one.time.next),
             is_out_of_time=False,
@@ -169,8 +173,11 @@ def apply_purchase(state: State, event: e.ChipsSold | e.DepositChanged) -> State
 
 
 def apply_chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:
-    """Somebody has been paid for chips."""
-    return state.with_visitor(event.person, purchases=state.visitor(event.person).purchases - event.amount)
+    """Somebody has been paid for chips: first for those that he had before the day, which he has not bought today."""
+    one = state.visitor(event.person)
+    old = min(event.amount, one.old_chips)
+    purchases = one.purchases - (event.amount - old)
+    return state.with_visitor(event.person, purchases=purchases, old_chips=one.old_chips - old)
 
 
 def apply_slip_written(state: State, event: e.SlipWritten) -> State:
@@ -230,12 +237,16 @@ def apply_table_noted(state: State, event: e.TableNoted) -> State:
 
 
 def apply_chips_brought(state: State, event: e.ChipsBrought | e.CashBrought) -> State:
-    """Chips came to a table."""
+    """Chips came to a table: somebody's, or for cash."""
+    if isinstance(event, e.ChipsBrought):
+        state = with_chips_at_tables(state, event.person, event.amount)
     return state.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
 
 
 def apply_chips_taken(state: State, event: e.ChipsTaken | e.CashPaid) -> State:
-    """Chips left a table."""
+    """Chips left a table: somebody's, or for cash."""
+    if isinstance(event, e.ChipsTaken):
+        state = with_chips_at_tables(state, event.person, -event.amount)
     return state.with_table(event.table, chips_out=state.tables[event.table].chips_out + event.amount)
 
 

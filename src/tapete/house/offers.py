@@ -8,7 +8,7 @@ from typing import Final
 from tapete.accounts import balance
 from tapete.clauses import Cite
 from tapete.house import acts as a
-from tapete.house.admission import chips_of
+from tapete.house.admission import chips_of, require_not_barred, require_not_excluded
 from tapete.house.books import CASH, CHIPS, TIPS, custody, table_chips
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
@@ -86,7 +86,11 @@ def _desk(state: State) -> Iterator[Candidate]:
     if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
         yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
     if known:
-        yield a.TakeDeposit(known[0], 1), {"person": People(known), "amount": Amount(1), "means": means}
+        welcome = tuple(
+            one for one in known if not (require_not_barred(state, one) or require_not_excluded(state, one))
+        )
+        if welcome:
+            yield a.TakeDeposit(welcome[0], 1), {"person": People(welcome), "amount": Amount(1), "means": means}
     for person in known:
         one, whose = state.visitor(person), FixedValue(person)
         room = chips if one.loss.now is None else min(chips, one.loss.now - one.purchases)

@@ -19,7 +19,12 @@ from tapete.house.acts import (
     ReturnProof,
     UseProof,
 )
-from tapete.house.admission import require_may_play, require_open_table
+from tapete.house.admission import (
+    require_at_tables_within_limit,
+    require_may_play,
+    require_open_table,
+    require_within_loss_limit,
+)
 from tapete.house.events import (
     CoverFoundShort,
     InstitutionAccepted,
@@ -78,6 +83,7 @@ def lodge_proof(state: State, who: PersonId, what: LodgeProof) -> Decision:
         require_house_post(state, who, Role.DIRECTOR, Role.CASHIER),
         fault("amount-malformed", amount=0) if what.amount is None else None,
         require_may_play(state, what.person),
+        require_within_loss_limit(state, what.person, what.amount or 0),
         require_accepted(state, what.institution),
         require_not_lowered(state, what),
     )
@@ -117,9 +123,8 @@ def use_proof(state: State, who: PersonId, what: UseProof) -> Decision:
 
 @rule("HP.HS.bank-proof", neutral=None)
 def require_enough(state: State, what: CoverStakes) -> Fault | None:
-    """Return a Fault unless a banker's proof is enough for the stakes above his chips."""
-    one = state.proofs.get(what.person)
-    if one is not None and one.is_enough(what.amount):
+    """Return a Fault unless a banker's proof is enough for the stakes above his chips, and he lets himself lose it."""
+    if not is_short(state, what.person, what.amount):
         return None
     return with_clauses(fault("deposit-not-sufficient"), *what.clauses, "HP.HS.bank-proof")
 
@@ -131,9 +136,12 @@ def cover_stakes(state: State, who: PersonId, what: CoverStakes) -> Decision:
 
 
 def is_short(state: State, person: PersonId, amount: Cents) -> bool:
-    """Return True if so many cents cannot be called of what somebody has proven."""
+    """Return True if so many cents cannot be called of what somebody has proven, or are more than he lets himself
+    lose.
+    """
     one = state.proofs.get(person)
-    return one is None or not one.is_enough(amount)
+    is_enough = one is not None and one.is_enough(amount)
+    return not is_enough or require_at_tables_within_limit(state, person, amount) is not None
 
 
 def is_used_up(state: State, person: PersonId) -> bool:

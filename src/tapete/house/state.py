@@ -52,7 +52,9 @@ class TimeLimit(msgspec.Struct, frozen=True):
 class Visitor(msgspec.Struct, frozen=True):
     """A person whom the house knows as a visitor.
 
-    ``purchases`` is what he has paid for chips today less what the desk has paid him, in cents. ``bar_end`` and
+    ``purchases`` is what he has paid for chips today less what the desk has paid him beyond ``old_chips``, which he
+    had before the day and was not paid for; ``chips_at_tables`` is what he has brought to tables today, with what
+    came there for his bank, less what he took away: all in cents. ``bar_end`` and
     ``exclusion_end`` are the last day on which the house, or he himself, forbids him to come; ``is_barred_for_good``
     has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself. ``has_been_in``: he was
     let in, took a seat or bought chips today.
@@ -68,6 +70,8 @@ class Visitor(msgspec.Struct, frozen=True):
     time: TimeLimit = TimeLimit()
     is_out_of_time: bool = False
     has_been_in: bool = False
+    old_chips: Cents = 0
+    chips_at_tables: Cents = 0
 
 
 class TableBooks(msgspec.Struct, frozen=True):

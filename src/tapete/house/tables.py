@@ -36,7 +36,13 @@ from tapete.house.acts import (
     TakeChips,
     UseProof,
 )
-from tapete.house.admission import note_seat, require_may_play, require_open_table, require_within_loss_limit
+from tapete.house.admission import (
+    note_seat,
+    require_at_tables_within_limit,
+    require_may_play,
+    require_open_table,
+    require_within_loss_limit,
+)
 from tapete.house.awards import carry_award, keep_award
 from tapete.house.banks import claim_bank, drop_bank
 from tapete.house.books import table_chips
@@ -94,6 +100,7 @@ def bring_chips(state: State, who: PersonId, what: BringChips) -> Decision:
         require_open_table(state, what.table),
         require_may_play(state, what.person),
         require_chips(state, what.person, what.amount),
+        require_at_tables_within_limit(state, what.person, what.amount),
     )
     return wrong or (ChipsBrought(what.person, what.table, what.amount),)
 
@@ -134,6 +141,7 @@ def bring_deposit(state: State, who: PersonId, what: BringDeposit) -> Decision:
         require_may_play(state, what.person),
         require_in_custody(state, what),
         require_within_loss_limit(state, what.person, what.amount),
+        require_at_tables_within_limit(state, what.person, what.amount),
         require_chips_at_desk(state, what.amount),
     )
     return wrong or (DepositBrought(what.person, what.table, what.amount, what.means),)
