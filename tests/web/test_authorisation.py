@@ -50,6 +50,7 @@ PUBLIC = {
     "GET /casa/flujo": 404,
     "GET /casa/{post_name}/flujo": 404,
     "GET /healthz": 200,
+    "GET /casa/direccion/actas": 404,
     "GET /casa/{post_name}": 404,
 }
 """Whoever asks reads the same, with any credential or none, and does nothing."""

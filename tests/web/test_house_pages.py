@@ -16,6 +16,7 @@ from tapete.house import acts as a
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
+from tapete.live.minutes_book import MinutesBook
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.sessions import SessionClauses
 from tapete.table.staff import Role
@@ -448,5 +449,24 @@ def test_the_director_opens_an_open_bank_as_the_session_that_the_house_counts(ru
         assert [one.status_code for one in answers] == [303, 409]
         assert "uno" in answers[1].text
         assert [one.table for one in desks.house.state.sessions] == ["uno"]  # type: ignore[union-attr]
+
+    run(scene)
+
+
+def test_minutes_of_former_days_and_answers_are_the_directors_to_read(run: Any) -> None:
+    """Also after a restart they are read from the record."""
+
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        director, cashier = await desks.at("direccion", DIRECTOR), await desks.at("caja", CASHIER)
+        await do(house, DIRECTOR, a.WriteMinutes("corte de luz a las 22:10"))
+        await do(house, CASHIER, a.Complain("no hay monedas"))
+        await do(house, DIRECTOR, a.AnswerComplaint(1, "han llegado"))
+        text = (await director.browser.get("/casa/direccion/actas")).text  # type: ignore[attr-defined]
+        assert all(one in text for one in ("corte de luz a las 22:10", "no hay monedas", "han llegado", "2026-11-22"))
+        assert (await cashier.browser.get("/casa/direccion/actas")).status_code == 401  # type: ignore[attr-defined]
+        assert (await desks.browser().get("/casa/direccion/actas")).status_code == 401
+        assert MinutesBook(await house.entries()).newest_first() == house.minutes_book.newest_first()
 
     run(scene)

@@ -22,6 +22,7 @@ from tapete.live import recovery
 from tapete.live.answer import Answer
 from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
 from tapete.live.inbox import Check
+from tapete.live.minutes_book import MinutesBook
 from tapete.live.play_time import PlayTime
 from tapete.live.purses import person_named
 from tapete.live.services import HallServices, RecoveredTable
@@ -44,6 +45,7 @@ class HouseActor(TableActor[State]):
         self.turn = asyncio.Lock()
         self.play_time = PlayTime(services.clock, lambda: self.state, self.act)
         self.play_time.restore(() if recalled is None else recalled.entries)
+        self.minutes_book = MinutesBook(() if recalled is None else recalled.entries)
         self.person_named: list[Callable[[PersonId], None]] = []
         """Called with whom an act names that was committed: his purse may have changed."""
 
@@ -51,6 +53,7 @@ class HouseActor(TableActor[State]):
         """As at a table; whose time of play runs is another question from then on."""
         super().move_on(state, made, author)
         self.play_time.follow(made.entry)
+        self.minutes_book.follow(made.entry)
         if (who := person_named(made.entry.act)) is not None:
             for callback in self.person_named:
                 callback(who)

@@ -21,13 +21,13 @@ async def archive_page(request: Request_, state: State) -> Response[str]:
     """List the tables of former days, those of the last one first."""
     former = state.hall.archive.newest_first()
     pages = max(1, -(-len(former) // PAGE))
-    number = min(pages, _number(request.query_params.get("pagina", "")))
+    number = min(pages, page_number(request.query_params.get("pagina", "")))
     shown = former[(number - 1) * PAGE : number * PAGE]
     tables = tuple((one.id, one.game, one.begin[:10], one.end.version) for one in shown)
     text = render.page("archive.html", lang_of(request), tables=tables, number=number, pages=pages)
     return html_response(request, text)
 
 
-def _number(text: str) -> int:
+def page_number(text: str) -> int:
     """Return the number of a page that somebody asked for; the first where it is none."""
     return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) <= MOST else 1

@@ -9,6 +9,7 @@ from tapete.clauses import Cite, Fault
 from tapete.house.view import HouseView
 from tapete.kernel import Act, Event, Game, Offer, Outcome, PersonId, Refused, Step
 from tapete.live.countdown import Countdown
+from tapete.live.minutes_book import MinutesBook
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
 from tapete.money import Cents
@@ -154,6 +155,10 @@ class LiveHouse(Followed, Protocol):
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what a viewer may do now."""
+
+    @property
+    def minutes_book(self) -> MinutesBook:
+        """Return the minutes of every day."""
 
     async def act(self, act: Act[Any], command: str | None = None) -> Answer:
         """Decide and record an act; return after its commit."""

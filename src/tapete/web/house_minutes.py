@@ -1,0 +1,33 @@
+"""The minutes of the house, day by day, for its director to read and to print."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, get
+from litestar.datastructures import State
+
+from tapete.web import render
+from tapete.web.archive_page import page_number
+from tapete.web.house_routes import require_holder, require_house
+from tapete.web.responses import Request_, html_response, lang_of
+
+DIRECTION: Final = "direccion"
+PAGE: Final = 10
+"""Days on a page."""
+
+
+@get(f"/casa/{DIRECTION}/actas", include_in_schema=False)
+async def house_minutes_page(request: Request_, state: State) -> Response[str]:
+    """Show the director the minutes of every day, those of the last one first."""
+    house = require_house(state)
+    require_holder(request, state, DIRECTION)
+    days = house.minutes_book.newest_first()
+    pages = max(1, -(-len(days) // PAGE))
+    number = min(pages, page_number(request.query_params.get("pagina", "")))
+    values = {"v": house.view(None), "days": days[(number - 1) * PAGE : number * PAGE], "here": f"/casa/{DIRECTION}"}
+    text = render.page("house_minutes.html", lang_of(request), number=number, pages=pages, **values)
+    return html_response(request, text)
+
+
+ROUTES: Final = (house_minutes_page,)
