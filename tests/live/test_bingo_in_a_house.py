@@ -99,6 +99,35 @@ def test_takings_and_prizes_of_a_hall_stand_in_the_books_of_the_house(stage: Any
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
 
 
+def test_no_cash_is_paid_out_of_a_players_account_and_no_takings_stay_in_a_till(stage: Any) -> None:
+    """Of the 10.00 at the hall 8.00 are Ana's, and its takings of 20.00 are in the seller's till: the line waits until
+    they are handed over, and so does the end of the session.
+    """
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        table = await hall.open_table("bingo", OPENING)
+        await welcome(house, ANA, 10_00)
+        await sale(table)
+        await drawing(table)
+        line, held = (table.state.ledger[one] for one in (owed("1", Prize.LINE, CARD), f"person:{ANA}"))
+        no = await refused(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.CASH))
+        assert (no.code, no.clauses) == ("hall-lacks-own-chips", ("HP.HS.public-cash",))
+        assert no.facts == {"table": SALA, "missing": line + held - 10_00}
+        await do(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.ACCOUNT))
+        await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, means=Means.ACCOUNT))
+        await do(table, CHIEF, b.EndGame())
+        taken = -table.state.ledger[till(SELLER)]
+        no = await refused(table, CHIEF, b.CloseSession())
+        assert (no.code, no.clauses) == ("takings-in-till", ("HP.BG.takings",))
+        assert no.facts == {"person": SELLER, "amount": taken}
+        assert held < table.state.ledger[f"person:{ANA}"]
+        await do(table, TILL, b.HandOverTakings(SELLER, taken))
+        await do(table, CHIEF, b.CloseSession())
+
+    stage.play(scene, games=house_games())
+
+
 @pytest.mark.parametrize("what", [a.BringCash(TABLE, 2_500_001), a.PayCash(TABLE, 2_000_001)])
 def test_the_desk_changes_no_cash_that_it_cannot(what: a.HouseAct) -> None:
     """Given 25,000 € in chips and 20,000 € in cash at the desk."""

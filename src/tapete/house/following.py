@@ -37,6 +37,7 @@ from tapete.house.acts import (
 )
 from tapete.house.terms import means_of
 from tapete.kernel import Game, PersonId
+from tapete.money import Cents
 from tapete.table.awards import KeepsAward, OpensWithAward, bank_claimants
 from tapete.table.phases import CLOSED
 from tapete.table.proofs import TakesProof, proof_needed
@@ -206,6 +207,11 @@ def _crossing(
             yield BringDeposit(who, table, leg.amount, means_of(event.form))
         else:
             yield BringChips(who, table, leg.amount)
+
+
+def cash_paid(game: Game[Any], table: str, events: Iterable[Any]) -> Cents:
+    """Return what events of a table pay in cash to people whom nobody names, in cents."""
+    return sum(one.amount for one in _crossing(game, table, events) if isinstance(one, PayCash))
 
 
 def _edge_legs(game: Game[Any], events: Iterable[Any]) -> Iterator[tuple[Any, Posting]]:

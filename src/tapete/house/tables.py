@@ -134,6 +134,13 @@ def require_change(state: State, what: PayCash) -> Fault | None:
     return require_chips_on_table(state, what.table, what.amount)
 
 
+@rule("HP.HS.public-cash", neutral=None)
+def require_own_chips(state: State, table: str, paid: Cents, of_people: Cents) -> Fault | None:
+    """Return a Fault if ``paid`` cents in cash would be paid out of the chips that are ``of_people`` at a table."""
+    missing = paid + of_people - balance(state.ledger, table_chips(table))
+    return fault("hall-lacks-own-chips", table=table, missing=missing) if paid and missing > 0 else None
+
+
 def bring_deposit(state: State, who: PersonId, what: BringDeposit) -> Decision:
     """Decide that the desk gives chips to a table for a bank, out of what lies in custody for its banker."""
     wrong = first_fault(

@@ -18,10 +18,10 @@ from tapete.clauses import Fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.awards import award_for
-from tapete.house.following import MINUTE, PERSON, is_in_play, table_moves
+from tapete.house.following import MINUTE, PERSON, cash_paid, is_in_play, table_moves
 from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
-from tapete.house.tables import require_bank
+from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
@@ -106,11 +106,16 @@ class HouseTwins:
 
     def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who may not today, where bets would be
-        opened at a table that cannot pay what it owes, and closed on stakes that it could not pay.
+        opened at a table that cannot pay what it owes, and closed on stakes that it could not pay; where the public
+        would be paid in cash out of the chips of people with an account.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
         house = self.actor.state
+        paid = cash_paid(game, table, made.events)
+        own = answer(act, lambda: require_own_chips(house, table, paid, own_chips(made.state)) or ())
+        if isinstance(own, Refused):
+            return ActResult(own, made.state)
         if act.body.opens_cycle or act.body.closes_stakes:
             short = answer(act, lambda: require_bank(house, table, table_debt(game, made.state)) or ())
             return ActResult(short, made.state) if isinstance(short, Refused) else made

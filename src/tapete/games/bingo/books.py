@@ -19,9 +19,13 @@ TILL_DIFFERENCE = "till-difference"
 TAX = "tax"
 
 
+TILL = "till:"
+"""How the accounts of what sellers have taken begin."""
+
+
 def till(seller: PersonId) -> str:
     """Return the account of what a seller has taken."""
-    return f"till:{seller}"
+    return f"{TILL}{seller}"
 
 
 def sales(game: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
+from tapete.games.bingo.books import TILL
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.rules import Defect, DefectInGame
 from tapete.games.bingo.sayings import say
@@ -240,8 +241,21 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
     )
 
 
+@rule("HP.BG.takings", neutral=None)
+def require_takings_handed_over(state: State) -> Fault | None:
+    """Return a Fault while a seller has in his till what he took: he hands it over before the session ends."""
+    for account, held in sorted(state.ledger.items()):
+        if account.startswith(TILL) and held < 0:
+            return fault("takings-in-till", person=account.removeprefix(TILL), amount=-held)
+    return None
+
+
 def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision:
     """Decide that a session ends, between two games."""
     del what
-    wrong = first_fault(require_duty(state, who, CHIEF, MANAGER), require_phase(state, Phase.READY))
+    wrong = first_fault(
+        require_duty(state, who, CHIEF, MANAGER),
+        require_phase(state, Phase.READY),
+        require_takings_handed_over(state),
+    )
     return wrong or (*say(state, "session-close"), e.SessionClosed(), e.PhaseOpened(Phase.CHECKS))
