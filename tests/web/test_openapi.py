@@ -162,7 +162,7 @@ def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
         probe()
     assert {label for label, _ in seen} == {
         *("GET /api/v1/house", "GET /api/v1/house/legal", "POST /api/v1/house/acts"),
-        *("POST /api/v1/players", "POST /api/v1/logins", "POST /api/v1/sessions"),
+        *("POST /api/v1/players", "POST /api/v1/logins", "DELETE /api/v1/logins", "POST /api/v1/sessions"),
     }
     met = {status for label, status in seen if label == "POST /api/v1/house/acts"}
     assert met >= ({200, 400, 409} if name else {401})
