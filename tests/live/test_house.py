@@ -386,6 +386,26 @@ def test_no_slip_takes_the_chips_of_players_off_their_table(stage: Any, kind: Sl
     play(stage, scene)
 
 
+def test_a_slip_that_is_told_twice_moves_its_chips_once(stage: Any) -> None:
+    """The table owes something else when it is told again."""
+
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(20_000))
+        first = Act(CASHIER, a.WriteSlip(SlipKind.CREDIT, 1_000, TABLE), house.step)
+        written = await house.act(first, "vale-1")
+        signing = Act(DIRECTOR, a.SignSlip(house.state.last_slip), house.step)
+        signed = await house.act(signing, "vale-2")
+        await do(table, ANA, BuyIn(20_000))
+        version = house.version
+        again = [await house.act(first, "vale-1"), await house.act(signing, "vale-2")]
+        assert all(one.is_repeated for one in again)
+        assert [one.outcome for one in again] == [written.outcome, signed.outcome]
+        assert house.version == version
+
+    play(stage, scene)
+
+
 def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
     """Where chips are missing whoever would take his away waits for a fill."""
 

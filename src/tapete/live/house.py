@@ -19,7 +19,7 @@ from tapete.house.state import State
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live import recovery
-from tapete.live.answer import Answer
+from tapete.live.answer import Answer, act_digest
 from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
 from tapete.live.inbox import Check
 from tapete.live.minutes_book import MinutesBook
@@ -32,7 +32,7 @@ from tapete.play import transition
 from tapete.record.authority import Authority
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.compose import ComposedEntry, compose
-from tapete.record.entry import BadEntryError
+from tapete.record.entry import BadEntryError, Entry
 from tapete.record.private import Sealer
 from tapete.record.store import Append, Store, Writer
 
@@ -73,7 +73,15 @@ class HouseActor(TableActor[State]):
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         async with self.turn:
-            return await super()._decide(self._with_debt(act), command, body)
+            said = self._with_debt(act)
+            return await super()._decide(said, command, body if said is act else act_digest(said))
+
+    async def _repeat_answer(self, command: str, act: Act[Any], confirmed: Iterable[Entry]) -> Answer:
+        """As at a table; a slip is told again with what its table owed when it was."""
+        if isinstance(act.body, WriteSlip | SignSlip):
+            at = (one.act["what"].get("debt") for one in self._last_entries if one.command == command)
+            act = replace(act, body=replace(act.body, debt=next(at, None)))
+        return await super()._repeat_answer(command, act, confirmed)
 
     def _with_debt(self, act: Act[Any]) -> Act[Any]:
         """Return an act on a slip with what its table owes its players now; nobody else says that."""
