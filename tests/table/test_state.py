@@ -11,7 +11,7 @@ from tapete.table.acts import Relieve
 from tapete.table.conduct import Conduct
 from tapete.table.seats import Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_posts_of_game
-from tapete.table.state import TableState, TableView, is_observed, people_of
+from tapete.table.state import SeatsPeople, StaffsPosts, TableState, TableView, is_observed, people_of
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
 from tests.support.punto_banco.tables import ready
@@ -38,10 +38,14 @@ def test_both_card_games_have_the_state_and_the_view_of_a_table():
         assert view.me.roles == (Role.CROUPIER,)
 
 
-def test_a_hall_without_places_is_no_such_table():
+def test_a_hall_without_places_has_posts_and_a_view_in_which_nobody_sits():
     blank = BINGO.blank()
+    view = BINGO.view(blank, None)
     assert not isinstance(blank, TableState)
-    assert not isinstance(BINGO.view(blank, None), TableView)
+    assert not isinstance(blank, SeatsPeople)
+    assert isinstance(blank, StaffsPosts)
+    assert isinstance(view, TableView)
+    assert not people_of(view)
 
 
 def test_a_game_names_its_posts():
