@@ -2,6 +2,7 @@
 
 import pytest
 
+from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means, Phase
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
@@ -98,6 +99,17 @@ def test_after_the_first_game_of_a_double_all_the_balls_are_back_and_every_doubl
     )
     hall.drawn(5).call(1).check(1).do(CHIEF, a.GiveToken(LINE, "B-1047/1")).on()
     assert hall.game.awards[LINE][0].amount == 40_00
+
+
+@pytest.mark.clause("BG.IV.33")
+@pytest.mark.parametrize("deferred", [False, True])
+def test_no_ball_of_the_second_game_is_opened_before_it_comes_out(deferred: bool) -> None:
+    """The order of a sealed machine is shown after its game: those of the first are, and of the second none is."""
+    hall = double(kind=ChanceKind.SEALED, deferred=deferred)
+    hall = tokens_given(hall) if deferred else won(hall).pay(1, LINE).pay(1, BINGO)
+    hall.do(CHIEF, a.AnnounceSecond())
+    assert (hall.game.balls, hall.game.opened_count) == ((), 0)
+    assert (len(hall.drawn(3).game.balls), hall.game.opened_count) == (3, 0)
 
 
 @pytest.mark.clause("BG.IV.34")

@@ -116,6 +116,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         ball_set=event.balls,
         is_urn_wanted=True,
         balls=(),
+        is_opening_rest=False,
         opened_count=0,
         pause=Pause(),
         first_awards=first.awards,
