@@ -4,6 +4,7 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Phase
+from tapete.words import LANGS, label
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 
@@ -206,3 +207,22 @@ def test_staff_buy_no_cartones_and_the_house_may_bound_what_a_player_holds() -> 
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, CASHIER, "account")) == "staff-may-not-play"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, "luis", "account")) == "not-enough-chips"
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, None, "account")) == "person-missing"
+
+
+def test_who_may_put_a_count_right_is_offered_to_take_a_range_back_or_to_enter_one() -> None:
+    hall = Hall().open().sale()
+    hall.sell(1, 6).sell(7, 10).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 411))
+    for who in (CHIEF, CASHIER):
+        found = [one.fields for one in hall.play.legal(who) if one.act == "recount-sale"]
+        assert [one["was_sold"].value for one in found] == [False, True]
+    hall.do(CHIEF, a.Recount("B-1047", 10, 10, was_sold=False, reason="marcado de más"))
+    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 411)).phase() is Phase.PRIZES
+
+
+def test_the_causes_for_which_a_game_may_be_void_are_offered_by_name() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=2).drawn(3)
+    (offer,) = (one for one in hall.play.legal(CHIEF) if one.act == "void-game")
+    causes = offer.fields["cause"].options
+    assert causes[0] == "caller-error"
+    assert set(causes[1:]) == set(hall.state.book.void.causes)
+    assert all(label("cause", one, lang) != one for one in causes for lang in LANGS)

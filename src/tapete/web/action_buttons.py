@@ -203,6 +203,7 @@ PEOPLE: Final = frozenset({"person", "leader", "second", "joined_to"})
 """Fields that name somebody."""
 
 TOPICS: Final = {
+    "cause": "cause",
     "kind": "irregularity",
     "accident": "irregularity",
     "hand": "hand",

@@ -63,11 +63,24 @@ def _sale(state: State) -> Iterator[Try]:
         taken = max(0, -balance(state.ledger, till(seller)))
         yield a.HandOverTakings(seller, taken), {"seller": FixedValue(seller), "amount": Amount(0)}
     yield a.CallOffSale(), {"reason": Text(optional=True)}
+    yield from _recount(state)
     yield a.CloseSale(), {}
     if state.phase is Phase.PRIZES:
         for kind in next_in_prizes(state):
             yield kind(), {}
     yield a.AnnounceSecond(), {}
+
+
+def _recount(state: State) -> Iterator[Try]:
+    """Offer to take a range back that was entered and not sold, and to enter the next one that was sold and not."""
+    bounds: dict[str, Field] = {"first": Count(1), "last": Count(1), "reason": Text(optional=True)}
+    for name in state.game.series:
+        fields = {"series": FixedValue(name), **bounds}
+        entered = [one.cards for one in state.game.sales if one.cards.series == name]
+        for part in entered[:1]:
+            yield a.Recount(name, part.first, part.first, was_sold=False), {**fields, "was_sold": FixedValue(False)}
+        after = max((part.last for part in entered), default=0) + 1
+        yield a.Recount(name, after, after, was_sold=True), {**fields, "was_sold": FixedValue(True)}
 
 
 def _draw(state: State) -> Iterator[Try]:
@@ -156,7 +169,7 @@ def _void(state: State) -> Iterator[Try]:
     for cause in causes[:1]:
         yield a.ReportCause(cause), {"cause": Choice(causes), "note": Text(optional=True)}
     recover = False if state.game.has_paid else None
-    fields: dict[str, Field] = {"cause": Text(), **REASON, "recover": FixedValue(recover)}
+    fields: dict[str, Field] = {"cause": Choice(("caller-error", *causes)), **REASON, "recover": FixedValue(recover)}
     if state.game.has_paid:
         fields["recover"] = Choice((True, False))
     yield a.VoidGame("caller-error", "-", recover), fields
