@@ -463,7 +463,7 @@ def test_demo_starts_shows_and_ends(sig: signal.Signals, tmp_path: Path) -> None
         finally:
             process.kill()
     links = re.findall(r"http://\S+", out)
-    assert len(links) == 19
+    assert len(links) == 25
     assert all(link.startswith(found[0]) for link in links)
     assert "\x1b" not in out
     assert list(tmp_path.iterdir()) == []

@@ -16,6 +16,10 @@ OF_THE_GUARD = {"host", "origin"}
 """Codes that the guard hands on by a name."""
 
 
+OF_THE_THROTTLES = {"too-many-keys", "too-many-acts", "too-many-newcomers"}
+"""Codes that a count of tries is given."""
+
+
 def raised() -> Iterator[tuple[str, str, str, set[str]]]:
     """Return where a problem is made, its code, its case, and what else is given by name."""
     for file in sorted(SOURCE.rglob("*.py")):
@@ -43,7 +47,12 @@ def test_every_problem_has_its_sentence_of_facts_that_are_given() -> None:
 
 
 def test_no_sentence_is_kept_for_a_problem_that_nobody_has() -> None:
-    made = {f"{code}.{case}" if case else code for _, code, case, _ in raised()} | OF_THE_GUARD | set(CODES.values())
+    made = (
+        {f"{code}.{case}" if case else code for _, code, case, _ in raised()}
+        | OF_THE_GUARD
+        | OF_THE_THROTTLES
+        | set(CODES.values())
+    )
     assert topics()["problem"].keys() - made == {"error"}
 
 

@@ -139,9 +139,8 @@ def is_short(state: State, person: PersonId, amount: Cents) -> bool:
     """Return True if so many cents cannot be called of what somebody has proven, or are more than he lets himself
     lose.
     """
-    one = state.proofs.get(person)
-    is_enough = one is not None and one.is_enough(amount)
-    return not is_enough or require_at_tables_within_limit(state, person, amount) is not None
+    one, beyond = state.proofs.get(person), require_at_tables_within_limit(state, person, amount)
+    return beyond is not None or one is None or not one.is_enough(amount)
 
 
 def is_used_up(state: State, person: PersonId) -> bool:

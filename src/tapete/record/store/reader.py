@@ -149,7 +149,11 @@ class Reader(Transactions):
         """Return the hashes of the bytes that are kept under another hash, by that one."""
         query = select(schema.rulebooks.c.sha256, schema.rulebooks.c.content)
         with self._reading() as connection:
-            kept = [(row.sha256, sha256(bytes(row.content))) for row in connection.execute(query) if row.sha256]
+            kept = [
+                (row.sha256, sha256(bytes(row.content)))
+                for row in connection.execute(query)
+                if row.sha256 and row.content is not None
+            ]
         return {digest: found for digest, found in kept if found != digest}
 
     def rulebooks(self) -> tuple[str, ...]:
