@@ -181,9 +181,10 @@ def test_what_a_natural_is_worth_whose_player_said_no(options: dict[str, object]
     assert kept("no", EIGHT_TO_NINE, **altered(**options)) == won
 
 
-@pytest.mark.parametrize(("options", "won"), [({}, 100_00), ({"natural__after_carta_keeps_priority": False}, -100_00)])
-def test_what_a_natural_is_worth_whose_player_asked_for_a_card(options: dict[str, object], won: int) -> None:
-    assert kept("carta", NINE_TO_EIGHT, **altered(**options)) == won
+@pytest.mark.parametrize("options", [{}, {"natural__after_carta_keeps_priority": False}])
+def test_a_nine_whose_player_asked_for_a_card_beats_an_eight_of_two_cards(options: dict[str, object]) -> None:
+    """Kept as a natural or not: what two cards win by themselves they win of three (DP.A.38)."""
+    assert kept("carta", NINE_TO_EIGHT, **altered(**options)) == 100_00
 
 
 @pytest.mark.parametrize("forces", [True, False])

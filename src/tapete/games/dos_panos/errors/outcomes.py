@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault
-from tapete.games.baccarat.effects import Effect, GoBack, Party
+from tapete.games.baccarat.effects import Effect, GoBack, Party, VoidCoup
 from tapete.games.baccarat.incident import Proposal, judgement_clauses, open_proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Layout, at
 from tapete.games.baccarat.marks import hand_cards
@@ -48,6 +48,8 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
     if isinstance(found, Fault) or not (others := waivers(state)):
         return found
     made = found.proposal or open_proposal(state.authority)
+    annulled = tuple(one for one in made.effects if isinstance(one, VoidCoup))  # what is waived is the early card alone
+    others = tuple(replace(one, effects=(*one.effects, *annulled)) for one in others)
     return replace(found, proposal=replace(made, alternatives=others)) if made.open_to_judgement else found
 
 
