@@ -39,7 +39,7 @@ MORE: Final = (
     (Phase.CHECKS, "ana", a.Witness()),
     (Phase.CHECKS, MANAGER, a.CloseHall()),
     (Phase.SALE, CALLER, a.TakeCardsBack("B-1047", 1, 1)),
-    (Phase.SALE, "ana", a.OrderCards("B-1047", 1)),
+    (Phase.SALE, "ana", a.WantCards("B-1047", 1)),
     (Phase.READY, CHIEF, a.WriteEntry("queja")),
     (Phase.VOID, "ana", CashOut(1)),
 )

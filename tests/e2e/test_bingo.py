@@ -56,7 +56,7 @@ def buy(player: Page, seller: Page, count: str) -> None:
     player.locator("#do-buy-in button[type=submit]").click()
     moved(player, before)
     before = shown(player)
-    player.locator("form:has(input[value=order-cards]) input[name=count]").fill(count)
+    player.locator("form:has(input[value=want-cards]) input[name=count]").fill(count)
     press(player, "Pedir cartones")
     in_step([player, seller])
     wish = seller.locator("button.bg-wish")

@@ -7,7 +7,7 @@ from random import Random
 from tapete.bots.act_builder import Offers
 from tapete.bots.bot import Bot, Move, Seat
 from tapete.bots.pace import Pace
-from tapete.games.bingo.acts import BuyIn, CallPrize, OrderCards
+from tapete.games.bingo.acts import BuyIn, CallPrize, WantCards
 from tapete.games.bingo.terms import Phase, Prize
 from tapete.games.bingo.view import OwnCard, View
 
@@ -33,12 +33,12 @@ class Player(Bot[View]):
                 if one.card in may_be_called and is_complete(view, prize, one):
                     return Move(CallPrize(prize, one.card), self.pace.think, (prize, one.card))
         needed = self.cards * view.price - view.me.chips
-        if view.phase is not Phase.SALE or view.me.cards or view.me.order_count:
+        if view.phase is not Phase.SALE or view.me.cards or view.me.wish_count:
             return None
         if "buy-in" in offers and needed > 0:
             return Move(BuyIn(needed), self.pace.think, "buy-in")
-        for offer in offers.get("order-cards", ()):
-            return Move(OrderCards(str(offer.fixed_value("series")), self.cards), self.pace.think, "order")
+        for offer in offers.get("want-cards", ()):
+            return Move(WantCards(str(offer.fixed_value("series")), self.cards), self.pace.think, "wish")
         return None
 
 

@@ -143,7 +143,7 @@ class Caller(Post):
         if duty is None or not view.price:
             return None
         first, (_, last) = int(offer.fixed_value("first") or 0), offer.bounds("last")
-        for who, wish in duty.orders.items():
+        for who, wish in duty.wishes.items():
             count = min(wish, duty.accounts.get(who, 0) // view.price, (last or first) - first + 1)
             if count > 0:
                 series = str(offer.fixed_value("series"))

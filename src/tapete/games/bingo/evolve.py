@@ -39,7 +39,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.EntryWritten: h.apply_nothing,
     e.SaleAnnounced: s.apply_sale_announced,
     e.UrnSealed: s.apply_urn_sealed,
-    e.CardsOrdered: s.apply_cards_ordered,
+    e.CardsWanted: s.apply_cards_wanted,
     e.CardsSold: s.apply_cards_sold,
     e.CardsTakenBack: s.apply_cards_taken_back,
     e.TakingsHandedOver: h.apply_nothing,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
 from tapete.games.bingo.ranges import without
-from tapete.games.bingo.state import BallSet, CardOrder, GameState, Pause, State
+from tapete.games.bingo.state import BallSet, CardWish, GameState, Pause, State
 from tapete.games.bingo.terms import Prize, SoldRange
 from tapete.kernel import PersonId
 
@@ -43,23 +43,23 @@ def apply_cards_sold(state: State, event: e.CardsSold) -> State:
     used = replace(series, uses=(*series.uses, (event.cards, event.game)))
     state = replace(state, hall=replace(state.hall, series=state.hall.series.set(series.name, used)))
     state = in_game(state, sales=(*state.game.sales, one))
-    wish = None if event.person is None else state.game.orders.get(event.person)
+    wish = None if event.person is None else state.game.wishes.get(event.person)
     if event.person is None or wish is None:
         return state
-    return with_order(state, event.person, replace(wish, count=max(0, wish.count - event.cards.size)))
+    return with_wish(state, event.person, replace(wish, count=max(0, wish.count - event.cards.size)))
 
 
-def with_order(state: State, person: PersonId, wish: CardOrder) -> State:
+def with_wish(state: State, person: PersonId, wish: CardWish) -> State:
     """Return the state with what somebody asks for; nothing of it where he asks for none."""
-    orders = state.game.orders
+    wishes = state.game.wishes
     if wish.count:
-        return in_game(state, orders=orders.set(person, wish))
-    return in_game(state, orders=orders.delete(person)) if person in orders else state
+        return in_game(state, wishes=wishes.set(person, wish))
+    return in_game(state, wishes=wishes.delete(person)) if person in wishes else state
 
 
-def apply_cards_ordered(state: State, event: e.CardsOrdered) -> State:
+def apply_cards_wanted(state: State, event: e.CardsWanted) -> State:
     """Keep what somebody asks for until it is sold to him."""
-    return with_order(state, event.person, CardOrder(event.series, event.count))
+    return with_wish(state, event.person, CardWish(event.series, event.count))
 
 
 def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:

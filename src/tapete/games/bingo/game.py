@@ -15,13 +15,13 @@ from tapete.games.bingo import (
     drawing,
     offers,
     opening,
-    ordering,
     orders,
     payment,
     prizes,
     sale,
     sessions,
     voiding,
+    wishes,
 )
 from tapete.games.bingo.books import postings
 from tapete.games.bingo.cards import ByCartones, Cartones, NoCartones
@@ -73,7 +73,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.OpenSession: sessions.open_session,
     acts.CloseSession: sessions.close_session,
     acts.AnnounceSale: sale.announce,
-    acts.OrderCards: ordering.order,
+    acts.WantCards: wishes.want,
     acts.SellCards: sale.sell,
     acts.TakeCardsBack: sale.take_back,
     acts.HandOverTakings: sale.hand_over,

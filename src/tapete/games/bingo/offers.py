@@ -193,12 +193,12 @@ def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:
 def _orders(state: State, viewer: PersonId) -> Iterator[Try]:
     """Yield the wishes that an account pays for; one that was told can be taken back."""
     most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
-    asked = state.game.orders.get(viewer)
+    asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
         first = 2 if asked and asked.count == 1 else 1
-        yield a.OrderCards(name, first), {"series": FixedValue(name), "count": Count(1, most)}
+        yield a.WantCards(name, first), {"series": FixedValue(name), "count": Count(1, most)}
     if asked:
-        yield a.OrderCards(asked.series, 0), {"series": FixedValue(asked.series), "count": FixedValue(0)}
+        yield a.WantCards(asked.series, 0), {"series": FixedValue(asked.series), "count": FixedValue(0)}
 
 
 def _account(state: State, viewer: PersonId) -> Iterator[Try]:

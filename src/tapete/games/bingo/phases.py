@@ -73,7 +73,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     ),
     Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", (a.AnnounceSale,), *_MATERIAL, a.CloseSession, by=chief),
     Phase.SALE: _rules(
-        "II.03 IV.07", (a.CloseSale,), a.OrderCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, by=chief
+        "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, by=chief
     ),
     Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, by=cashier),
     Phase.PRIZES: _rules(

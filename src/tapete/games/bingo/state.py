@@ -133,7 +133,7 @@ class Refund(msgspec.Struct, frozen=True):
     ends_card: bool = True
 
 
-class CardOrder(msgspec.Struct, frozen=True):
+class CardWish(msgspec.Struct, frozen=True):
     """So many cartones of a series that somebody asks for and that are not sold to him yet."""
 
     series: str
@@ -150,7 +150,7 @@ class GameState(msgspec.Struct, frozen=True):
     value: Cents = 0
     is_deferred: bool = False
     sales: tuple[SoldRange, ...] = ()
-    orders: Map[PersonId, CardOrder] = Map()
+    wishes: Map[PersonId, CardWish] = Map()
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
     prizes: Map[Prize, Cents] = Map()
@@ -269,7 +269,7 @@ class State(msgspec.Struct, frozen=True):
 
     def has_something_of(self, who: PersonId) -> bool:
         """Return True if somebody has cartones of the present game, or has asked for some."""
-        return who in self.game.orders or any(one.person == who for one in self.game.sales)
+        return who in self.game.wishes or any(one.person == who for one in self.game.sales)
 
     def holder(self, role: Role) -> PersonId | None:
         """Return who holds a post."""

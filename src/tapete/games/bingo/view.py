@@ -67,7 +67,7 @@ class StaffView(msgspec.Struct, frozen=True):
     tokens: dict[str, int] = {}
     accounts: dict[str, Cents] = {}
     """What lies in the account of each person who has one."""
-    orders: dict[str, int] = {}
+    wishes: dict[str, int] = {}
     """How many cartones each person asks for and has not been sold yet."""
     tills: dict[str, Cents] = {}
     """What each seller has taken and not handed over."""
@@ -94,7 +94,7 @@ class Me(msgspec.Struct, frozen=True):
     marks: dict[str, tuple[int, ...]] = {}
     due_prizes: dict[str, Cents] = {}
     cartones: tuple[OwnCard, ...] = ()
-    order_count: int = 0
+    wish_count: int = 0
     """How many he has asked for that were not sold to him yet."""
 
     @property
@@ -210,7 +210,7 @@ def _duty(state: State) -> StaffView:
         pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
         tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in sorted(state.game.tokens.items())},
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
-        orders={str(who): one.count for who, one in sorted(state.game.orders.items())},
+        wishes={str(who): one.count for who, one in sorted(state.game.wishes.items())},
         tills={name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held},
         machine=state.hall.machine.model if state.hall.machine else "",
         ball_sets=tuple(sorted(state.hall.ball_sets)),
@@ -234,7 +234,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
         {card: tuple(sorted(numbers)) for (who, card), numbers in sorted(state.marks.items()) if who == viewer},
         {f"{prize}:{one.card}": one.amount for prize, one in sorted(won, key=lambda pair: (pair[0], pair[1].card))},
         _own_cards(state, cards, register),
-        asked.count if (asked := state.game.orders.get(viewer)) else 0,
+        asked.count if (asked := state.game.wishes.get(viewer)) else 0,
     )
 
 

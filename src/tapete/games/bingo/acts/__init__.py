@@ -53,10 +53,10 @@ from tapete.games.bingo.acts.sale import (
     CloseSale,
     CollectUnsold,
     HandOverTakings,
-    OrderCards,
     Recount,
     SellCards,
     TakeCardsBack,
+    WantCards,
 )
 from tapete.table.acts import BuyIn, CashOut, Relieve, TimeUp
 
@@ -95,7 +95,6 @@ __all__ = [
     "NoteDifference",
     "OpenHall",
     "OpenSession",
-    "OrderCards",
     "OrderEnd",
     "OrderResume",
     "PassCheck",
@@ -118,6 +117,7 @@ __all__ = [
     "TakeCardsBack",
     "TimeUp",
     "VoidGame",
+    "WantCards",
     "Witness",
     "WriteEntry",
     "claims",

@@ -32,7 +32,7 @@ class SellCards(ActBody, frozen=True, tag="sell-cards"):
     means: Means = Means.CASH
 
 
-class OrderCards(ActBody, frozen=True, tag="order-cards"):
+class WantCards(ActBody, frozen=True, tag="want-cards"):
     """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them."""
 
     is_timeless: ClassVar[bool] = True

@@ -54,9 +54,9 @@ from tapete.games.bingo.events.payment import (
     UnawardedDecided,
 )
 from tapete.games.bingo.events.sale import (
-    CardsOrdered,
     CardsSold,
     CardsTakenBack,
+    CardsWanted,
     GameStarted,
     PrizesAnnounced,
     SaleAnnounced,
@@ -82,10 +82,10 @@ __all__ = [
     "CallsDropped",
     "CardChecked",
     "CardHandedIn",
-    "CardsOrdered",
     "CardsReturned",
     "CardsSold",
     "CardsTakenBack",
+    "CardsWanted",
     "CaseClosed",
     "CaseOpened",
     "CashedOut",

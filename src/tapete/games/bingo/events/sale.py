@@ -30,7 +30,7 @@ class CardsSold(Event, frozen=True, tag="cards-sold@1"):
     person: PersonId | None = None
 
 
-class CardsOrdered(Event, frozen=True, tag="cards-ordered@1"):
+class CardsWanted(Event, frozen=True, tag="cards-wanted@1"):
     """Somebody asks for so many cartones of a series; for none any more, where it is 0."""
 
     person: PersonId

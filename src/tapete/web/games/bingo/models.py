@@ -111,7 +111,7 @@ class Screen(Page, frozen=True, kw_only=True):
     sales: tuple[SaleModel, ...] = ()
     sections: tuple[Section, ...] = ()
     tills: tuple[Till, ...] = ()
-    order_note: str = ""
+    wish_note: str = ""
     """What he has asked for."""
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""

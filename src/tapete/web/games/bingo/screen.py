@@ -28,7 +28,7 @@ BEFORE: Final = 5
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
 
-AT_HAND: Final = frozenset({"witness-checks", "order-cards"})
+AT_HAND: Final = frozenset({"witness-checks", "want-cards"})
 """What a player finds without opening the drawer."""
 
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
@@ -114,7 +114,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         cards=tuple(_card(one, view, me, calls, may_mark, table, lang) for one in me.cartones),
         side_actions=before + tuple(one for one in made if one.tag in AT_HAND),
         drawer=tuple(one for one in made if one not in before and one.tag not in AT_HAND),
-        order_note=fill(label("bingo", "you-asked", lang), {"cards": me.order_count}, lang) if me.order_count else "",
+        wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count}, lang) if me.wish_count else "",
         winnings=_won(me, lang),
         has_nothing_to_do=not me.cartones,
     )
@@ -122,9 +122,9 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
 
 def _wish(action: Action, lang: str) -> Action:
     """Return the button of a wish under its name; other buttons as they are."""
-    if action.tag != "order-cards":
+    if action.tag != "want-cards":
         return action
-    code = "order-cards" if action.fields else "take-order-back"
+    code = "want-cards" if action.fields else "take-wish-back"
     return replace(action, name=fill(label("bingo-button", code, lang), action.fixed_fields, lang), variant=code)
 
 

@@ -31,7 +31,7 @@ def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], 
 
 def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, left: int, lang: str) -> SaleModel:
     accounts = {} if view.duty is None else view.duty.accounts
-    orders = {} if view.duty is None else view.duty.orders
+    wishes = {} if view.duty is None else view.duty.wishes
     held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
     title = fill(label("bingo", "sell-now", lang), {"series": series}, lang)
 
@@ -52,11 +52,11 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, l
             who,
             short_name(who, table.id, lang),
             accounts[who],
-            _note(held[who], orders.get(who, 0), lang),
+            _note(held[who], wishes.get(who, 0), lang),
             command(who),
-            quantities(accounts[who], orders.get(who, 0)),
+            quantities(accounts[who], wishes.get(who, 0)),
         )
-        for who in sorted(held, key=lambda who: (not orders.get(who), held[who], who))
+        for who in sorted(held, key=lambda who: (not wishes.get(who), held[who], who))
     )
     return SaleModel(series, title, first, left, view.price, (cash, *by_account))
 

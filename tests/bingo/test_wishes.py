@@ -16,45 +16,45 @@ def selling() -> Hall:
 
 
 def test_what_was_asked_for_stands_at_the_desk_until_it_is_sold() -> None:
-    hall = selling().do("ana", a.OrderCards(SERIES, 3))
-    assert hall.play.view(CALLER).duty.orders == {"ana": 3}
-    assert hall.play.view("ana").me.order_count == 3
+    hall = selling().do("ana", a.WantCards(SERIES, 3))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": 3}
+    assert hall.play.view("ana").me.wish_count == 3
     assert hall.balance("person:ana") == 10_00, "a wish costs nothing"
     hall.do(CALLER, a.SellCards(SERIES, 1, 2, PersonId("ana"), Means.ACCOUNT))
-    assert hall.play.view(CALLER).duty.orders == {"ana": 1}
+    assert hall.play.view(CALLER).duty.wishes == {"ana": 1}
     hall.do(CALLER, a.SellCards(SERIES, 3, 3, PersonId("ana"), Means.ACCOUNT))
-    assert hall.play.view(CALLER).duty.orders == {}
+    assert hall.play.view(CALLER).duty.wishes == {}
 
 
 def test_nobody_else_sees_a_wish() -> None:
-    hall = selling().do("ana", a.OrderCards(SERIES, 3))
-    assert hall.play.view("luis").me.order_count == 0
+    hall = selling().do("ana", a.WantCards(SERIES, 3))
+    assert hall.play.view("luis").me.wish_count == 0
     assert (hall.play.view().duty, hall.play.view("luis").duty) == (None, None)
 
 
 def test_a_wish_is_changed_and_taken_back() -> None:
-    hall = selling().do("ana", a.OrderCards(SERIES, 3), a.OrderCards(SERIES, 1))
-    assert hall.play.view(CALLER).duty.orders == {"ana": 1}
-    assert hall.refused("ana", a.OrderCards(SERIES, 1)) == "nothing-changes"
-    hall.do("ana", a.OrderCards(SERIES, 0))
-    assert hall.play.view(CALLER).duty.orders == {}
-    assert hall.refused("ana", a.OrderCards(SERIES, 0)) == "nothing-changes"
+    hall = selling().do("ana", a.WantCards(SERIES, 3), a.WantCards(SERIES, 1))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": 1}
+    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "nothing-changes"
+    hall.do("ana", a.WantCards(SERIES, 0))
+    assert hall.play.view(CALLER).duty.wishes == {}
+    assert hall.refused("ana", a.WantCards(SERIES, 0)) == "nothing-changes"
 
 
 def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
     hall = selling()
-    assert hall.refused("ana", a.OrderCards(SERIES, 6)) == "not-enough-chips"
-    assert hall.refused("luis", a.OrderCards(SERIES, 1)) == "not-enough-chips"
-    assert hall.refused(CHIEF, a.OrderCards(SERIES, 1)) == "staff-may-not-play"
-    assert hall.refused("ana", a.OrderCards("C-1", 1)) == "sale-not-announced"
-    offered = [one for one in hall.play.legal("ana") if one.act == "order-cards"]
+    assert hall.refused("ana", a.WantCards(SERIES, 6)) == "not-enough-chips"
+    assert hall.refused("luis", a.WantCards(SERIES, 1)) == "not-enough-chips"
+    assert hall.refused(CHIEF, a.WantCards(SERIES, 1)) == "staff-may-not-play"
+    assert hall.refused("ana", a.WantCards("C-1", 1)) == "sale-not-announced"
+    offered = [one for one in hall.play.legal("ana") if one.act == "want-cards"]
     assert [one.bounds("count") for one in offered] == [(1, 5)]
     hall.sell(1, 30).close()
-    assert hall.refused("ana", a.OrderCards(SERIES, 1)) == "wrong-window"
+    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "wrong-window"
 
 
 def test_whoever_has_cartones_or_a_wish_is_in_the_hall_though_his_account_is_empty() -> None:
-    hall = selling().do("ana", a.OrderCards(SERIES, 5))
+    hall = selling().do("ana", a.WantCards(SERIES, 5))
     assert hall.state.has_something_of("ana")
     hall.do(CALLER, a.SellCards(SERIES, 1, 5, PersonId("ana"), Means.ACCOUNT))
     assert hall.balance("person:ana") == 0
@@ -63,5 +63,5 @@ def test_whoever_has_cartones_or_a_wish_is_in_the_hall_though_his_account_is_emp
 
 
 def test_a_wish_ends_with_its_game() -> None:
-    hall = selling().do("ana", a.OrderCards(SERIES, 3)).do(CHIEF, a.CallOffSale("nobody came"))
-    assert "order-cards" not in {one.act for one in hall.play.legal("ana")}
+    hall = selling().do("ana", a.WantCards(SERIES, 3)).do(CHIEF, a.CallOffSale("nobody came"))
+    assert "want-cards" not in {one.act for one in hall.play.legal("ana")}

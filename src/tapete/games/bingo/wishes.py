@@ -14,7 +14,7 @@ from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
 
 
-def order(state: State, who: PersonId, what: a.OrderCards) -> Decision:
+def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
     """Decide that somebody asks for cartones, as many as his account pays for; 0 takes the wish back."""
     wrong = first_fault(
         require_person(who),
@@ -23,10 +23,10 @@ def order(state: State, who: PersonId, what: a.OrderCards) -> Decision:
     )
     if wrong:
         return wrong
-    asked, chips = state.game.orders.get(who), balance(state.ledger, person(who))
+    asked, chips = state.game.wishes.get(who), balance(state.ledger, person(who))
     wrong = first_fault(
         require_may_hold(state, who, what.count),
         fault("not-enough-chips", chips=chips) if chips < what.count * state.game.price else None,
         fault("nothing-changes") if what.count == (asked.count if asked else 0) else None,
     )
-    return wrong or (e.CardsOrdered(who, what.series, what.count),)
+    return wrong or (e.CardsWanted(who, what.series, what.count),)
