@@ -41,9 +41,13 @@ class UnbalancedError(ValueError):
     """The legs of one event do not sum to zero."""
 
 
+PERSON = "person:"
+"""How the accounts of people begin."""
+
+
 def person(who: PersonId) -> str:
     """Return the account of a person's chips at the table."""
-    return f"person:{who}"
+    return f"{PERSON}{who}"
 
 
 def associate(who: PersonId) -> str:
@@ -106,7 +110,7 @@ def problems(ledger: Ledger) -> tuple[Breach, ...]:
     found += [
         breach("account-overdrawn", account=name, held=held)
         for name, held in ledger.items()
-        if held < 0 and name.startswith(("person:", "associates:", "deposit:"))
+        if held < 0 and name.startswith((PERSON, "associates:", "deposit:"))
     ]
     if balance(ledger, STAKES) < 0:
         found.append(breach("stakes-overdrawn", held=balance(ledger, STAKES)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, runtime_checkable
 
-from tapete.accounts import BANK, CASH_DESK, Posting, deposit, person
+from tapete.accounts import BANK, CASH_DESK, PERSON, Posting, deposit
 from tapete.house.acts import (
     BeginSession,
     BringCash,
@@ -44,8 +44,6 @@ from tapete.table.proofs import TakesProof, proof_needed
 from tapete.table.sessions import session_of
 from tapete.table.state import KeepsLedger, SeatsPeople, StaffsPosts, TableState
 
-PERSON = person(PersonId(""))
-"""How the accounts of people begin."""
 DEPOSIT = deposit(PersonId(""))
 """How the accounts of what is deposited for a bank begin."""
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from tapete.accounts import CASH_DESK, person
+from tapete.accounts import CASH_DESK, PERSON, person
 from tapete.accounts import HOUSE as OF_BANK
 from tapete.clauses import Fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake
 from tapete.house.awards import award_for
-from tapete.house.following import MINUTE, PERSON, cash_paid, is_in_play, table_moves
+from tapete.house.following import MINUTE, cash_paid, is_in_play, table_moves
 from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.tables import require_bank, require_own_chips

@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from tapete.accounts import STAKES, person
-from tapete.kernel import Game, PersonId
+from tapete.accounts import PERSON, STAKES
+from tapete.kernel import Game
 
 Legs = Counter[tuple[str, int]]
 """How often an amount enters an account."""
 
-PERSON = person(PersonId(""))
-"""How the accounts of people begin."""
 
 
 def legs_of(game: Game[Any], events: Sequence[Any]) -> Legs | None:

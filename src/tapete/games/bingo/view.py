@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.accounts import balance, person
+from tapete.accounts import PERSON, balance, person
 from tapete.chance import ChanceKind
-from tapete.games.bingo.books import refunds, sales, till
+from tapete.games.bingo.books import TILL, refunds, sales
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.phases import PHASES
@@ -23,10 +23,6 @@ from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role, is_on_duty, roles_of
-
-PERSON, TILL = person(PersonId("")), till(PersonId(""))
-"""How the names of accounts begin."""
-
 
 class SeriesView(msgspec.Struct, frozen=True):
     """A series on sale: what everybody may read on its cartones."""

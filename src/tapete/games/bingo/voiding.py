@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.accounts import HOUSE, balance
+from tapete.accounts import HOUSE, PERSON, balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
@@ -176,7 +176,7 @@ def _recovered(state: State) -> tuple[tuple[Recovery, ...], Cents]:
             if is_paid and won_by(state, game.name, prize, one.card):
                 account = purse(Means.ACCOUNT, one.person)
                 back[account] = back.get(account, 0) + one.amount
-    short = next((n for name, n in back.items() if name.startswith("person:") and balance(state.ledger, name) < n), 0)
+    short = next((n for name, n in back.items() if name.startswith(PERSON) and balance(state.ledger, name) < n), 0)
     return tuple(Recovery(name, amount) for name, amount in back.items()), short
 
 
