@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from tapete.cli import output
 
-FREE: Final = ("--lang",)
+REPEATABLE: Final = ("--lang",)
 """Options that may be given again: the last one counts, as when an alias has one already."""
 
 FRAME = {
@@ -58,7 +58,7 @@ def _require_once(ctx: Any, order: list[Any]) -> None:
     given = Counter(
         one.opts[0]
         for one in order
-        if one.opts[0] not in FREE and not getattr(one, "is_flag", True) and not one.multiple
+        if one.opts[0] not in REPEATABLE and not getattr(one, "is_flag", True) and not one.multiple
     )
     for option, count in given.items():
         if count > 1:

@@ -13,7 +13,6 @@ Legs = Counter[tuple[str, int]]
 """How often an amount enters an account."""
 
 
-
 def legs_of(game: Game[Any], events: Sequence[Any]) -> Legs | None:
     """Return what events move; ``None`` where what they say cannot be booked: an amount below zero."""
     try:

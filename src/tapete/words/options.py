@@ -8,10 +8,14 @@ from tapete.words.book import label
 from tapete.words.names import number
 
 NOTHING = "—"
+CAUSES = "void.causes."
+"""How the options begin that say what a cause does to a game."""
 
 
 def option_name(option: str, lang: str) -> str:
-    """Return what an option is about; its own name where it has no other."""
+    """Return what an option is about; its own name where it has no other. A cause is called as where it happens."""
+    if option.startswith(CAUSES):
+        return label("cause", option.removeprefix(CAUSES), lang)
     return label("option", option, lang)
 
 

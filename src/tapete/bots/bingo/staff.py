@@ -167,7 +167,6 @@ class Cashier(Post):
             series = str(offer.fixed_value("series"))
             return Move(acts.CollectUnsold(series, duty.unused_cards[series]), self.pace.think, series)
         for offer in offers.get("pay-prize", ()):
-            series, _, number = str(offer.fixed_value("card")).rpartition("/")
-            owned = any(one.person is not None and one.cards.has_card(series, int(number)) for one in duty.sales)
-            return self.does(offer, means="account" if owned else "cash", person=None)
+            is_owned = duty.has_owner(str(offer.fixed_value("card")))
+            return self.does(offer, means="account" if is_owned else "cash", person=None)
         return None

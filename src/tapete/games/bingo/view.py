@@ -18,11 +18,12 @@ from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.sale import unsold_due
 from tapete.games.bingo.state import Case, Series, State
-from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, Range, Rows, SeriesKind, SoldRange
+from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, Range, Rows, SeriesKind, SoldRange, split_card
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role, is_on_duty, roles_of
+
 
 class SeriesView(msgspec.Struct, frozen=True):
     """A series on sale: what everybody may read on its cartones."""
@@ -71,6 +72,11 @@ class StaffView(msgspec.Struct, frozen=True):
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
     """How many cartones of each series were never used."""
+
+    def has_owner(self, card: str) -> bool:
+        """Return True if a cartón is somebody's by name."""
+        named = split_card(card)
+        return any(one.person is not None and named and one.cards.has_card(*named) for one in self.sales)
 
 
 class OwnCard(msgspec.Struct, frozen=True):

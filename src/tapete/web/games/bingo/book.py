@@ -79,10 +79,6 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
     )
 
 
-def _winners(one: GameLine) -> tuple[tuple[str, str, int], ...]:
-    return tuple((str(each.prize), each.card, each.amount) for each in one.winners)
-
-
 def _time(text: str) -> str:
     return datetime.fromisoformat(text).strftime("%H:%M")
 

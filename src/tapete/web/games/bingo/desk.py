@@ -18,7 +18,7 @@ from tapete.web.games.bingo.models import Section
 from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name
-from tapete.words import fill, label, money, option_name, topics
+from tapete.words import fill, label, money, topics
 
 SECTIONS: Final = {
     "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
@@ -68,7 +68,7 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                     yield one
             case "pay-prize":
                 yield _fixed(_without(one, "person"), means="cash")
-                if _is_of_account(one, view):
+                if view.duty is not None and view.duty.has_owner(str(one.fixed_value("card"))):
                     yield _fixed(_without(one, "person"), means="account")
             case "call-for-player":
                 yield _without(one, "person")
@@ -83,13 +83,6 @@ def _fixed(offer: Offer, main: bool | None = None, **values: Any) -> Offer:
 
 def _without(offer: Offer, *names: str) -> Offer:
     return replace(offer, fields={name: one for name, one in offer.fields.items() if name not in names})
-
-
-def _is_of_account(offer: Offer, view: View) -> bool:
-    """Return True if the winning cartón of an offer is somebody's by name."""
-    series, _, number = str(offer.fixed_value("card")).rpartition("/")
-    sold = () if view.duty is None else view.duty.sales
-    return any(one.person is not None and one.cards.has_card(series, int(number)) for one in sold)
 
 
 def _material(view: View) -> Iterator[Offer]:
@@ -158,17 +151,18 @@ def _field(field: Field, act: str, lang: str) -> Field:
     title = label("bingo-field", field.name, lang) if field.name in known else ""
     if act == "ball-out" and field.name == "token":
         return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
-    return replace(field, title=title, options=tuple((one, _choice(field.name, one, lang)) for one, _ in field.options))
+    return replace(
+        field, title=title, options=tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
+    )
 
 
-def _choice(field: str, value: str, lang: str) -> str:
+def _choice(field: str, value: str, name: str, lang: str) -> str:
+    """Return a choice in the words of a hall; under ``name`` where it has none of its own."""
     if field == "value":
         return money(int(value), lang)
-    if field == "cause":
-        return option_name(f"void.causes.{value}", lang)
     if field == "recover":
         return label("ui", "yes" if value == "true" else "no", lang)
-    return label("bingo-choice", value, lang) if value in topics()["bingo-choice"] else value
+    return label("bingo-choice", value, lang) if value in topics()["bingo-choice"] else name
 
 
 # --- parts of a desk --------------------------------------------------------------------------------------------------
