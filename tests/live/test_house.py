@@ -19,6 +19,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, RefusedError
 from tapete.live import Hall, LiveError, RecordRefusedError, TableLostError
+from tapete.live.recorded_table import PAGE
 from tapete.live.twins import owed
 from tapete.record.store import open_store
 from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
@@ -404,6 +405,34 @@ def test_a_slip_that_is_told_twice_moves_its_chips_once(stage: Any) -> None:
         assert house.version == version
 
     play(stage, scene)
+
+
+@pytest.mark.parametrize("entries_since", [0, PAGE])
+def test_a_day_that_is_opened_again_after_midnight_gets_the_first_answer(stage: Any, entries_since: int) -> None:
+    """The hall's own calendar says another day by then; and the first entry may be no longer at hand."""
+    days = ["2026-11-22"]
+    opening = Act(DIRECTOR, a.OpenDay("2026-11-22"))
+    first: list[Any] = []
+
+    async def before(hall: Hall) -> None:
+        house = await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR, has_admission=True))
+        first.append((await house.act(opening, "abrir-1")).outcome)
+        for number in range(entries_since):
+            await do(house, DIRECTOR, a.SetDifferenceLimit(number))
+
+    async def after(hall: Hall) -> None:
+        house = hall.house
+        assert house is not None
+        version = house.version
+        again = await house.act(opening, "abrir-1")
+        assert (again.is_repeated, again.outcome, house.version) == (True, first[0], version)
+        other = await house.act(Act(DIRECTOR, a.OpenDay("2026-11-23")), "abrir-1")
+        assert other.refusal is not None
+        assert other.refusal.code == "command-conflict"
+
+    play(stage, before, calendar=lambda: days[0])
+    days[0] = "2026-11-23"
+    play(stage, after, calendar=lambda: days[0])
 
 
 def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:

@@ -6,7 +6,6 @@ in an answer, the first time too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, cast
 
 import msgspec
@@ -46,14 +45,13 @@ def act_digest(act: Act[Any]) -> str:
     return sha256(canonical(public_act(act)))
 
 
-def repeat_digest(act: Act[Any], command: str, confirmed: Iterable[Entry]) -> str:
+def repeat_digest(act: Act[Any], confirmed: Entry | None) -> str:
     """Return the digest that a repeated request must have been recorded with.
 
-    ``confirmed`` are the entries among which a confirmation is looked for: it bears the step at which it was confirmed,
-    and not the step of the page that it was sent from. They are empty for any other act.
+    ``confirmed`` is the first entry of a confirmation: it bears the step at which it was confirmed, and not the step of
+    the page that it was sent from. It is ``None`` for any other act.
     """
-    step = next((entry.act["at"] for entry in confirmed if entry.command == command), None)
-    return act_digest(act) if step is None else sha256(canonical({**public_act(act), "at": step}))
+    return act_digest(act) if confirmed is None else sha256(canonical({**public_act(act), "at": confirmed.act["at"]}))
 
 
 def without_secrets(outcome: Outcome) -> Outcome:

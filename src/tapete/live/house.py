@@ -11,20 +11,17 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from msgspec.structs import replace
-
-from tapete.house.acts import OpenDay, SignSlip, WriteSlip
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live import recovery
-from tapete.live.answer import Answer, act_digest
+from tapete.live.answer import Answer
 from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
-from tapete.live.inbox import Check
 from tapete.live.minutes_book import MinutesBook
 from tapete.live.play_time import PlayTime
 from tapete.live.purses import person_named
+from tapete.live.said_by_hall import as_first_said, with_hall_said
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders
@@ -63,36 +60,13 @@ class HouseActor(TableActor[State]):
         self.play_time.stop()
         super().end(why)
 
-    async def act(self, act: Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
-        """As at a table. Whoever opens a day has its balances written down with it, and the day of the calendar."""
-        if isinstance(act.body, OpenDay):
-            calendar = self._services.calendar
-            today = None if calendar is None else calendar()
-            act = replace(act, body=replace(act.body, has_balances=True, today=today))
-        return await super().act(act, command, check)
-
-    async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
+    async def _decide(self, act: Act[Any], command: str | None) -> Answer:
         async with self.turn:
-            said = self._with_debt(act)
-            return await super()._decide(said, command, body if said is act else act_digest(said))
+            return await super()._decide(with_hall_said(act, self.state, self._services), command)
 
-    async def _repeat_answer(self, command: str, act: Act[Any], confirmed: Iterable[Entry]) -> Answer:
-        """As at a table; a slip is told again with what its table owed when it was."""
-        if isinstance(act.body, WriteSlip | SignSlip):
-            at = (one.act["what"].get("debt") for one in self._last_entries if one.command == command)
-            act = replace(act, body=replace(act.body, debt=next(at, None)))
-        return await super()._repeat_answer(command, act, confirmed)
-
-    def _with_debt(self, act: Act[Any]) -> Act[Any]:
-        """Return an act on a slip with what its table owes its players now; nobody else says that."""
-        match act.body:
-            case WriteSlip(table=table):
-                pass
-            case SignSlip(serial=serial) if serial in self.state.slips:
-                table = self.state.slips[serial].table
-            case _:
-                return act
-        return replace(act, body=replace(act.body, debt=self._services.house.debt_at(table)))
+    def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
+        """Return a repeated act with what the hall said in it the first time."""
+        return as_first_said(act, first)
 
     def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
         """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.

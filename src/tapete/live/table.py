@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from secrets import token_hex
@@ -189,12 +189,12 @@ class TableActor(RecordedTable[S]):
         what = self._services.house.word(self.game, self.id, self.state, self._services.clock.wall())
         if what is not None:
             told = Act(HOUSE, what, self.step)
-            await self._decide(told, None, answers.act_digest(told))
+            await self._decide(told, None)
 
     async def _handle(self, act: Act[Any], command: str | None, check: Check | None) -> Answer:
         act = self._services.house.of_house(self.game, act)
         if command is not None and command in self._commands:
-            return await self._repeat_answer(command, act, () if check is None else self._last_entries)
+            return await self._repeat_answer(command, act, is_confirmed=check is not None)
         if act.by == CHANCE:
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
@@ -207,13 +207,15 @@ class TableActor(RecordedTable[S]):
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
             if refused is not None:
                 return Answer(refused, self.version)
-            return await self._decide(act, command, answers.act_digest(act))
+            return await self._decide(act, command)
 
-    async def _repeat_answer(self, command: str, act: Act[Any], confirmed: Iterable[Entry]) -> Answer:
+    async def _repeat_answer(self, command: str, act: Act[Any], *, is_confirmed: bool) -> Answer:
         """Return the first answer to a request: to its own act, or to what the house said of it instead."""
+        first = await self._services.writer.call(partial(self._services.store.answered_entry, self.id, command))
+        act = act if first is None else self._as_first_said(act, first)
         told = (self._told_short(act),) if isinstance(self.game, HearsHouse) else ()
         for one in (act, *told):
-            body = answers.repeat_digest(one, command, confirmed)
+            body = answers.repeat_digest(one, first if is_confirmed else None)
             try:
                 kept = await self._services.writer.call(partial(self._services.store.command, self.id, command, body))
             except CommandConflictError:
@@ -223,12 +225,16 @@ class TableActor(RecordedTable[S]):
             return answers.read_answer(self.game, kept)
         return self._refuse("command-conflict")
 
+    def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
+        """Return a repeated act with what the hall itself said in it the first time; at a table it says nothing."""
+        return act
+
     def _told_short(self, closing: Act[Any]) -> Act[Any]:
         """Return the act by which the house says that the bank does not cover what an act would close."""
         assert isinstance(self.game, HearsHouse)
         return Act(HOUSE, self.game.cover_short(closing), closing.at)
 
-    async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
+    async def _decide(self, act: Act[Any], command: str | None) -> Answer:
         before = self.state
         try:
             decided = transition(self.game, before, act, self.source)
@@ -248,7 +254,7 @@ class TableActor(RecordedTable[S]):
         ):
             self.source.settle(stored=False)
             struck = await self._strike_off(unseated[0])
-            return struck if struck.refusal else await self._decide(act, command, body)
+            return struck if struck.refusal else await self._decide(act, command)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free_bytes, reserve=short.reserve)
@@ -272,7 +278,7 @@ class TableActor(RecordedTable[S]):
         with self._services.seats.reserve(self.id, made.events):
             async with self._services.house.following(self.id, entry, moves) as twin:
                 if not isinstance(twin, Refused):
-                    append = Append(self._writer, entry, body, self.source.pending(), twin)
+                    append = Append(self._writer, entry, answers.act_digest(act), self.source.pending(), twin)
                     stored = await self._services.writer.store(Job(append, books))
                     if stored.is_repeated:
                         raise TableLostError("command-unknown-here", table=self.id)
@@ -290,11 +296,11 @@ class TableActor(RecordedTable[S]):
         request is answered with that. Where it covers them by now, the words are said after all.
         """
         told = self._told_short(act)
-        answer = await self._decide(told, command, answers.act_digest(told))
+        answer = await self._decide(told, command)
         if answer.refusal is None:
             return answer
         if answer.refusal.code == "deposit-is-sufficient":
-            return await self._decide(act, command, answers.act_digest(act))
+            return await self._decide(act, command)
         return Answer(refused, self.version)
 
     async def _strike_off(self, person: PersonId) -> Answer:
@@ -305,4 +311,4 @@ class TableActor(RecordedTable[S]):
         if not isinstance(self.game, KeepsWaitingList):
             raise LiveError("seated-elsewhere", table=self.id, person=person)
         struck: Act[Any] = Act(HOUSE, self.game.off_the_list(person))
-        return await self._decide(struck, None, answers.act_digest(struck))
+        return await self._decide(struck, None)

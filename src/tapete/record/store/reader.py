@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, func, select, text, un
 
 from tapete.record.canonical import has_repeated_key, sha256
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Head
+from tapete.record.entry import Entry, Head, read_entry
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock
 from tapete.record.store.errors import (
@@ -97,6 +97,15 @@ class Reader(Transactions):
         """
         with self._reading() as connection:
             return answer_to(connection, table, command, body_digest)
+
+    def answered_entry(self, table: str, command: str) -> Entry | None:
+        """Return the entry that a command led to, ``None`` for a new one. Raises :class:`BadEntryError`."""
+        kept, entries = schema.commands.c, schema.entries.c
+        version = select(kept.version).where(kept.table_id == table, kept.command_id == command).scalar_subquery()
+        query = select(entries.body).where(entries.table_id == table, entries.version == version)
+        with self._reading() as connection:
+            body = connection.scalar(query)
+        return None if body is None else read_entry(octets(body))
 
     def commands(self, table: str) -> dict[str, AnsweredCommand]:
         """Return the requests of a table that have been answered, by their ids.
