@@ -236,18 +236,24 @@ def apply_table_noted(state: State, event: e.TableNoted) -> State:
     return state.with_table(event.table, is_open=False, claimants=frozenset())
 
 
-def apply_chips_brought(state: State, event: e.ChipsBrought | e.CashBrought) -> State:
-    """Chips came to a table: somebody's, or for cash."""
-    if isinstance(event, e.ChipsBrought):
-        state = with_chips_at_tables(state, event.person, event.amount)
+def apply_cash_brought(state: State, event: e.CashBrought | e.ChipsBrought) -> State:
+    """Chips came to a table."""
     return state.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
 
 
-def apply_chips_taken(state: State, event: e.ChipsTaken | e.CashPaid) -> State:
-    """Chips left a table: somebody's, or for cash."""
-    if isinstance(event, e.ChipsTaken):
-        state = with_chips_at_tables(state, event.person, -event.amount)
+def apply_cash_paid(state: State, event: e.CashPaid | e.ChipsTaken) -> State:
+    """Chips left a table."""
     return state.with_table(event.table, chips_out=state.tables[event.table].chips_out + event.amount)
+
+
+def apply_chips_brought(state: State, event: e.ChipsBrought) -> State:
+    """Chips of somebody's came to a table: they are among those with which he plays today."""
+    return apply_cash_brought(with_chips_at_tables(state, event.person, event.amount), event)
+
+
+def apply_chips_taken(state: State, event: e.ChipsTaken) -> State:
+    """Chips of somebody's left a table."""
+    return apply_cash_paid(with_chips_at_tables(state, event.person, -event.amount), event)
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
@@ -283,8 +289,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.TableNoted: apply_table_noted,
     e.ChipsBrought: apply_chips_brought,
     e.ChipsTaken: apply_chips_taken,
-    e.CashBrought: apply_chips_brought,
-    e.CashPaid: apply_chips_taken,
+    e.CashBrought: apply_cash_brought,
+    e.CashPaid: apply_cash_paid,
     **bank_folds.FOLDS,
 }
 """What each event makes of the house."""
