@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import Admit, Bar, EndPlay, ExcludeOneself, LetOut, LiftBar, LimitLoss, LimitTime, NoteSeat
+from tapete.house.books import custody
 from tapete.house.events import (
     BarLifted,
     LossLimited,
@@ -19,7 +20,7 @@ from tapete.house.events import (
 from tapete.house.posts import is_on_duty, require_house_post
 from tapete.house.seating import require_one_seat
 from tapete.house.state import State, Visitor
-from tapete.house.terms import is_day
+from tapete.house.terms import Means, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -212,3 +213,8 @@ def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:
 def chips_of(state: State, who: PersonId) -> Cents:
     """Return the chips that a person has about him, in cents."""
     return balance(state.ledger, person(who))
+
+
+def has_money(state: State, who: PersonId) -> bool:
+    """Return True if a person has chips about him, or money in custody."""
+    return any(account in state.ledger for account in (person(who), *(custody(who, means) for means in Means)))

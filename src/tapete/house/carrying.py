@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from immutables import Map
 
-from tapete.accounts import person
-from tapete.house.books import custody
+from tapete.house.admission import has_money
 from tapete.house.events import BalancesCarried, CarriedAward, CarriedComplaint, CarriedVisitor, HousePost
 from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, LossLimit, Settings, State, TimeLimit, Visitor
-from tapete.house.terms import DIFFERENCE_LIMIT, Day, Means
+from tapete.house.terms import DIFFERENCE_LIMIT, Day
 from tapete.kernel import PersonId
 
 
@@ -52,11 +51,6 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     barred = one.bar_end if one.bar_end >= day else ""
     excluded = one.exclusion_end if one.exclusion_end >= day else ""
     return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, one.loss.next, one.time.next)
-
-
-def has_money(state: State, who: PersonId) -> bool:
-    """Return True if a person has chips about him, or money in custody."""
-    return any(account in state.ledger for account in (person(who), *(custody(who, means) for means in Means)))
 
 
 def begin_with(event: BalancesCarried) -> State:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import AnswerComplaint, CloseDay, Complain, OpenDay, OpenHouse, WriteMinutes
+from tapete.house.admission import has_money
 from tapete.house.awards import expired_awards
 from tapete.house.books import CASH, CHIPS, VOUCHERS, table_chips
-from tapete.house.carrying import carry_balances, has_money
+from tapete.house.carrying import carry_balances
 from tapete.house.events import (
     ComplaintAnswered,
     ComplaintMade,

@@ -7,6 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import BringDeposit, BuyBackChips, ChangeDeposit, ReturnDeposit, SellChips, TakeDeposit
 from tapete.house.admission import (
     chips_of,
+    has_money,
     require_may_play,
     require_no_duty,
     require_not_barred,
@@ -17,7 +18,6 @@ from tapete.house.books import CASH, CHIPS, custody
 from tapete.house.events import ChipsBoughtBack, ChipsSold, DepositChanged, DepositReturned, DepositTaken
 from tapete.house.posts import require_house_post
 from tapete.house.state import State
-from tapete.house.terms import Means
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -51,13 +51,7 @@ def require_deposit(state: State, what: ReturnDeposit | ChangeDeposit | BringDep
 
 def customers(state: State) -> tuple[PersonId, ...]:
     """Return the people with whom the desk has to do: those who may play, and those who have chips or money here."""
-    return tuple(
-        one for one in sorted(state.visitors) if require_may_play(state, one) is None or _has_money(state, one)
-    )
-
-
-def _has_money(state: State, who: PersonId) -> bool:
-    return chips_of(state, who) > 0 or any(balance(state.ledger, custody(who, means)) for means in Means)
+    return tuple(one for one in sorted(state.visitors) if require_may_play(state, one) is None or has_money(state, one))
 
 
 def sell_chips(state: State, who: PersonId, what: SellChips) -> Decision:
