@@ -38,10 +38,9 @@ def accounts(
     if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
         output.bad_input("no-currency", currency=currency)
     with records.reading(where) as whole:
-        chosen = records.chosen_tables(whole, None if with_tables else table)
-        source, progress = with_progress(whole, chosen)
+        chosen = records.chosen_tables(whole, table)
+        source, progress = with_progress(whole, whole.tables() if with_tables else chosen)
         try:
-            records.chosen_tables(source, table)
             entries = list(read(source, table))
             games = records.record_games(source)
             if not entries:
