@@ -67,8 +67,11 @@ def test_with_five_and_only_with_five_the_first_of_two_words_counts(book: str) -
 
 @under("DP.C5.02", "GUIDE")
 def test_cards_are_not_held_for_long(book: str) -> None:
+    """The guide names the looking alone; for the holding it falls back."""
     made = dealt(PLAIN, book=book).do("ana", a.Lift(PRIMERO))
-    assert made.accepts(CLOCK, a.TimeUp())
+    held = made.play.attempt(a.TimeUp(), CLOCK)
+    assert [(one.person, one.is_word_late) for one in held.events] == [("ana", False)]
+    assert "DP.C5.02" in held.rests_on
 
 
 @under("DP.C5.11", "OM1979-09", "GUIDE")
