@@ -48,6 +48,7 @@ STEPS: dict[str, Callable[[Any], Observed]] = {
     "show, drawn": lambda make: at(make, "no", SHOE).do("bea", a.DrawCard()),
     "show, stood": lambda make: at(make, "no", SHOE).do("bea", a.Stand()),
     "show, given": lambda make: at(make, "carta", SHOE).do("bea", a.GiveCard(), a.DrawCard()),
+    "show, given stood": lambda make: at(make, "carta", SHOE).do("bea", a.GiveCard(), a.Stand()),
     "settle, given": lambda make: at(make, "carta", SHOE).do("bea", a.GiveCard(), a.Stand()).shown(),
     "settle, drawn": lambda make: at(make, "no", SHOE).do("bea", a.DrawCard()).shown(),
     "settle, stood": lambda make: at(make, "no", SHOE).do("bea", a.Stand()).shown(),
@@ -66,7 +67,7 @@ BANK_ROUND = ("bank", "vacant", "auction")
 STILL = ("between", "bets")
 DEALT = ("deal, no card", "deal, aside", "deal", "carry", "lift")
 DECIDING = ("answer", "banker, no", "banker, given")
-SHOWN = ("show, drawn", "show, stood", "show, given")
+SHOWN = ("show, drawn", "show, stood", "show, given", "show, given stood")
 SETTLED = ("settle, drawn", "settle, stood", "settle, given")
 BEFORE_DEAL = ("bank, aside", "vacant, aside", "auction, aside", "between, aside", "bets, aside")
 """Cards that were drawn early lie aside, and no coup is dealt."""
@@ -83,7 +84,11 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
         NO_CARD: "no card comes out of the shoe",
         ("show, stood", "settle, stood"): "no third card came out, and the hands have gone on since their first two",
     },
-    Accident.STUCK: {NO_CARD: "no card comes out of the shoe"},
+    Accident.STUCK: {
+        NO_CARD: "no card comes out of the shoe",
+        ("show, stood", "show, given stood"): "the banker has drawn no card",
+        SETTLED: "the distribution is over",
+    },
     Accident.FLOOR: {(*NO_CARD, "deal, no card"): NO_CARDS},
     Accident.EXPOSED: {
         (*NO_CARD, "deal, no card"): NO_CARDS,
@@ -93,11 +98,11 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
         (*NO_CARD, "deal, no card"): NO_CARDS,
         SETTLED: "both totals are announced: nothing rests on where a card lies",
     },
-    Accident.MISPLACED: {NO_COUP: NO_CARDS},
+    Accident.MISPLACED: {NO_COUP: NO_CARDS, (*SHOWN, *SETTLED): "every hand has its cards before it"},
     Accident.CARTA_CALLED: {
         NO_COUP: NO_CARDS,
         (*DEALT, "word"): "the punto has not spoken",
-        ("answer", "banker, given", "show, given", "settle, given"): "the punto did say «carta»",
+        ("answer", "banker, given", "show, given", "show, given stood", "settle, given"): "the punto did say «carta»",
     },
     Accident.TWO_THIRDS: {
         (*NO_COUP, *DEALT, "word", "answer", "banker, no", "show, stood", "settle, stood"): "no third card lies there",

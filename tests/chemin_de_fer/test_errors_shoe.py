@@ -18,6 +18,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR
+from tapete.games.baccarat.reckoning import is_open
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import BOTH, at
@@ -436,6 +437,38 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
     assert table.state.bank.total == 300_00
     table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
     assert [card.position for card in table.state.coup.cards.layout] == [4]
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.08")
+def test_cards_stick_together_while_cards_are_dealt_and_not_once_the_result_is_there(make, real: bool) -> None:
+    stuck = a.Report(Accident.STUCK, Party.BANKER, count=1)
+    table = at(make, "no", "4s Kc 2d 5h 9s", real=real).do("bea", a.Stand())
+    assert (table.state.phase, table.refused("croupier", stuck).code) == (Phase.SHOW, "report-not-now")
+    table.shown()
+    assert (table.state.phase, table.refused("croupier", stuck).code) == (Phase.SETTLE, "report-not-now")
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.08")
+def test_the_banker_s_own_card_may_come_out_with_another_stuck_to_it(make, real: bool) -> None:
+    """It is the last card of the coup: with it the distribution ends, and the first hand that is shown is its result."""
+    table = at(make, "no", "2s Kc 3d 5h 9s 4d", real=real).do("bea", a.DrawCard())
+    assert table.fork().report(Accident.STUCK, Party.BANKER, count=1).incident.proposed_effects == (VoidCoup(),)
+    table.do("croupier", a.ShowHand(Hand.PUNTO))
+    assert table.refused("croupier", a.Report(Accident.STUCK, Party.BANKER, count=1)).code == "report-not-now"
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.08")
+def test_a_hand_that_an_accident_uncovered_is_no_result_yet(make, real: bool) -> None:
+    table = at(make, "lift", "2s Kc 3d 5h 9s 4d", real=real)
+    for position in (0, 2):
+        table.report(Accident.EXPOSED, Party.CROUPIER, position=position).ruled("croupier")
+    table.do("ana", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA)).said("no").do("bea", a.DrawCard())
+    assert (table.state.phase, is_open(table.state.coup.cards, "punto")) == (Phase.SHOW, True)
+    table.report(Accident.STUCK, Party.BANKER, count=1)
+    assert table.incident.proposed_effects == (VoidCoup(),)
 
 
 # --- C1.09, C1.10: on the floor ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import BindToTable, Discard, GoBack, NoteOnly, Oblige, Party, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
@@ -54,6 +55,20 @@ def test_the_bankers_own_card_may_come_out_with_another_stuck_to_it(real: bool) 
     assert first.incident.proposed_effects == (VoidCoup(),)
     made.do("croupier", a.ShowHand(PRIMERO))
     assert made.refused("croupier", a.Report(Accident.STUCK, Party.BANKER, count=1)).code == "report-not-now"
+
+
+@BOTH
+@pytest.mark.clause("DP.C1.08")
+def test_a_hand_that_an_accident_uncovered_is_no_result_yet(real: bool) -> None:
+    cards = first_cards("2s 5s", "2h 5h", "2c Ac") + " 4h 9h"
+    made = dealt(cards, real=real)
+    for position in (0, 3):
+        made.report(Accident.EXPOSED, Party.CROUPIER, position=position)
+        made.ruled(effects=made.incident.proposed_effects or (NoteOnly("as it lies"),))
+    made.said("1", "no").said("2", "no").looked().banker(a.DrawCard())
+    assert (made.phase, is_open(made.state.coup.cards, "primero")) == (Phase.SHOW, True)
+    made.report(Accident.STUCK, Party.BANKER, count=1)
+    assert made.incident.proposed_effects == (VoidCoup(),)
 
 
 @BOTH

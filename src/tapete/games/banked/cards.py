@@ -8,7 +8,8 @@ import msgspec
 
 from tapete.games.baccarat.effects import AssignCard, Effect, SetAside
 from tapete.games.baccarat.incident import Docket
-from tapete.games.baccarat.layout import ASIDE, FLOOR, LaidCard, Layout
+from tapete.games.baccarat.layout import ASIDE, FLOOR, LaidCard, Layout, at
+from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved, CardTurned
@@ -67,6 +68,20 @@ def is_undealt(coup: Coup, hands: Collection[str]) -> bool:
     """Return True if no card has come to a hand of a coup, nor is one on its way there."""
     lying = {card.place for card in coup.cards.layout}
     return not (lying | {one.place for one in coup.due_cards}) & set(hands)
+
+
+def is_third_just_drawn(coup: Coup, hand: str, hands: Collection[str]) -> bool:
+    """Return True if the third card of a hand was the last thing that happened: no hand has been turned up for the
+    result since. What an accident or a ruling uncovered, and what was laid down as a natural, is no result.
+    """
+    drawn = bool(at(coup.cards.layout, third(hand)))
+    return drawn and not any(_is_shown_for_result(coup, one) for one in hands if one not in coup.naturals)
+
+
+def _is_shown_for_result(coup: Coup, hand: str) -> bool:
+    held, by_ruling = at(coup.cards.layout, hand), coup.cards.marks.of(hand).open_cards
+    uncovered = (one.position in coup.uncovered_cards or number in by_ruling for number, one in enumerate(held, 1))
+    return bool(held) and all(one.face_up for one in held) and not all(uncovered)
 
 
 def way_back(coup: Coup, docket: Docket, card: LaidCard) -> Effect:

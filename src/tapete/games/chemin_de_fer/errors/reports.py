@@ -11,6 +11,7 @@ from tapete.games.baccarat.layout import ASIDE, at
 from tapete.games.baccarat.marks import third
 from tapete.games.banked import named_people, reports
 from tapete.games.banked.accidents import About, Accidents, Kind
+from tapete.games.banked.cards import is_third_just_drawn
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding, is_undealt
@@ -39,13 +40,13 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.EXPOSED_IN_SHOE: Kind(
         COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True, early_phases=LOADED
     ),
-    Accident.STUCK: Kind(COUP, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
+    Accident.STUCK: Kind(PLAYED, (None, Party.BANKER), uncounted=True, early_phases=LOADED),
     Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR, early_phases=LOADED),
     Accident.EXPOSED: Kind(
         DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True, early_phases=LOADED
     ),
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True, early_phases=LOADED),
-    Accident.MISPLACED: Kind(COUP, (Party.CROUPIER,)),
+    Accident.MISPLACED: Kind(DECIDING, (Party.CROUPIER,)),
     Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.CROUPIER,), uncounted=True),
     Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",), takes_card=True),
     Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (Party.BANKER,)),
@@ -86,6 +87,8 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None and party is Party.BANKER:
             return fault("no-bank")
+        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
+            return fault("report-not-now", window=str(state.phase))
         case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
             return fault("carta-was-said")
         case Accident.MISSPOKEN if state.coup.punto.word is None:

@@ -12,6 +12,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import named_people, reports
 from tapete.games.banked.accidents import About, Accidents, Kind
+from tapete.games.banked.cards import is_third_just_drawn
 from tapete.games.dos_panos.acts.coup import Report
 from tapete.games.dos_panos.errors.outcomes import DECIDING, finding
 from tapete.games.dos_panos.errors.remedies_banker import require_new_score
@@ -82,7 +83,7 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return fault("report-not-now", window=str(state.phase))
         case Accident.EARLY_DRAW if state.banker is None:
             return fault("no-bank")
-        case Accident.STUCK if state.phase is Phase.SHOW and not is_card_just_dealt(state):
+        case Accident.STUCK if state.phase is Phase.SHOW and not is_third_just_drawn(state.coup, Hand.BANCA, HANDS):
             return fault("report-not-now", window=str(state.phase))
         case Accident.TWO_WORDS if hand is not None and is_unspoken(state, hand):
             return fault("no-word-said")
@@ -100,13 +101,6 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
             return require_adviser(state, Hand(hand), state.banker)
         case _:
             return None
-
-
-def is_card_just_dealt(state: State) -> bool:
-    """Return True if the banker's own card was the last thing that happened: no hand has been shown for the result."""
-    hidden = (hand for hand in HANDS if hand not in state.coup.naturals)
-    drawn = bool(at(state.coup.cards.layout, third(Hand.BANCA)))
-    return drawn and not any(is_open(state.coup.cards, hand) for hand in hidden)
 
 
 def is_unspoken(state: State, hand: str) -> bool:
