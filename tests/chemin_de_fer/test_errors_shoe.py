@@ -452,7 +452,7 @@ def test_cards_stick_together_while_cards_are_dealt_and_not_once_the_result_is_t
 @BOTH
 @pytest.mark.clause("CF.C1.08")
 def test_the_banker_s_own_card_may_come_out_with_another_stuck_to_it(make, real: bool) -> None:
-    """It is the last card of the coup: with it the distribution ends, and the first hand that is shown is its result."""
+    """It is the last card of the coup: with it the distribution ends; the first hand that is shown is its result."""
     table = at(make, "no", "2s Kc 3d 5h 9s 4d", real=real).do("bea", a.DrawCard())
     assert table.fork().report(Accident.STUCK, Party.BANKER, count=1).incident.proposed_effects == (VoidCoup(),)
     table.do("croupier", a.ShowHand(Hand.PUNTO))

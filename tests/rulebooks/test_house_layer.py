@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tapete.catalogue.house_layers import house_book
+from tapete.catalogue.games import entries
+from tapete.catalogue.house_layers import house_book, posts_named
 from tapete.clauses import Origin
 from tapete.rulebooks import (
     HouseLayerError,
@@ -65,6 +66,22 @@ BROKEN = [
         HEAD + 'formulas.scores = { value = "gana {punto}", reason = "x" }\n',
         {"key": "formulas.scores", "place": "punto"},
     ),
+    (
+        "post-unknown",
+        HEAD + 'authority.report = { value = ["croupier", "caller"], reason = "x" }\n',
+        {"key": "authority.report", "post": "caller", "game": "dos-panos"},
+    ),
+    (
+        "post-unknown",
+        HEAD.replace("dos-panos", "chemin-de-fer") + 'authority.pronounce = { value = ["changer"], reason = "x" }\n',
+        {"key": "authority.pronounce", "post": "changer", "game": "chemin-de-fer"},
+    ),
+    (
+        "post-unknown",
+        HEAD.replace("dos-panos", "bingo").replace("asturias-2011", "orden-1979")
+        + 'hall.least_posts = { value = ["croupier"], reason = "x" }\n',
+        {"key": "hall.least_posts", "post": "croupier", "game": "bingo"},
+    ),
     ("unknown-head-key", "in_force = 'x'\n" + HEAD + LOOK, {"key": "in_force"}),
     ("head-lacks", HEAD.replace('title = "Casa de prueba"\n', "") + LOOK, {"key": "title"}),
     ("wrong-name", HEAD.replace('"casa"', '"Casa grande"') + LOOK, {"name": "Casa grande"}),
@@ -93,6 +110,18 @@ def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str,
         assert "casa.toml" in caught.value.sentence(lang)
     for template in topics()["house-layer"][code].values():
         assert {name for name, _ in placeholders(template)} <= set(caught.value.facts)
+
+
+def test_a_layer_names_any_post_that_the_game_has() -> None:
+    made = layer(HEAD + 'authority.pronounce = { value = ["inspector", "assistant"], reason = "x" }\n')
+    assert options_of(made)["authority.pronounce"].value == ["inspector", "assistant"]
+
+
+@pytest.mark.parametrize("book", house_library().books, ids=lambda book: f"{book.game} {book.id}")
+def test_the_posts_that_documents_and_practice_name_are_posts_of_their_game(book: Rulebook) -> None:
+    game = entries()[book.game]
+    assert game.read_rules is not None
+    assert {post for _, post in posts_named(game.read_rules(book))} <= game.all_posts.keys()
 
 
 def test_no_layer_lies_over_a_layer() -> None:
