@@ -123,3 +123,23 @@ def test_a_layer_that_will_not_do_makes_no_store(layer: Path, tmp_path: Path) ->
     assert "DP.B.32" in opened(tmp_path, layer, status=2)
     assert not (tmp_path / "sala.db").exists()
     assert "no" in opened(tmp_path, tmp_path / "missing.toml", status=2)
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\x00\x00", HEAD.encode("utf-16")], ids=["picture", "utf-16"])
+def test_a_file_that_is_no_text_is_no_layer_whoever_asks(layer: Path, tmp_path: Path, content: bytes) -> None:
+    layer.write_bytes(content)
+    checked = run("rules", "--check", str(layer), status=2)
+    compared = run("rules", "--compare", "--game", "dos-panos", "--rulebook", str(layer), status=2)
+    for told in (checked, compared, opened(tmp_path, layer, status=2)):
+        assert "casa.toml no se puede leer: la capa de una casa es un archivo de texto TOML en UTF-8" in told
+    assert not (tmp_path / "sala.db").exists()
+
+
+def test_a_folder_is_no_layer(tmp_path: Path) -> None:
+    assert "no se puede leer: la capa" in run("rules", "--check", str(tmp_path), status=2)
+
+
+def test_a_layer_whose_editor_began_it_with_a_mark_of_its_coding_is_the_same_layer(layer: Path) -> None:
+    told = run("rules", "--check", str(layer))
+    layer.write_bytes(b"\xef\xbb\xbf" + layer.read_bytes())
+    assert run("rules", "--check", str(layer)) == told

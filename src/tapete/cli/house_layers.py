@@ -33,15 +33,18 @@ def layer_of(file: str, game: str | None = None) -> Rulebook:
 
 
 def read_layer(file: str) -> Rulebook:
-    """Return the rulebook of a house's file; end with status 2 where there is no such file."""
+    """Return the rulebook of a house's file; end with status 2 where there is none, or one that is no text.
+
+    Some editors begin a file with a mark of its coding, which is no part of it.
+    """
     from tapete.catalogue.house_layers import house_book
 
     try:
-        text = Path(file).read_text("utf-8")
+        text = Path(file).read_text("utf-8-sig")
     except FileNotFoundError:
         output.bad_input("no-file", file=file)
     except (OSError, UnicodeDecodeError):
-        output.bad_input("unreadable", file=file)
+        output.bad_input("layer-unreadable", file=file)
     return house_book(text, Path(file).name)
 
 
