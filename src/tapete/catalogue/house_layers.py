@@ -53,3 +53,5 @@ def posts_named(rules: Any, key: str = "") -> Iterator[tuple[str, Role]]:
         case tuple() | list() | frozenset():
             for one in rules:
                 yield from posts_named(one, key)
+        case _:
+            return
