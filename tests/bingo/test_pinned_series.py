@@ -54,6 +54,7 @@ def test_a_cartón_that_misses_a_number_is_found_wrong() -> None:
         ({"kind": "double"}, "digest-differs"),
         ({"size": 61}, "size-not-strips"),
         ({"secret": None}, "series-secret-missing"),
+        ({"digest": ""}, "series-digest-missing"),
         ({"law": Law.FOREIGN, "secret": None}, "cards-not-held"),
     ],
 )

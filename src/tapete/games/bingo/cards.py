@@ -80,12 +80,15 @@ def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | F
     return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
 
 
+@rule("HP.BG.printed-series", neutral=None)
 def require_pinned_cartones(series: Series, register: Cartones) -> Fault | None:
     """Return a Fault unless the cartones of a series can be told: from its secret, or by the file of its digest."""
     if series.law is Law.FOREIGN:
         return None if register.has_series(series) else fault("cards-not-held", series=series.name)
     if series.secret is None:
         return fault("series-secret-missing", series=series.name)
+    if not series.digest:
+        return fault("series-digest-missing", series=series.name)
     found = drawn_cards(description_of(series), series.secret)
     return found if isinstance(found, Fault) else None
 

@@ -104,6 +104,7 @@ def _material(view: View) -> Iterator[Offer]:
         "value": Choice(VALUES),
         "kind": Choice(tuple(str(one) for one in SeriesKind)),
         "secret": Text(optional=True),
+        "digest": Text(optional=True),
     }
     yield Offer("register-series", fields, main=needs_series)
 

@@ -47,12 +47,13 @@ async def _announce_next(table: Table, person: PersonId, command: str) -> Answer
 
 
 async def _draw_series(what: dict[str, Any], command: str) -> None:
-    """Put the secret and the digest of a new series into the act that enters it; of a printed one the secret is given.
+    """Put the secret and the digest of a new series into the act that enters it. Of a printed one both are given, and
+    its digest is the one that was printed: a size or a secret that was typed wrongly draws other cartones.
 
     A new secret follows from the button that was pressed, under a key that no page knows: pressed twice, it is one
     series. What cannot be read stays as it is, for the rules to refuse.
     """
-    given = str(what.pop("secret", "")).strip().lower()
+    given, printed = (str(what.pop(name, "")).strip().lower() for name in ("secret", "digest"))
     secret = given or hmac.new(SECRET, f"series\n{command}".encode(), hashlib.sha256).hexdigest()
     try:
         number, size, value = (int(what[name]) for name in ("identification", "size", "value"))
@@ -63,3 +64,5 @@ async def _draw_series(what: dict[str, Any], command: str) -> None:
         return
     what.update({name: getattr(made, name) for name in ("letter", "identification", "size", "value", "kind")})
     what.update(law=made.law, digest=made.digest, secret=secret)
+    if given or printed:
+        what.update(digest=printed, secret=given or None)
