@@ -231,7 +231,7 @@ def test_every_called_cartón_is_checked_before_the_order() -> None:
 def test_a_wrong_call_uses_nothing_up_and_bars_nobody() -> None:
     hall = game(22, 45, 60, 7, 1, 77).drawn(5).call(1).check(1)
     assert (hall.phase(), dict(hall.game.awards)) == (Phase.DRAW_LINE, {})
-    assert hall.accepts("ana", called(1))
+    assert hall.accepts("luis", called(2))
     assert hall.drawn(1).line(1).game.awards[LINE][0].person == "ana"
 
 

@@ -65,11 +65,11 @@ def test_a_line_that_a_house_pays_early_is_advanced_by_it_and_made_good_at_the_e
 @pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])
 def test_a_line_paid_early_in_a_void_game_is_taken_back_or_borne_by_the_house(recover: bool, house: int) -> None:
     hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
-    assert hall.refused(CHIEF, a.VoidGame("caller-error", "37 por 31")) == "recovery-undecided"
+    assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma")) == "recovery-undecided"
     if recover:
-        assert hall.refused(CHIEF, a.VoidGame("caller-error", "37 por 31", recover)) == "not-enough-chips"
+        assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma", recover)) == "not-enough-chips"
         hall.do("ana", a.BuyIn(60_00))
-    hall.do(CHIEF, a.VoidGame("caller-error", "37 por 31", recover))
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))
     assert (hall.balance("house"), hall.balance("refunds:1"), hall.balance("person:ana")) == (house, 600_00, 0)
 
 
@@ -213,7 +213,7 @@ def test_a_house_may_have_the_chief_decide_about_every_slip() -> None:
 @pytest.mark.clause("BG.V.02")
 def test_of_a_void_game_the_whole_price_comes_back() -> None:
     hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").sell(7, 300).close().announced().do(CHIEF, a.AnnounceStart())
-    hall.drawn(5).line(1).do(CHIEF, a.VoidGame("caller-error", "37 por 31"))
+    hall.drawn(5).line(1).do(CHIEF, a.VoidGame("evacuation", "alarma"))
     assert (hall.balance("refunds:1"), hall.balance("house"), dict(hall.game.awards)) == (600_00, 0, {})
     hall.do("ana", a.ReturnCards("B-1047", 1, 6)).do(CASHIER, a.PayRefund("B-1047", 1, 6))
     assert hall.balance("person:ana") == 12_00
@@ -222,7 +222,7 @@ def test_of_a_void_game_the_whole_price_comes_back() -> None:
 @pytest.mark.clause("BG.V.03")
 def test_the_price_comes_back_against_the_cartones() -> None:
     hall = Hall(NUMBERS).open().sale().sell(1, 6, "ana").close().announced().do(CHIEF, a.AnnounceStart())
-    hall.drawn(1).do(CHIEF, a.VoidGame("caller-error", "37 por 31")).do("ana", a.ReturnCards("B-1047", 1, 5))
+    hall.drawn(1).do(CHIEF, a.VoidGame("evacuation", "alarma")).do("ana", a.ReturnCards("B-1047", 1, 5))
     assert not hall.accepts(CASHIER, a.PayRefund("B-1047", 1, 6))
     hall.do(CASHIER, a.PayRefund("B-1047", 1, 5)).do(CHIEF, a.EndGame())
     assert (hall.balance("person:ana"), hall.balance("refunds:1")) == (10_00, 2_00)
@@ -241,9 +241,10 @@ def test_a_listed_cause_makes_the_game_void_and_another_is_for_the_chief() -> No
     assert (other.phase(), other.accepts(CHIEF, a.LetStand("se oye"))) == (Phase.DRAW_LINE, True)
 
 
-def test_of_a_cause_that_somebody_else_reports_the_chief_says_only_that_it_is_void() -> None:
+def test_of_a_cause_that_somebody_else_reports_the_chief_says_only_whether_it_is_so() -> None:
     hall = Hall(NUMBERS).started().drawn(40).do("assistant", a.ReportCause("ball-lacking"))
     assert hall.refused(CHIEF, a.LetStand("da igual")) == "must-be-void"
+    assert hall.accepts(CHIEF, a.LetStand("están las noventa", is_untrue=True))
     assert hall.do(CHIEF, a.VoidGame("ball-lacking", "falta el 33")).phase() is Phase.VOID
 
 
@@ -293,7 +294,7 @@ def test_by_the_letter_a_void_second_game_brings_the_whole_double_back_at_the_co
 
 
 def test_after_the_end_a_void_game_collects_what_is_owed_and_the_house_makes_up_what_was_paid() -> None:
-    hall = won(single()).pay(1, LINE).do(CHIEF, a.VoidGame("caller-error", "37 por 31", recover=False))
+    hall = won(single()).pay(1, LINE).do(CHIEF, a.VoidGame("evacuation", "alarma", recover=False))
     assert (hall.balance("refunds:1"), hall.balance("owed:1/bingo/B-1047/1"), hall.balance("house")) == (
         600_00,
         0,

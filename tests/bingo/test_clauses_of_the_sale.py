@@ -220,7 +220,7 @@ def test_who_may_put_a_count_right_is_offered_to_take_a_range_back_or_to_enter_o
 
 
 def test_the_causes_for_which_a_game_may_be_void_are_offered_by_name() -> None:
-    hall = Hall(NUMBERS).started("ana", sold=2).drawn(3)
+    hall = Hall(NUMBERS).started("ana", sold=2).drawn(3).do("ana", a.ReportCallerError("dijo otro"))
     (offer,) = (one for one in hall.play.legal(CHIEF) if one.act == "void-game")
     causes = offer.fields["cause"].options
     assert causes[0] == "caller-error"

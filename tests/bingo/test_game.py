@@ -29,7 +29,7 @@ def test_a_double_has_two_games_of_its_own_balls() -> None:
 
 def test_a_void_game_gives_every_price_back() -> None:
     hall = Hall(NUMBERS).started("ana", sold=300).drawn(5).line(1)
-    hall.do(CHIEF, a.VoidGame("caller-error", "37 por 31"))
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))
     assert (hall.phase(), hall.balance("refunds:1")) == (Phase.VOID, 600_00)
     hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.PayRefund("B-1047", 1, 1))
     assert (hall.balance("person:ana"), hall.balance("refunds:1")) == (2_00, 598_00)

@@ -20,7 +20,7 @@ from tapete.games.bingo import acts
 from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.terms import Means, Phase
 from tapete.games.bingo.view import View
-from tapete.kernel import ActBody, Offer, PersonId, Refused
+from tapete.kernel import ActBody, Choice, Offer, PersonId, Refused
 from tapete.table.staff import Role
 
 ACTS: Final[Mapping[str, type[ActBody]]] = acts_of(acts)
@@ -117,7 +117,8 @@ class Chief(Post):
         for name in ("order-end", "decide-unawarded", "let-stand"):
             if name in offers and (name != "let-stand" or (view.duty is not None and view.duty.cases)):
                 offer = offers[name][0]
-                given = {"reason": "as the house does"} if "reason" in offer.fields else {}
+                given: dict[str, object] = {"reason": "as the house does"} if "reason" in offer.fields else {}
+                given |= {"is_untrue": False} if isinstance(offer.fields.get("is_untrue"), Choice) else {}
                 return self.does(offer, **given)
         return None
 

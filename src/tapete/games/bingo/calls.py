@@ -118,6 +118,18 @@ def require_new_call(state: State, prize: str, card: str) -> Fault | None:
     )
 
 
+@rule("HP.BG.false-call", neutral=None)
+def require_new_number(state: State, prize: Prize, card: str) -> Fault | None:
+    """Return a Fault if a cartón that was found wrong is called again for the prize before another number counts."""
+    is_same = state.game.failed_calls.get((prize, card)) == len(state.game.announced_balls)
+    return fault("call-unchanged", card=card) if is_same else None
+
+
+def is_callable(state: State, prize: Prize, card: str) -> bool:
+    """Return True if a cartón was not called for a prize yet, or may be called again."""
+    return require_new_call(state, prize, card) is None and require_new_number(state, prize, card) is None
+
+
 # --- the call ---------------------------------------------------------------------------------------------------------
 
 
@@ -138,6 +150,7 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
         require_sold(state, card),
         require_unused_part(state, card, part),
         require_new_call(state, prize, card),
+        require_new_number(state, prize, card),
     )
     if wrong:
         return wrong

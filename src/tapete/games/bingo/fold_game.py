@@ -55,12 +55,9 @@ def apply_ball_shown(state: State, event: e.BallShown) -> State:
 
 def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -> State:
     """Let the ball count under its own number."""
-    return _put_right(state)
-
-
-def _put_right(state: State) -> State:
-    balls = tuple(one if one.said_number is None else replace(one, said_number=one.number) for one in state.game.balls)
-    return in_game(state, balls=balls, error_at=None)
+    balls = tuple(replace(one, said_number=one.number) if one.number == event.ball else one for one in state.game.balls)
+    misread = (at for at, one in enumerate(balls, start=1) if one.said_number not in (None, one.number))
+    return in_game(state, balls=balls, error_at=next(misread, None))
 
 
 def apply_number_marked(state: State, event: e.NumberMarked) -> State:
@@ -105,6 +102,9 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
     """Keep what the check of a called cartón found."""
     pause = state.game.pause
     results = pause.results.set((event.prize, event.card), event.combinations if event.valid else 0)
+    failed = state.game.failed_calls
+    if not event.valid:
+        state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
     return _in_pause(state, results=results, new_right_calls=pause.new_right_calls + event.valid)
 
 
@@ -174,8 +174,13 @@ def apply_case_opened(state: State, event: e.CaseOpened) -> State:
 
 
 def apply_case_closed(state: State, event: e.CaseClosed) -> State:
-    """Go on; a number that was misread counts as it came out."""
-    return _put_right(in_game(state, cases=()))
+    """Go on; what was ruled on is not reported again before something is announced."""
+    game = state.game
+    ruled = game.ruled_reports
+    for one in game.cases:
+        ruled = ruled.set(one.cause, game.said_count)
+    doubted = {one.by for one in game.cases if event.is_untrue} - {event.by}
+    return in_game(state, cases=(), ruled_reports=ruled, doubted=game.doubted | doubted)
 
 
 def _in_void_game(state: State) -> State:

@@ -119,6 +119,9 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         is_opening_rest=False,
         opened_count=0,
         pause=Pause(),
+        failed_calls=Map(),
+        ruled_reports=Map(),
+        error_at=None,
         first_awards=first.awards,
         awards=Map(),
         closed_at=Map(),
@@ -128,5 +131,4 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         early_payments=Map(),
         is_over=False,
         is_void=False,
-        error_at=None,
     )

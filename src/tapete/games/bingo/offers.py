@@ -12,7 +12,8 @@ from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import till
-from tapete.games.bingo.calls import require_new_call
+from tapete.games.bingo.calls import is_callable
+from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import without
@@ -105,13 +106,18 @@ def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:
     return tuple(f"{part.series}/{number}" for part in sorted(owned) for number in range(part.first, part.last + 1))
 
 
+def _sold_cards(state: State) -> Iterator[str]:
+    for one in state.game.sales:
+        yield from (f"{one.cards.series}/{number}" for number in range(one.cards.first, one.cards.last + 1))
+
+
 def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
     cards = _own_cards(state, viewer)
     for prize in Prize:
-        uncalled = tuple(card for card in cards if require_new_call(state, prize, card) is None)
+        uncalled = tuple(card for card in cards if is_callable(state, prize, card))
         for card in uncalled[:1]:
             yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": _one_of(uncalled)}
-        paper = next((f"{one.cards.series}/{one.cards.first}" for one in state.game.sales), "")
+        paper = next((card for card in _sold_cards(state) if is_callable(state, prize, card)), "")
         if paper and is_on_duty(state.staff, viewer):
             yield a.CallForPlayer(prize, paper), {"prize": FixedValue(str(prize)), "card": Text()}
     if cards and state.game.announced_balls:
@@ -163,17 +169,22 @@ def _owed_parts(rest: str) -> tuple[str, str, str]:
     return game, str(prize), card
 
 
-def _void(state: State) -> Iterator[Try]:
+def _void(state: State, viewer: PersonId) -> Iterator[Try]:
     yield a.ReportCallerError(), {"note": Text(optional=True)}
-    causes = tuple(sorted(state.book.void.causes))
-    for cause in causes[:1]:
+    listed = sorted((*state.book.void.causes, COUNT_WRONG))
+    causes = tuple(one for one in listed if require_cause(state, one) is None)
+    new = (one for one in causes if require_new_report(state, viewer, one) is None)
+    for cause in list(new)[:1]:
         yield a.ReportCause(cause), {"cause": Choice(causes), "note": Text(optional=True)}
     recover = False if state.game.has_paid else None
-    fields: dict[str, Field] = {"cause": Choice(("caller-error", *causes)), **REASON, "recover": FixedValue(recover)}
+    told = (CALLER_ERROR,) if require_error_told(state, CALLER_ERROR) is None else ()
+    fields: dict[str, Field] = {"cause": Choice((*told, *causes)), **REASON, "recover": FixedValue(recover)}
     if state.game.has_paid:
         fields["recover"] = Choice((True, False))
-    yield a.VoidGame("caller-error", "-", recover), fields
-    yield a.LetStand("-"), dict(REASON)
+    for cause in (*told, *causes)[:1]:
+        yield a.VoidGame(cause, "-", recover), fields
+    for is_untrue, described in _rulings(state):
+        yield a.LetStand("-", is_untrue), {**REASON, "is_untrue": described}
     for game, refund in sorted(state.refunds.items()):
         for one in refund.sales:
             for taken, kind in ((refund.returned, a.ReturnCards), (refund.refunded, a.PayRefund)):
@@ -181,6 +192,14 @@ def _void(state: State) -> Iterator[Try]:
                     bounds: dict[str, Field] = {"series": FixedValue(part.series), "game": FixedValue(game)}
                     bounds |= {end: Count(part.first, part.last) for end in ("first", "last")}
                     yield kind(part.series, part.first, part.first, game), bounds
+
+
+def _rulings(state: State) -> tuple[tuple[bool, Field], ...]:
+    """Return how the table chief may let a game stand: what was reported is without substance, or untrue."""
+    if any(one.must_void for one in state.game.cases):
+        return ((True, FixedValue(True)),)
+    is_recorded = state.game.error_at is not None and any(one.cause == CALLER_ERROR for one in state.game.cases)
+    return ((False, FixedValue(False) if is_recorded else Choice((False, True))),)
 
 
 def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:
@@ -216,7 +235,7 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
     yield from _draw(state)
     yield from _calls(state, viewer)
     yield from _payment(state)
-    yield from _void(state)
+    yield from _void(state, viewer)
     yield from _orders(state, viewer)
     yield from _account(state, viewer)
 

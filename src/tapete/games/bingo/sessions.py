@@ -6,6 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL
+from tapete.games.bingo.causes import BALL_DAMAGED, require_new_report
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.rules import Defect, DefectInGame
 from tapete.games.bingo.sayings import say
@@ -193,6 +194,8 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
         return wrong
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
     if state.phase not in DRAWING:
+        return (found,)
+    if require_new_report(state, who, BALL_DAMAGED):
         return (found,)
     serial, ball = len(state.game.cases) + 1, len(state.game.balls)
     match state.book.balls.defect_in_game.use():

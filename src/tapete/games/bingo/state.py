@@ -182,6 +182,12 @@ class GameState(msgspec.Struct, frozen=True):
     is_over: bool = False
     is_void: bool = False
     void_parts: frozenset[int] = frozenset()
+    failed_calls: Map[tuple[Prize, str], int] = Map()
+    """Of each call that was found wrong, how many numbers counted by then."""
+    ruled_reports: Map[str, int] = Map()
+    """By cause, how many numbers had been said when the table chief last let it stand."""
+    doubted: frozenset[PersonId] = frozenset()
+    """Whose report was found untrue in this game."""
     error_at: int | None = None
     """How many balls were out when a number was misread that nobody has put right yet."""
 
@@ -214,6 +220,11 @@ class GameState(msgspec.Struct, frozen=True):
     def announced_balls(self) -> tuple[int, ...]:
         """Return the balls whose own number was said, in order."""
         return tuple(ball.number for ball in self.balls if ball.said_number == ball.number)
+
+    @property
+    def said_count(self) -> int:
+        """Return of how many balls a number was said, right or wrong."""
+        return sum(ball.said_number is not None for ball in self.balls)
 
     @property
     def panel(self) -> tuple[int, ...]:

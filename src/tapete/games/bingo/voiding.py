@@ -7,12 +7,20 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import carry, held, owed, purse, sales
+from tapete.games.bingo.causes import (
+    CALLED_OFF,
+    CALLER_ERROR,
+    require_cause,
+    require_error_told,
+    require_new_report,
+    verdict_of,
+)
 from tapete.games.bingo.duties import AT_PLAY, CASHIER, CHIEF, require_duty, require_person
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
 from tapete.games.bingo.ranges import is_within, touches
-from tapete.games.bingo.rules import CountError, DoubleScope, Verdict
+from tapete.games.bingo.rules import DoubleScope, Verdict
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import Refund, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, Range
@@ -20,8 +28,6 @@ from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
 
-CALLER_ERROR = "caller-error"
-COUNT_WRONG = "count-wrong"
 PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
 """Where a game can be void: from its announced prizes to its payment."""
 
@@ -34,7 +40,7 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
         require_person(who),
         require_phase(state, *PLAYED),
         None if _is_player(state, who) else require_duty(state, who, *AT_PLAY),
-        fault("nothing-changes") if any(one.cause == CALLER_ERROR for one in state.game.cases) else None,
+        require_new_report(state, who, CALLER_ERROR),
     )
     if wrong:
         return wrong
@@ -46,37 +52,21 @@ def _is_player(state: State, who: PersonId) -> bool:
     return any(one.person == who for one in state.game.sales)
 
 
-@rule("BG.V.04", neutral=Verdict.CHIEF)
-def verdict_of(state: State, cause: str) -> Verdict | None:
-    """Return what a cause does: that of the house's list, or the table chief decides; None where it changes nothing."""
-    if cause != COUNT_WRONG:
-        return state.book.void.causes[cause].use() if cause in state.book.void.causes else Verdict.CHIEF
-    match state.book.sale.error_after_start.use():
-        case CountError.STANDS:
-            return None
-        case CountError.CHIEF:
-            return Verdict.CHIEF
-        case CountError.VOID:
-            return Verdict.VOID
-
-
 def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     """Decide that something was reported that may make the game void; by the table chief a listed cause does so."""
     wrong = first_fault(
-        require_duty(state, who, *AT_PLAY), require_phase(state, *PLAYED), require_known_to_stand(state, what.cause)
+        require_duty(state, who, *AT_PLAY),
+        require_phase(state, *PLAYED),
+        require_cause(state, what.cause),
+        require_new_report(state, who, what.cause),
     )
     if wrong:
         return wrong
     verdict = verdict_of(state, what.cause)
     if verdict is Verdict.VOID and not require_duty(state, who, CHIEF) and not state.game.has_paid:
-        return events_of_void(state, who, what.cause, what.note, recover=False)
+        return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, recover=False)
     must = verdict is Verdict.VOID and not state.game.has_paid
     return (e.CaseOpened(len(state.game.cases) + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
-
-
-def require_known_to_stand(state: State, cause: str) -> Fault | None:
-    """Return a Fault if the house has decided beforehand that the cause changes nothing: announced prizes stand."""
-    return fault("prizes-stand") if cause == COUNT_WRONG and verdict_of(state, cause) is None else None
 
 
 # --- the decision -----------------------------------------------------------------------------------------------------
@@ -94,21 +84,45 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     wrong = first_fault(
         require_chief_to_decide(state, who),
         require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
-        None if what.reason.strip() else fault("reason-missing"),
+        require_cause(state, what.cause),
+        require_error_told(state, what.cause),
+        require_reason(what.reason),
         fault("recovery-undecided") if early and what.recover is None else None,
     )
     return wrong or events_of_void(state, who, what.cause, what.reason, recover=bool(what.recover))
 
 
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
-    """Decide that what was reported changes nothing in substance: the game goes on."""
+    """Decide that the game goes on: what was reported changes nothing in substance, or did not happen. A number that
+    was misread is said rightly, and counts from then on.
+    """
+    cases = state.game.cases
+    is_error = any(one.cause == CALLER_ERROR for one in cases)
     wrong = first_fault(
         require_chief_to_decide(state, who),
-        None if state.game.cases else fault("nothing-reported"),
-        fault("must-be-void") if any(one.must_void for one in state.game.cases) else None,
-        None if what.reason.strip() else fault("reason-missing"),
+        None if cases else fault("nothing-reported"),
+        fault("must-be-void") if any(one.must_void for one in cases) and not what.is_untrue else None,
+        fault("number-misread") if is_error and what.is_untrue and state.game.error_at is not None else None,
+        require_reason(what.reason),
     )
-    return wrong or (e.CaseClosed(what.reason, who),)
+    if wrong:
+        return wrong
+    return (e.CaseClosed(what.reason, who, what.is_untrue), *(corrections(state) if is_error else ()))
+
+
+def corrections(state: State) -> tuple[Event, ...]:
+    """Return the right number of each ball that was misread, as it is said while the game is played."""
+    misread = [(one.number, one.said_number) for one in state.game.balls if one.said_number not in (None, one.number)]
+    return tuple(
+        found
+        for number, said in ([] if state.game.is_over else misread)
+        for found in (e.AnnouncementCorrected(number, said or 0), *say(state, "correction", number=number))
+    )
+
+
+def require_reason(reason: str) -> Fault | None:
+    """Return a Fault if a decision gives no reason."""
+    return None if reason.strip() else fault("reason-missing")
 
 
 @rule("BG.V.02", neutral=0)
@@ -140,7 +154,8 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, *, reco
     made = e.GameVoided(
         game.name, cause, reason, who, price, sold_ranges(state), sources, recovered, carried, ends_card
     )
-    return (made, *say(state, "void"), e.PhaseOpened(Phase.VOID))
+    formula = "void" if game.part == 0 or is_whole_card else "void-first" if game.part == 1 else "void-second"
+    return (made, *say(state, formula), e.PhaseOpened(Phase.VOID))
 
 
 def _sources(
@@ -194,7 +209,7 @@ def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
         sources += (Recovery(sales(name), balance(state.ledger, sales(name)) - brought),)
     carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
     made = e.GameVoided(
-        game.part_names[0], "called-off", what.reason, who, game.price, sold_ranges(state), sources, carried=carried
+        game.part_names[0], CALLED_OFF, what.reason, who, game.price, sold_ranges(state), sources, carried=carried
     )
     return (made, *say(state, "sale-off"), e.PhaseOpened(Phase.VOID))
 

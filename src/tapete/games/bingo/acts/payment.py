@@ -74,10 +74,11 @@ class VoidGame(ActBody, frozen=True, tag="void-game"):
 
 
 class LetStand(ActBody, frozen=True, tag="let-stand"):
-    """Decide that what was reported does not touch the game in substance."""
+    """Decide that what was reported does not touch the game in substance, or ``is_untrue``: it did not happen."""
 
     is_timeless: ClassVar[bool] = True
     reason: Reason = ""
+    is_untrue: bool = False
 
 
 class ReturnCards(ActBody, frozen=True, tag="return-cards"):

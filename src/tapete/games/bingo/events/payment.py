@@ -82,10 +82,11 @@ class CaseOpened(Event, frozen=True, tag="case-opened@1"):
 
 
 class CaseClosed(Event, frozen=True, tag="case-closed@1"):
-    """What was reported does not touch the game in substance; a number that was misread counts as it came out."""
+    """What was reported does not touch the game in substance, or ``is_untrue``: it did not happen."""
 
     reason: str
     by: PersonId
+    is_untrue: bool = False
 
 
 class Recovery(msgspec.Struct, frozen=True):

@@ -161,7 +161,7 @@ def _choice(field: str, value: str, name: str, lang: str) -> str:
     """Return a choice in the words of a hall; under ``name`` where it has none of its own."""
     if field == "value":
         return money(int(value), lang)
-    if field == "recover":
+    if field in ("recover", "is_untrue"):
         return label("ui", "yes" if value == "true" else "no", lang)
     return label("bingo-choice", value, lang) if value in topics()["bingo-choice"] else name
 

@@ -1,0 +1,190 @@
+"""What stops a game and for how long: reports, false calls, causes of a void game, and what is let stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Phase
+from tapete.kernel import Refused
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, Hall
+
+MISREAD = (31, *NUMBERS)
+
+
+def refusal(hall: Hall, by: str, act: object) -> tuple[str, tuple[str, ...]]:
+    """Return code and clauses with which an act is refused."""
+    answer = hall.answer(by, act)
+    assert isinstance(answer, Refused), answer
+    return answer.code, tuple(map(str, answer.clauses))
+
+
+def misread() -> Hall:
+    """Return a game of Ana's and Luis's whose first ball, 31, was announced as 37."""
+    hall = Hall(MISREAD).started("ana", "luis")
+    return hall.do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.ShowBall())
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_report_is_made_once_until_the_chief_has_ruled() -> None:
+    hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
+    for who in ("ana", "luis", CASHIER):
+        assert refusal(hall, who, a.ReportCallerError("otra vez")) == ("already-reported", ("HP.BG.reports",))
+    hall.do(CASHIER, a.ReportCause("sound-breakdown"))
+    assert refusal(hall, CALLER, a.ReportCause("sound-breakdown")) == ("already-reported", ("HP.BG.reports",))
+
+
+def test_what_was_ruled_on_is_not_reported_again_before_another_number_is_announced() -> None:
+    hall = misread().do("ana", a.ReportCallerError("cantó el 37")).do(CHIEF, a.LetStand("nadie lo tiene"))
+    for who in ("ana", "luis"):
+        assert refusal(hall, who, a.ReportCallerError("otra vez")) == ("report-ruled", ("HP.BG.reports",))
+    hall.drawn(1)
+    assert hall.accepts("ana", a.ReportCallerError("y ahora el 22"))
+
+
+def test_whoever_reported_what_did_not_happen_stops_that_game_no_more() -> None:
+    hall = Hall(NUMBERS).started("ana", "luis").drawn(1).do("ana", a.ReportCallerError("dijo otro"))
+    hall.do(CHIEF, a.LetStand("dijo el que era", is_untrue=True)).drawn(1)
+    assert refusal(hall, "ana", a.ReportCallerError("dijo otro")) == ("report-doubted", ("HP.BG.reports",))
+    assert hall.accepts("luis", a.ReportCallerError("dijo otro"))
+    assert hall.accepts("ana", a.CallPrize(LINE, "B-1047/1"))
+    assert hall.accepts("ana", a.WriteEntry("dijo otro"))
+
+
+def test_a_new_game_hears_everybody_again() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=3).drawn(1).do("ana", a.ReportCallerError("dijo otro"))
+    hall.do(CHIEF, a.LetStand("dijo el que era", is_untrue=True), a.VoidGame("evacuation", "alarma"), a.EndGame())
+    hall.sale().sell(4, 4, "ana").close().announced().do(CHIEF, a.AnnounceStart()).drawn(1)
+    assert hall.accepts("ana", a.ReportCallerError("dijo otro"))
+
+
+@pytest.mark.parametrize("cause", ["ball-lacking", "machine-breakdown", "evacuation"])
+def test_one_press_of_one_person_makes_no_game_void(cause: str) -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(3).do(CASHIER, a.ReportCause(cause, "lo digo yo"))
+    assert hall.refused(CHIEF, a.LetStand("da igual")) == "must-be-void"
+    assert not hall.accepts(CASHIER, a.LetStand("da igual", is_untrue=True))
+    hall.do(CHIEF, a.LetStand("no ha ocurrido", is_untrue=True)).drawn(1)
+    assert refusal(hall, CASHIER, a.ReportCause("evacuation")) == ("report-doubted", ("HP.BG.reports",))
+
+
+def test_the_chief_does_not_deny_an_error_that_the_record_shows() -> None:
+    hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
+    assert hall.refused(CHIEF, a.LetStand("no es cierto", is_untrue=True)) == "number-misread"
+
+
+def test_a_defect_told_again_and_again_stops_a_game_once() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(1).do(CASHIER, a.ReportDefect(33), a.ReportDefect(33))
+    assert [one.cause for one in hall.game.cases] == ["ball-damaged"]
+    hall.do(CHIEF, a.LetStand("está bien", is_untrue=True)).drawn(1).do(CASHIER, a.ReportDefect(33))
+    assert (hall.game.cases, hall.accepts(CALLER, a.DrawBall())) == ((), True)
+
+
+# --- false calls ------------------------------------------------------------------------------------------------------
+
+
+def test_a_cartón_found_wrong_is_called_again_only_after_another_number() -> None:
+    hall = Hall((1, 2, *NUMBERS)).started("ana", "luis").drawn(1).call(1).check(1)
+    assert refusal(hall, "ana", a.CallPrize(LINE, "B-1047/1")) == ("call-unchanged", ("HP.BG.false-call",))
+    assert refusal(hall, CALLER, a.CallForPlayer(LINE, "B-1047/1")) == ("call-unchanged", ("HP.BG.false-call",))
+    offered = [one for one in hall.play.legal("ana") if one.act == "call-prize"]
+    assert [one.fixed_value("prize") for one in offered] == ["bingo"]
+    assert hall.accepts("ana", a.CallPrize(BINGO, "B-1047/1"))
+    assert hall.accepts("luis", a.CallPrize(LINE, "B-1047/2"))
+    assert hall.drawn(1).accepts("ana", a.CallPrize(LINE, "B-1047/1"))
+
+
+def test_a_correction_is_another_number() -> None:
+    hall = misread().call(1).check(1)
+    assert hall.refused("ana", a.CallPrize(LINE, "B-1047/1")) == "call-unchanged"
+    assert hall.do(CALLER, a.CorrectAnnouncement()).accepts("ana", a.CallPrize(LINE, "B-1047/1"))
+
+
+def test_a_caller_is_offered_a_cartón_on_paper_after_the_first_one_was_called_wrongly() -> None:
+    hall = Hall((1, *NUMBERS)).started("ana", sold=3).drawn(1).call(1).check(1)
+    assert any(one.act == "call-for-player" for one in hall.play.legal(CALLER))
+
+
+# --- what is let stand ------------------------------------------------------------------------------------------------
+
+
+def test_a_misread_number_that_is_let_stand_counts_from_when_it_is_said_rightly() -> None:
+    hall = Hall((*MIDDLE, 3)).started("ana").drawn(4)
+    hall.do(CALLER, a.DrawBall(), a.AnnounceBall(78), a.ShowBall()).do("ana", a.ReportCallerError("dijo el 78"))
+    assert hall.game.announced_balls == MIDDLE[:4]
+    hall.do(CHIEF, a.LetStand("a nadie le cambia nada"))
+    assert hall.said[-1] == f"Corrección: ha salido el {MIDDLE[4]}"
+    assert hall.game.announced_balls == MIDDLE
+    assert hall.game.panel == MIDDLE
+
+
+def test_a_misread_number_that_nobody_has_reported_does_not_count_by_another_ruling() -> None:
+    hall = misread().do(CASHIER, a.ReportCause("sound-breakdown")).do(CHIEF, a.LetStand("se oye"))
+    assert (hall.game.announced_balls, hall.game.error_at) == ((), 1)
+
+
+def test_each_of_two_misread_numbers_is_said_rightly() -> None:
+    hall = misread().do(CALLER, a.DrawBall(), a.AnnounceBall(38), a.ShowBall())
+    hall.do("ana", a.ReportCallerError("dos mal")).do(CHIEF, a.LetStand("nadie los tiene"))
+    assert hall.said[-2:] == ["Corrección: ha salido el 31", f"Corrección: ha salido el {NUMBERS[0]}"]
+    assert (hall.game.announced_balls, hall.game.error_at) == ((31, NUMBERS[0]), None)
+
+
+# --- causes -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_game_is_void_by_an_error_that_nobody_told_and_the_record_does_not_show() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(3)
+    assert refusal(hall, CHIEF, a.VoidGame("caller-error", "porque sí")) == ("nothing-reported", ("BG.V.01",))
+    assert misread().accepts(CHIEF, a.VoidGame("caller-error", "37 por 31"))
+
+
+def test_a_wrong_count_makes_no_game_void_where_the_announced_prizes_stand() -> None:
+    what = a.VoidGame("count-wrong", "dos cartones de más")
+    hall = Hall(NUMBERS).started("ana").drawn(1)
+    assert hall.refused(CHIEF, what) == "prizes-stand"
+    causes = next(one for one in hall.play.legal(CHIEF) if one.act == "void-game").fields["cause"].options
+    assert "count-wrong" not in causes
+    other = Hall(NUMBERS, sale__error_after_start="chief-decides").started("ana").drawn(1)
+    causes = next(one for one in other.play.legal(CHIEF) if one.act == "void-game").fields["cause"].options
+    assert "count-wrong" in causes
+    assert other.accepts(CHIEF, what)
+
+
+def test_a_damaged_ball_makes_no_game_void_where_the_house_finishes_it() -> None:
+    hall = Hall(NUMBERS, balls__defect_in_game="finish").started("ana").drawn(1)
+    assert hall.refused(CHIEF, a.VoidGame("ball-damaged", "la 33")) == "balls-changed-later"
+    assert hall.refused(CASHIER, a.ReportCause("ball-damaged", "la 33")) == "balls-changed-later"
+    other = Hall(NUMBERS, balls__defect_in_game="void").started("ana").drawn(1)
+    assert other.do(CHIEF, a.ReportCause("ball-damaged", "la 33")).phase() is Phase.VOID
+
+
+def test_a_sale_that_was_called_off_is_no_cause_of_a_void_game() -> None:
+    assert Hall(NUMBERS).started("ana").refused(CHIEF, a.VoidGame("called-off", "no hay gente")) == "cause-unknown"
+
+
+def test_a_listed_cause_that_makes_a_game_void_at_once_has_its_reason() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(1)
+    assert hall.refused(CHIEF, a.ReportCause("machine-breakdown")) == "reason-missing"
+
+
+# --- what is said of a void double ------------------------------------------------------------------------------------
+
+
+def void_double(part: int, **options: object) -> str:
+    """Return what is said where a game of a double becomes void."""
+    hall = Hall(NUMBERS, **options).started("ana", sold=200, double=True)  # type: ignore[arg-type]
+    if part == 2:
+        hall.drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond())
+    return hall.do(CHIEF, a.VoidGame("evacuation", "alarma")).said[-1]
+
+
+def test_of_a_double_it_is_said_which_game_is_void_what_comes_back_and_what_becomes_of_the_cartones() -> None:
+    kept = "Primera partida del cartón doble anulada: se devuelve el valor de esa parte; "
+    kept += "guarden sus cartones para la segunda"
+    given = "Segunda partida del cartón doble anulada: entreguen sus cartones; se devuelve el valor de esa parte"
+    whole = "Partida anulada: entreguen sus cartones; se devuelve su importe"
+    assert (void_double(1), void_double(2)) == (kept, given)
+    assert void_double(1, void__double_scope="whole-card") == whole
+    assert void_double(2, void__double_scope="whole-card") == whole
