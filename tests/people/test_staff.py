@@ -8,7 +8,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
-from tapete.people.house_people import LOG_MOST, HousePeople
+from tapete.people.house_people import HousePeople
+from tapete.people.notices import ADDRESSES_MOST, DAY_MOST, DAYS_KEPT, Notice, Notices
 from tapete.people.passwords import Passwords, weakness
 from tapete.people.players import Players
 from tapete.people.staff import DEVICES_MOST, INVITATION_S, Login, Rejection, SecurityEvent, Staff
@@ -215,14 +216,53 @@ def test_session_lasts_as_long_as_is_written_down() -> None:
     assert f"{IDLE_S / 60:.0f} idle minutes" in text
 
 
-def test_director_reads_the_last_events_the_newest_first_and_the_log_of_the_hall_has_them_all(house: House) -> None:
+def test_director_reads_what_is_the_same_once_and_the_log_of_the_hall_has_all_of_it(house: House) -> None:
     told: list[SecurityEvent] = []
     people = HousePeople("Casa", house.staff, Players(lambda: house.now), lambda: house.now, told.append)
-    events = [SecurityEvent("login-failed", f"nadie-{number}", house.now) for number in range(2 * LOG_MOST)]
-    for one in events:
-        house.staff.tell_log(one)
-    assert told == events
-    assert people.events() == tuple(reversed(events[-LOG_MOST:]))
+    for number in range(8):
+        house.now += 1
+        house.try_login("dora", "no", "000000", address=f"192.0.2.{number}")
+    house.try_login("mi contraseña", "no", "000000", address="192.0.2.9")
+    kept = {(one.code, one.name): one for one in people.notices.newest_first()}
+    for code in ("login-failed", "login-throttled"):
+        events = [one for one in told if (one.code, one.name) == (code, "dora")]
+        one = kept.pop((code, "dora"))
+        assert (one.count, one.first, one.last) == (len(events), events[0].at, events[-1].at)
+        assert one.addresses == tuple(event.address for event in events)[-ADDRESSES_MOST:]
+    assert kept == {
+        ("login-failed", ""): Notice("login-failed", "", "", house.now, house.now, addresses=("192.0.2.9",))
+    }
+    house.now += 86_400
+    house.try_login("dora", "no", "000000")
+    assert people.notices.newest_first()[0].count == 1
+
+
+def test_notices_of_one_day_are_bounded_and_old_ones_are_forgotten() -> None:
+    notices, at = Notices(), 1_800_000_000.0
+    for number in range(DAY_MOST + 40):
+        notices.add(SecurityEvent("account-reset", "", at, facts={"by": "dora"}), f"cuenta-{number}")
+    kept = notices.newest_first()
+    assert len(kept) == DAY_MOST + 1
+    assert (kept[0].name, kept[0].by, kept[0].count) == ("", "", 40)
+    notices.add(SecurityEvent("account-reset", "", at), "cuenta-0")
+    notices.add(SecurityEvent("account-reset", "", at + 86_400 * DAYS_KEPT), "eva")
+    assert len(notices.newest_first()) == DAY_MOST + 2
+    notices.add(SecurityEvent("account-reset", "", at + 86_400 * (DAYS_KEPT + 1)), "eva")
+    assert [one.name for one in notices.newest_first()] == ["eva", "eva"]
+
+
+def test_account_that_is_removed_is_named_in_no_notice(house: House) -> None:
+    people = HousePeople("Casa", house.staff, Players(lambda: house.now), lambda: house.now)
+    house.join("eva", DIRECTOR)
+    house.staff.suspend("dora", by="eva")
+    person = house.store.find("eva")
+    house.staff.reinstate("dora", by="eva")
+    assert house.staff.remove("eva", by="dora") is None
+    assert person is not None
+    said = people.notices.newest_first()
+    assert (said[0].code, said[0].name, said[0].by) == ("account-removed", person.person, "dora")
+    assert {one.by for one in said if one.code == "account-suspended"} == {person.person}
+    assert "eva" not in msgspec.json.encode(said).decode()
 
 
 def test_page_that_draws_itself_anew_keeps_nobody_logged_in(house: House) -> None:

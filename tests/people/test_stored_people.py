@@ -13,11 +13,13 @@ from sqlalchemy import select, update
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
 from tapete.people.house_people import HousePeople
+from tapete.people.notices import DAYS_KEPT, Notice
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.people.staff import Rejection
 from tapete.people.stored_accounts import StoredAccounts, house_name, make_house
 from tapete.people.stored_attempts import StoredAttempts
+from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
 from tapete.people.throttle import PAUSE_S, Attempts
 from tapete.record.audit import AuditInputs, audit
@@ -219,6 +221,32 @@ def test_waits_of_logins_survive_a_restart(store: Store) -> None:
     people.staff._throttle.forget("dora")
     people.staff._throttle.forget("nadie")
     assert StoredAttempts(store, SEAL).load() == {}
+
+
+def test_notices_of_the_director_survive_a_restart_and_are_no_accounts(store: Store) -> None:
+    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    now = [1_800_000_000.0]
+
+    def house() -> HousePeople:
+        found = HousePeople.of_store(store, SECRET, lambda: now[0])
+        assert found is not None
+        return found
+
+    assert house().notices.newest_first() == ()
+    house().staff.log_in("dora", "no", "000000", address="192.0.2.1")
+    now[0] += 60
+    house().staff.log_in("dora", "no", "000000", address="192.0.2.2")
+    (kept,) = house().notices.newest_first()
+    assert kept == Notice("login-failed", "dora", "", 1_800_000_000.0, 1_800_000_060.0, 2, ("192.0.2.1", "192.0.2.2"))
+    assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
+    now[0] += 86_400 * (DAYS_KEPT + 1)
+    house().staff.invite("eva", frozenset(), by="dora")
+    assert [one.code for one in house().notices.newest_first()] == ["account-invited"]
+    with store.reading() as connection:
+        assert sorted(connection.scalars(select(schema.staff.c.name))) == ["\tnotices 2028-02-20", "dora", "eva"]
+    StoredNotices(store, RowSeal(b"x" * 32)).keep({"2026-11-22": (kept,)})
+    with pytest.raises(SealBrokenError):
+        house()
 
 
 def test_waits_that_this_hall_has_not_written_are_refused(store: Store) -> None:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import threading
-from collections import deque
+import re
 from collections.abc import Callable
 from typing import Final
 
 from tapete.kernel import PersonId
+from tapete.people.notices import Notices, NoticeStore
 from tapete.people.passwords import Passwords
-from tapete.people.players import Players
+from tapete.people.players import PLAYER_MARK, Players
 from tapete.people.row_seal import RowSeal
 from tapete.people.staff import SecurityEvent, Staff
 from tapete.people.staff_sessions import StaffSessions
 from tapete.people.stored_accounts import StoredAccounts, house_name
 from tapete.people.stored_attempts import StoredAttempts
+from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
 from tapete.record.store import Store, StoreError
 from tapete.table.staff import Role
 
-LOG_MOST: Final = 200
-"""Security events that a director reads on his page; all of them go to the hall's own log."""
+PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
+"""How people are called in records."""
 
 
 class NoDirectorError(StoreError):
@@ -40,12 +41,12 @@ class HousePeople:
         players: Players,
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
+        notices: NoticeStore | None = None,
     ) -> None:
         self.name, self.staff, self.players, self.clock = name, staff, players, clock
-        self._log: deque[SecurityEvent] = deque(maxlen=LOG_MOST)
-        self._turn = threading.Lock()
+        self.notices = Notices(notices)
         self._further = tell
-        staff.tell_log = self.tell
+        staff.tell_log, staff.forgotten = self.tell, self.notices.rename
 
     @classmethod
     def of_store(
@@ -71,18 +72,16 @@ class HousePeople:
         if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
-        return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell)
+        return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell, StoredNotices(store, seal))
 
     def tell(self, event: SecurityEvent) -> None:
         """Keep a security event for the director's page, and hand it on."""
-        with self._turn:
-            self._log.append(event)
+        self.notices.add(event, event.name if self.is_known(event.name) else "")
         self._further(event)
 
-    def events(self) -> tuple[SecurityEvent, ...]:
-        """Return the last security events, the newest first."""
-        with self._turn:
-            return tuple(reversed(self._log))
+    def is_known(self, name: str) -> bool:
+        """Return True if an account has a name, or if it is a pseudonym: what somebody typed may be anything."""
+        return self.staff.accounts.find(name) is not None or PSEUDONYM.fullmatch(name) is not None
 
     def name_of(self, person: str) -> str:
         """Return the name that is shown of a pseudonym; empty where nobody bears it, or nobody any more."""

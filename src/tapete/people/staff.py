@@ -78,6 +78,8 @@ class Staff:
     ) -> None:
         self.accounts, self.sessions = accounts, sessions
         self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
+        self.forgotten: Callable[[str, str], None] = lambda name, person: None
+        """Called with a name that was forgotten and the pseudonym that stays."""
         self._throttle, self._turns = throttle.Throttle(store=attempts), Turns()
 
     # --- invitations ---------------------------------------------------------------------------------------------
@@ -270,7 +272,8 @@ class Staff:
             self.sessions.revoke(name)
             self.accounts.remove(name)
             self._throttle.forget(name)
-            self._tell("account-removed", name, by=by)
+            self.forgotten(name, account.person)
+            self._tell("account-removed", account.person, by=by)
             return None
 
     def _named(self, name: str) -> Account | None:

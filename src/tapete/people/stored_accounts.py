@@ -19,6 +19,8 @@ HOUSE_ROW: Final = 1
 
 ATTEMPTS_ROW: Final = "~"
 """The row of the waits of logins; no account has so short a name."""
+NOTICES_ROW: Final = "\tnotices "
+"""How the rows of a director's notices begin; what cannot be printed is in no account's name."""
 
 
 class StoredAccounts:
@@ -32,7 +34,7 @@ class StoredAccounts:
         self._turn = threading.RLock()
         with store.reading() as connection:
             rows = connection.execute(select(schema.staff)).all()
-        self._kept = {row.name: _read(seal, row.name, bytes(row.body)) for row in rows if row.name != ATTEMPTS_ROW}
+        self._kept = {row.name: _read(seal, row.name, bytes(row.body)) for row in rows if _is_account(row.name)}
 
     def find(self, name: str) -> Account | None:
         """Return the account with a name, or ``None``."""
@@ -58,6 +60,10 @@ class StoredAccounts:
         """Yield every account, by name."""
         with self._turn:
             return iter([self._kept[name] for name in sorted(self._kept)])
+
+
+def _is_account(name: str) -> bool:
+    return name != ATTEMPTS_ROW and not name.startswith(NOTICES_ROW)
 
 
 def _read(seal: RowSeal, name: str, body: bytes) -> Account:

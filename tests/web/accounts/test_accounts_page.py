@@ -10,6 +10,7 @@ import pytest
 
 from tapete.people.accounts import AccountState, Grant
 from tapete.table.staff import Role
+from tapete.web.people.accounts_pages import SHOWN_NOTICES
 from tests.support.web.accounts import PASSWORD, People, browser
 from tests.support.web.following import following
 
@@ -72,6 +73,32 @@ def test_director_sees_who_is_in_and_at_which_post(run: Any) -> None:
             page = (await director.get("/personal/cuentas")).text
             assert "Intento fallido" in page
             assert "mal" not in page.partition("Avisos de seguridad")[2].split()
+
+    run(scene)
+
+
+def test_director_reads_older_notices_page_by_page(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        for number in range(2 * SHOWN_NOTICES):
+            people.people.staff.invite(f"cuenta {number}", frozenset(), by="dora")
+            people.now += 60
+        async with browser(house, people.login("dora")) as director:
+            assert (await do(director, "reiniciar", "cuenta 0")).status_code == 200
+            assert (await do(director, "reiniciar", "cuenta 0")).status_code == 200
+
+            async def said(asked: str) -> str:
+                page: str = (await director.get(f"/personal/cuentas{asked}")).text
+                return page.partition("Avisos de seguridad")[2]
+
+            first = await said("")
+            assert ("2 veces desde" in first, "(por dora)" in first, "Más recientes" in first) == (True, True, False)
+            assert ("avisos=1#avisos" in first, first.count("<li>")) == (True, SHOWN_NOTICES)
+            second, last = await said("?avisos=1"), await said("?avisos=2")
+            assert ("avisos=0#avisos" in second, "avisos=2#avisos" in second) == (True, True)
+            assert ("Anteriores" in last, "cuenta 1<" in last) == (False, True)
+            assert await said("?avisos=999") == last
+            for asked in ("?avisos=-1", "?avisos=²", "?avisos=uno", "?avisos=99999999999999999999"):
+                assert await said(asked) == first
 
     run(scene)
 

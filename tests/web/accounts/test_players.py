@@ -132,9 +132,9 @@ def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(r
             assert (await new.post(here)).headers["location"] == here
             assert CHIPS in (await new.get(here)).text
             assert (await old.post("/jugador/volver", data={"code": word})).status_code == 403
-        told = [one for one in people.people.events() if one.name == person]
+        told = [one for one in people.people.notices.newest_first() if one.name == person]
         assert [one.code for one in told] == ["player-returned", "player-code-given"]
-        assert told[1].facts == {"by": "caja"}
+        assert told[1].by == "caja"
 
     run(scene)
 

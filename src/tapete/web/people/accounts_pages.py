@@ -24,7 +24,9 @@ from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.words import fill, label
 
 ACCOUNTS: Final = "/personal/cuentas"
-SHOWN_EVENTS: Final = 30
+SHOWN_NOTICES: Final = 30
+PAGE: Final = "avisos"
+"""How a request names the page of notices that it asks for; the first one is nought."""
 
 
 @get(ACCOUNTS, include_in_schema=False)
@@ -114,18 +116,36 @@ def _page(request: Request_, state: State, director: Account, wrong: str = "") -
                 "grants": sorted(account.grants),
             }
         )
-    events = [
-        {"at": _moment(one.at), "text": label("security", one.code, lang), "name": one.name, "address": one.address}
-        for one in people.events()[:SHOWN_EVENTS]
-    ]
+    notices = people.notices.newest_first()
+    page = min(_page_asked(request), max(0, len(notices) - 1) // SHOWN_NOTICES)
+    shown = notices[page * SHOWN_NOTICES : (page + 1) * SHOWN_NOTICES]
     values = {
         "rows": rows,
-        "events": events,
+        "notices": [
+            {
+                "last": _moment(one.last),
+                "first": _moment(one.first),
+                "text": label("security", one.code, lang),
+                "name": one.name,
+                "by": one.by,
+                "count": one.count,
+                "addresses": one.addresses,
+            }
+            for one in shown
+        ],
+        "newer": page - 1 if page else None,
+        "older": page + 1 if len(notices) > (page + 1) * SHOWN_NOTICES else None,
         "roles": [str(one) for one in Role],
         "tables": tuple(state.hall.tables),
         "wrong": wrong,
     }
     return html_response(request, render.page("people/accounts.html", lang, **values), 409 if wrong else 200)
+
+
+def _page_asked(request: Request_) -> int:
+    """Return the page of notices that a request asks for; the first where it names none."""
+    asked = request.query_params.get(PAGE, "")
+    return int(asked) if asked.isdecimal() and asked.isascii() and len(asked) < 5 else 0
 
 
 def _posts_held(state: State, account: Account) -> list[tuple[str, str]]:
