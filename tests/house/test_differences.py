@@ -6,7 +6,8 @@ from tapete.house import acts as a
 from tapete.house import events as e
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import MinutesLine
-from tapete.house.terms import DIFFERENCE_LIMIT, SlipKind
+from tapete.house.terms import DIFFERENCE_LIMIT, Means, SlipKind
+from tapete.house.view import view
 from tapete.kernel import FixedValue, PersonId
 from tapete.table.staff import Role
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, open_house
@@ -36,7 +37,7 @@ def test_a_count_that_differs_is_not_signed_without_a_word(missing: int) -> None
     here = counted(missing)
     refused = here.refused(a.SignSlip(here.state.last_slip), DIRECTOR)
     assert (refused.code, refused.clauses) == ("count-differs", ("HP.HS.count-difference",))
-    assert refused.facts == {"missing_chips": missing, "missing_cash": 0}
+    assert refused.facts == {"missing_chips": missing, "missing_cash": 0, "missing_vouchers": 0}
     assert here.held("difference-chips") == 0
 
 
@@ -75,7 +76,10 @@ def test_a_confirmation_is_good_for_the_difference_that_was_shown_and_no_other()
     here = counted(500, SlipKind.COUNT)
     here.do(a.SellChips(ANA, 300), CASHIER)  # the books have moved since the page was drawn
     refused = here.refused(confirmation(here, 500), DIRECTOR)
-    assert (refused.code, refused.facts) == ("difference-changed", {"missing_chips": 200, "missing_cash": 300})
+    assert (refused.code, refused.facts) == (
+        "difference-changed",
+        {"missing_chips": 200, "missing_cash": 300, "missing_vouchers": 0},
+    )
     here.do(confirmation(here, 200, 300), DIRECTOR)
 
 
@@ -166,3 +170,78 @@ def test_both_sides_are_shown_the_difference_and_offered_what_confirms_it(missin
             assert one.fields["missing_chips"] == FixedValue(missing)
     assert ESTABLISHMENT.view(here.state, DOOR).differences == ()
     assert ESTABLISHMENT.view(here.state, ANA).differences == ()
+
+
+# --- all that lies at the desk ----------------------------------------------------------------------------------------
+
+
+def with_all_kinds() -> Establishment:
+    """Return a house whose desk has chips, cash, a cheque and a card slip, two deposits and tips of the staff."""
+    here = open_house()
+    here.do(a.SellChips(ANA, 30_000, Means.CARD), CASHIER)
+    here.do(a.SellChips(ANA, 20_000, Means.CHEQUE), CASHIER)
+    here.do(a.TakeDeposit(ANA, 7_000, Means.CASH), CASHIER)
+    here.do(a.TakeDeposit(ANA, 5_000, Means.CHEQUE), CASHIER)
+    here.do(a.WriteSlip(SlipKind.TIPS, 400, TABLE), CASHIER)
+    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
+    return here
+
+
+def whole(here: Establishment, vouchers: int = 50_000, kept: int = 12_400) -> a.WriteSlip:
+    """Return a count of the desk that finds its chips and its cash."""
+    sums = (here.held("chips"), "", here.held("cash"))
+    return a.WriteSlip(SlipKind.COUNT, *sums, vouchers=vouchers, custody=kept, is_whole=True)
+
+
+def test_a_count_of_the_desk_has_cheques_and_cards_and_what_is_kept_for_others() -> None:
+    here = with_all_kinds()
+    assert view(here.state, CASHIER).desk.custody == 12_400
+    here.do(whole(here), CASHIER)
+    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
+    assert here.state.is_counted
+
+
+@pytest.mark.parametrize("missing", [1, -1, DIFFERENCE_LIMIT + 1])
+def test_a_cheque_that_is_missing_is_confirmed_and_booked_as_what_it_is(missing: int) -> None:
+    here = with_all_kinds()
+    here.do(whole(here, 50_000 - missing), CASHIER)
+    serial = here.state.last_slip
+    refused = here.refused(a.SignSlip(serial), DIRECTOR)
+    assert (refused.code, refused.facts["missing_vouchers"]) == ("count-differs", missing)
+    shown = a.ConfirmDifference(serial, 0, 0, WHY, missing)
+    assert here.refused(a.ConfirmDifference(serial, 0, 0, WHY, missing + 1), DIRECTOR).code == "difference-changed"
+    assert view(here.state, DIRECTOR).differences[0].missing_vouchers == missing
+    if missing > DIFFERENCE_LIMIT:
+        assert here.refused(shown, DIRECTOR).code == "difference-needs-two"
+        here.do(shown, CASHIER)
+    booked, _ = here.do(shown, DIRECTOR)
+    assert sum(leg.amount for leg in ESTABLISHMENT.postings(booked)) == 0
+    assert (here.held("vouchers"), here.held("difference-cash")) == (50_000 - missing, missing)
+    assert here.state.minutes[-1].difference.missing_vouchers == missing
+    assert ESTABLISHMENT.problems(here.state) == ()
+
+
+@pytest.mark.parametrize("kept", [12_399, 12_401, 0])
+def test_what_is_kept_for_others_is_whole_or_there_is_no_count(kept: int) -> None:
+    here = with_all_kinds()
+    refused = here.refused(whole(here, kept=kept), CASHIER)
+    assert (refused.code, refused.clauses) == ("kept-differs", ("HP.HS.count-difference",))
+    assert refused.facts == {"due": 12_400, "kept": kept}
+    here.do(whole(here), CASHIER)
+    here.do(a.ReturnDeposit(ANA, 1_000, Means.CASH), CASHIER)
+    assert here.refused(a.SignSlip(here.state.last_slip), DIRECTOR).code == "kept-differs"
+    assert here.refused(confirmation(here, 0), DIRECTOR).code == "kept-differs"
+
+
+def test_a_count_of_an_older_record_is_of_chips_and_cash_alone() -> None:
+    here = with_all_kinds()
+    here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips"), "", here.held("cash")), CASHIER)
+    here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
+    assert here.state.is_counted
+
+
+def test_no_other_slip_has_cheques_or_deposits() -> None:
+    here = with_all_kinds()
+    for sums in ({"vouchers": 1}, {"custody": 1}, {"vouchers": -1}):
+        assert here.refused(a.WriteSlip(SlipKind.RETURN, 1, **sums), CASHIER).code == "amount-malformed"
+    assert here.refused(whole(here, vouchers=-1), CASHIER).code == "amount-malformed"

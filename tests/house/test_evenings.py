@@ -61,7 +61,7 @@ def system_act(rng: Random) -> ActBody:
             rng.choice((a.BringCash, a.PayCash))(table, amount),
             *(a.UseProof(one, TABLE) for one in PLAYERS),
             a.KeepAward(TABLE, "salon", who, amount, rng.choice((1, 2)), True),
-            a.CarryAward(TABLE, who, amount, 2, True),
+            *(a.CarryAward(TABLE, one, amount, 2, True) for one in PLAYERS),
             a.CoverStakes(who, table, amount),
             a.FindShort(who, table, amount),
             a.ClaimBank(who, table),

@@ -49,7 +49,9 @@ class Establishment:
         if not any(missing):
             (signed,) = self.do(a.SignSlip(self.state.last_slip), other)
             return signed
-        confirmed = a.ConfirmDifference(self.state.last_slip, *missing, "contado dos veces")
+        confirmed = a.ConfirmDifference(
+            self.state.last_slip, missing.chips, missing.cash, "contado dos veces", missing.vouchers
+        )
         if is_for_two(self.state, missing):
             self.do(confirmed, CASHIER)
         return self.do(confirmed, other)[0]

@@ -44,9 +44,14 @@ def custody(who: PersonId, means: Means) -> str:
     return f"deposit:{means}:{who}"
 
 
+def is_custody(account: str) -> bool:
+    """Return True if an account holds somebody's money in custody."""
+    return account.startswith("deposit:")
+
+
 def is_cash(account: str) -> bool:
     """Return True if an account holds cash; the others hold chips."""
-    return account in OF_CASH or account.startswith("deposit:")
+    return account in OF_CASH or is_custody(account)
 
 
 def _paid_in(amount: Cents, means: Means) -> tuple[Posting, ...]:
@@ -130,7 +135,8 @@ def _signed(event: e.SlipSigned) -> tuple[Posting, ...]:
 def _difference_booked(event: e.DifferenceBooked) -> tuple[Posting, ...]:
     counted = table_chips(event.table) if event.kind is SlipKind.CLOSING else CHIPS
     chips = _adjusted(event.missing_chips, counted, DIFFERENCE_CHIPS)
-    return (*chips, *_adjusted(event.missing_cash, CASH, DIFFERENCE_CASH))
+    cash = _adjusted(event.missing_cash, CASH, DIFFERENCE_CASH)
+    return (*chips, *cash, *_adjusted(event.missing_vouchers, VOUCHERS, DIFFERENCE_CASH))
 
 
 def _day_closed(event: e.DayClosed) -> tuple[Posting, ...]:

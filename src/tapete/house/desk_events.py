@@ -84,6 +84,9 @@ class SlipWritten(Event, frozen=True, tag="slip-written@1"):
     chips: Cents
     cash: Cents
     first: PersonId
+    vouchers: Cents = 0
+    custody: Cents = 0
+    is_whole: bool = msgspec.field(default=False, name="whole")
 
 
 class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
@@ -112,13 +115,14 @@ class DifferenceConfirmed(Event, frozen=True, tag="difference-confirmed@1"):
     missing_cash: Cents
     reason: Remark
     person: PersonId
+    missing_vouchers: Cents = 0
 
 
 class DifferenceBooked(Event, frozen=True, tag="difference-booked@1"):
     """What a count found different is booked, in cents: ``person`` has confirmed it with the second signature.
 
-    ``missing_chips`` and ``missing_cash`` are what the books had more than was counted; below zero: less. ``first`` has
-    signed the count first.
+    ``missing_chips``, ``missing_cash`` and ``missing_vouchers`` are what the books had more than was counted; below
+    zero: less. ``first`` has signed the count first.
     """
 
     serial: int
@@ -129,6 +133,7 @@ class DifferenceBooked(Event, frozen=True, tag="difference-booked@1"):
     reason: Remark
     person: PersonId
     first: PersonId
+    missing_vouchers: Cents = 0
 
 
 class DifferenceLimitSet(Event, frozen=True, tag="difference-limit-set@1"):

@@ -6,12 +6,14 @@ A confirmation is good for one figure: when the books move, it is given again.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, rule
-from tapete.house.books import CASH, CHIPS, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_custody, table_chips
 from tapete.house.events import DifferenceLimitSet
 from tapete.house.posts import require_house_post
-from tapete.house.slip_acts import ConfirmDifference, SetDifferenceLimit
+from tapete.house.slip_acts import ConfirmDifference, SetDifferenceLimit, WriteSlip
 from tapete.house.state import Slip, State
 from tapete.house.terms import COUNTS, SlipKind
 from tapete.kernel import Decision, PersonId
@@ -19,18 +21,41 @@ from tapete.money import Cents
 from tapete.table.staff import Role
 
 
-def missing_of(state: State, slip: Slip) -> tuple[Cents, Cents]:
-    """Return the chips and the cash, in cents, that the books have more than a count found."""
+class Missing(NamedTuple):
+    """What the books have more than a count found, in cents; below zero: less."""
+
+    chips: Cents = 0
+    cash: Cents = 0
+    vouchers: Cents = 0
+
+
+def missing_of(state: State, slip: Slip) -> Missing:
+    """Return what the books have more than a count found; nothing for a slip that is no count."""
     match slip.kind:
         case SlipKind.CLOSING:
-            return balance(state.ledger, table_chips(slip.table)) - slip.chips, 0
+            return Missing(balance(state.ledger, table_chips(slip.table)) - slip.chips)
         case SlipKind.COUNT:
-            return balance(state.ledger, CHIPS) - slip.chips, balance(state.ledger, CASH) - slip.cash
+            vouchers = balance(state.ledger, VOUCHERS) - slip.vouchers if slip.is_whole else 0
+            chips, cash = balance(state.ledger, CHIPS) - slip.chips, balance(state.ledger, CASH) - slip.cash
+            return Missing(chips, cash, vouchers)
         case _:
-            return 0, 0
+            return Missing()
 
 
-def is_for_two(state: State, missing: tuple[Cents, Cents]) -> bool:
+def kept_for_others(state: State) -> Cents:
+    """Return what lies at the cash desk and is not the house's, in cents: money in custody and the staff's tips."""
+    return sum(held for account, held in state.ledger.items() if account == TIPS or is_custody(account))
+
+
+@rule("HP.HS.count-difference", neutral=None)
+def require_kept(state: State, one: Slip | WriteSlip) -> Fault | None:
+    """Return a Fault if a count does not find what is kept for others: the desk makes that whole, and counts again."""
+    due = kept_for_others(state)
+    is_asked = one.is_whole and one.kind is SlipKind.COUNT
+    return fault("kept-differs", due=due, kept=one.custody) if is_asked and one.custody != due else None
+
+
+def is_for_two(state: State, missing: Missing) -> bool:
     """Return True if a difference is above what one side may confirm alone."""
     return any(abs(one) > state.difference_limit for one in missing)
 
@@ -38,24 +63,28 @@ def is_for_two(state: State, missing: tuple[Cents, Cents]) -> bool:
 def is_confirmed(state: State, slip: Slip) -> bool:
     """Return True if the side that wrote a count has confirmed the difference that it has now."""
     one = slip.confirmation
-    return one is not None and (one.missing_chips, one.missing_cash) == missing_of(state, slip)
+    return one is not None and (one.missing_chips, one.missing_cash, one.missing_vouchers) == missing_of(state, slip)
 
 
 @rule("HP.HS.count-difference", neutral=None)
 def require_no_difference(state: State, slip: Slip) -> Fault | None:
     """Return a Fault if a count differs from the books: it is not signed as one that comes out."""
-    missing, cash = missing_of(state, slip)
-    return fault("count-differs", missing_chips=missing, missing_cash=cash) if missing or cash else None
+    missing = missing_of(state, slip)
+    if not any(missing):
+        return None
+    chips, cash, vouchers = missing
+    return fault("count-differs", missing_chips=chips, missing_cash=cash, missing_vouchers=vouchers)
 
 
 @rule("HP.HS.count-difference", neutral=None)
 def require_shown(state: State, slip: Slip, what: ConfirmDifference) -> Fault | None:
     """Return a Fault unless a slip is a count that differs from the books by what is confirmed."""
-    missing, cash = missing_of(state, slip)
-    if slip.kind not in COUNTS or not (missing or cash):
+    missing = missing_of(state, slip)
+    if slip.kind not in COUNTS or not any(missing):
         return fault("no-difference", serial=slip.serial)
-    if (what.missing_chips, what.missing_cash) != (missing, cash):
-        return fault("difference-changed", missing_chips=missing, missing_cash=cash)
+    if (what.missing_chips, what.missing_cash, what.missing_vouchers) != missing:
+        chips, cash, vouchers = missing
+        return fault("difference-changed", missing_chips=chips, missing_cash=cash, missing_vouchers=vouchers)
     return None
 
 

@@ -184,6 +184,7 @@ def apply_slip_written(state: State, event: e.SlipWritten) -> State:
     """A slip waits for its second signature."""
     is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
     slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
+    slip = replace(slip, vouchers=event.vouchers, custody=event.custody, is_whole=event.is_whole)
     return replace(state, slips=state.slips.set(event.serial, slip), last_slip=event.serial)
 
 
@@ -208,14 +209,16 @@ def apply_slip_signed(state: State, event: e.SlipSigned) -> State:
 
 def apply_difference_confirmed(state: State, event: e.DifferenceConfirmed) -> State:
     """The side that wrote a count stands by its difference."""
-    said = Confirmation(event.missing_chips, event.missing_cash, event.reason, event.person)
+    missing = (event.missing_chips, event.missing_cash)
+    said = Confirmation(*missing, event.reason, event.person, event.missing_vouchers)
     slip = replace(state.slips[event.serial], confirmation=said)
     return replace(state, slips=state.slips.set(event.serial, slip))
 
 
 def apply_difference_booked(state: State, event: e.DifferenceBooked) -> State:
     """The minutes say what a count has found different, and why."""
-    found = CountedDifference(event.kind, event.table, event.missing_chips, event.missing_cash, event.first)
+    missing = (event.missing_chips, event.missing_cash)
+    found = CountedDifference(event.kind, event.table, *missing, event.first, event.missing_vouchers)
     return replace(state, minutes=(*state.minutes, MinutesLine(event.person, event.reason, found)))
 
 

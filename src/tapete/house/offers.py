@@ -149,17 +149,21 @@ def _slips(state: State) -> Iterator[Candidate]:
             }
             if not table and kind is not SlipKind.TIPS_PAID:
                 fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
+            if kind is SlipKind.COUNT:
+                fields |= {"vouchers": Amount(0), "custody": Amount(0)}
             yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0, 0), fields
     for serial, slip in sorted(state.slips.items()):
         yield a.SignSlip(serial, 0), {"serial": FixedValue(serial)}
-        missing, cash = missing_of(state, slip)
-        if missing or cash:
+        missing = missing_of(state, slip)
+        if any(missing):
             shown: dict[str, Field] = {
-                "missing_chips": FixedValue(missing),
-                "missing_cash": FixedValue(cash),
+                "missing_chips": FixedValue(missing.chips),
+                "missing_cash": FixedValue(missing.cash),
+                "missing_vouchers": FixedValue(missing.vouchers),
                 "reason": Text(),
             }
-            yield a.ConfirmDifference(serial, missing, cash, EXAMPLE), {"serial": FixedValue(serial), **shown}
+            confirmed = a.ConfirmDifference(serial, missing.chips, missing.cash, EXAMPLE, missing.vouchers)
+            yield confirmed, {"serial": FixedValue(serial), **shown}
         yield a.TearSlip(serial), {"serial": FixedValue(serial)}
 
 

@@ -22,6 +22,9 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
 
     ``table`` is empty for slips between the desk and the director. ``debt`` is what a table owes its players when it is
     written, with what their stakes may win, in cents: its hall says it; ``None``: nobody has.
+
+    A count of the desk ``is_whole``, as its hall says, where all that lies there is counted: besides chips and cash the
+    ``vouchers`` (cheques and card slips), and what is in ``custody`` for others (deposits, tips of the staff).
     """
 
     kind: SlipKind
@@ -29,6 +32,9 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     table: str = ""
     cash: Cents = 0
     debt: Debt = None
+    vouchers: Cents = 0
+    custody: Cents = 0
+    is_whole: bool = msgspec.field(default=False, name="whole")
 
 
 class SignSlip(HouseAct, frozen=True, tag="sign-slip"):
@@ -49,6 +55,7 @@ class ConfirmDifference(HouseAct, frozen=True, tag="confirm-difference"):
     missing_chips: Difference
     missing_cash: Difference
     reason: Remark
+    missing_vouchers: Difference = 0
 
 
 class SetDifferenceLimit(HouseAct, frozen=True, tag="set-difference-limit"):

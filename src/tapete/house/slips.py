@@ -12,7 +12,13 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import ConfirmDifference, SignSlip, TearSlip, WriteSlip
 from tapete.house.books import TIPS, table_chips
 from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
-from tapete.house.differences import is_confirmed, require_both_sides, require_no_difference, require_shown
+from tapete.house.differences import (
+    is_confirmed,
+    require_both_sides,
+    require_kept,
+    require_no_difference,
+    require_shown,
+)
 from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
 from tapete.house.posts import house_posts, table_posts
 from tapete.house.state import Slip, State, TableBooks
@@ -64,8 +70,11 @@ def require_sums(what: WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
     count may find nothing, and tips are paid for as many chips as they are.
     """
-    if not (0 <= what.chips <= LIMIT and 0 <= what.cash <= LIMIT):
-        return fault("amount-malformed", amount=what.chips if not 0 <= what.chips <= LIMIT else what.cash)
+    sums = (what.chips, what.cash, what.vouchers, what.custody)
+    if wrong := [one for one in sums if not 0 <= one <= LIMIT]:
+        return fault("amount-malformed", amount=wrong[0])
+    if what.kind is not SlipKind.COUNT and (more := what.vouchers or what.custody):
+        return fault("amount-malformed", amount=more)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
     if what.kind is SlipKind.TIPS_PAID and what.cash:
@@ -155,9 +164,12 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
         require_side(state, who, what.kind, what.table),
         require_sums(what),
         require_source(state, what.kind, what.table, what.chips, what.cash, what.debt),
+        require_kept(state, what),
     )
-    serial = state.last_slip + 1
-    return wrong or (SlipWritten(serial, what.kind, what.table, what.chips, what.cash, who),)
+    if wrong:
+        return wrong
+    counted = (what.vouchers, what.custody, what.is_whole)
+    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *counted),)
 
 
 def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
@@ -170,6 +182,7 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
+        require_kept(state, slip),
         require_no_difference(state, slip),
     )
     return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)
@@ -183,18 +196,20 @@ def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> 
     wrong = first_fault(
         require_side(state, who, slip.kind, slip.table),
         require_table(state, slip.kind, slip.table),
+        require_kept(state, slip),
         require_shown(state, slip, what),
     )
     if wrong:
         return wrong
     if require_other_side(state, who, slip):
         again = fault("nothing-changes") if is_confirmed(state, slip) else None
-        return again or (DifferenceConfirmed(slip.serial, what.missing_chips, what.missing_cash, what.reason, who),)
+        said = (what.missing_chips, what.missing_cash, what.reason, who, what.missing_vouchers)
+        return again or (DifferenceConfirmed(slip.serial, *said),)
     if alone := require_both_sides(state, slip):
         return alone
-    booked = DifferenceBooked(
-        slip.serial, slip.kind, slip.table, what.missing_chips, what.missing_cash, what.reason, who, slip.first
-    )
+    chips, cash, vouchers = what.missing_chips, what.missing_cash, what.missing_vouchers
+    signed = (what.reason, who, slip.first, vouchers)
+    booked = DifferenceBooked(slip.serial, slip.kind, slip.table, chips, cash, *signed)
     return (booked, SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 

@@ -104,10 +104,13 @@ class Confirmation(msgspec.Struct, frozen=True):
     missing_cash: Cents
     reason: str
     person: PersonId
+    missing_vouchers: Cents = 0
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A slip with one signature; ``is_of_desk``: it was given for the cash desk."""
+    """A slip with one signature; ``is_of_desk``: it was given for the cash desk. The
+    sums are those of :class:`~tapete.house.acts.WriteSlip`.
+    """
 
     serial: int
     kind: SlipKind
@@ -117,6 +120,9 @@ class Slip(msgspec.Struct, frozen=True):
     first: PersonId
     is_of_desk: bool
     confirmation: Confirmation | None = None
+    vouchers: Cents = 0
+    custody: Cents = 0
+    is_whole: bool = False
 
 
 class DinnerHour(msgspec.Struct, frozen=True):
@@ -230,6 +236,7 @@ class CountedDifference(msgspec.Struct, frozen=True):
     missing_chips: Cents
     missing_cash: Cents
     first: PersonId
+    missing_vouchers: Cents = 0
 
 
 class MinutesLine(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from tapete.house.admission import chips_of
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
-from tapete.house.differences import is_confirmed, is_for_two, missing_of
+from tapete.house.differences import is_confirmed, is_for_two, kept_for_others, missing_of
 from tapete.house.posts import house_posts, is_on_duty, table_posts
 from tapete.house.state import (
     AnsweredComplaint,
@@ -53,6 +53,8 @@ class DeskView(msgspec.Struct, frozen=True):
     vouchers: Cents
     tips: Cents
     is_counted: bool
+    custody: Cents
+    """What lies at the desk for others: money in custody, tips of the staff."""
 
 
 class CustomerView(msgspec.Struct, frozen=True):
@@ -101,8 +103,9 @@ class ProofView(msgspec.Struct, frozen=True):
 class DifferenceView(msgspec.Struct, frozen=True):
     """What a count that waits for its second signature finds different from the books, in cents.
 
-    ``missing_chips`` and ``missing_cash`` are what the books have more; below zero: less. ``is_for_two``: both
-    sides confirm so much; ``reason`` is why the side that wrote the count stands by it, empty where it has not said so.
+    ``missing_chips``, ``missing_cash`` and ``missing_vouchers`` are what the books have more; below zero: less.
+    ``is_for_two``: both sides confirm so much; ``reason`` is why the side that wrote the count stands by it, empty
+    where it has not said so.
     """
 
     serial: int
@@ -110,6 +113,7 @@ class DifferenceView(msgspec.Struct, frozen=True):
     missing_cash: Cents
     is_for_two: bool
     reason: str
+    missing_vouchers: Cents = 0
 
 
 class HouseView(msgspec.Struct, frozen=True):
@@ -194,14 +198,15 @@ def differences(state: State, slips: Iterable[Slip]) -> tuple[DifferenceView, ..
         if any(missing):
             said = slip.confirmation if is_confirmed(state, slip) else None
             reason = "" if said is None else said.reason
-            found.append(DifferenceView(slip.serial, *missing, is_for_two(state, missing), reason))
+            two = is_for_two(state, missing)
+            found.append(DifferenceView(slip.serial, missing.chips, missing.cash, two, reason, missing.vouchers))
     return tuple(found)
 
 
 def desk(state: State) -> DeskView:
     """Return the cash desk."""
     chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (CHIPS, CASH, VOUCHERS, TIPS))
-    return DeskView(chips, cash, vouchers, tips, state.is_counted)
+    return DeskView(chips, cash, vouchers, tips, state.is_counted, kept_for_others(state))
 
 
 def view(state: State, viewer: PersonId | None) -> HouseView:

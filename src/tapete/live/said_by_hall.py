@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tapete.house.acts import OpenDay, SignSlip, WriteSlip
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
+from tapete.house.terms import SlipKind
 from tapete.kernel import Act, ActBody
 from tapete.live.services import HallServices
 from tapete.money import Cents
@@ -24,6 +25,11 @@ from tapete.record.entry import Entry
 def _has_balances(what: OpenDay, state: State, services: HallServices) -> bool:
     """Whoever opens a day has its balances written down with it."""
     return True
+
+
+def _is_whole(what: WriteSlip, state: State, services: HallServices) -> bool:
+    """Whoever counts the cash desk counts all that lies there; a record of before knows of no such count."""
+    return what.kind is SlipKind.COUNT
 
 
 def _today(what: OpenDay, state: State, services: HallServices) -> str | None:
@@ -39,7 +45,7 @@ def _debt(what: WriteSlip | SignSlip, state: State, services: HallServices) -> C
 
 SAID: Final[Mapping[type[ActBody], Mapping[str, Callable[[Any, State, HallServices], Any]]]] = {
     OpenDay: {"has_balances": _has_balances, "today": _today},
-    WriteSlip: {"debt": _debt},
+    WriteSlip: {"debt": _debt, "is_whole": _is_whole},
     SignSlip: {"debt": _debt},
 }
 """The fields of acts that are the hall's alone, and what it says in each."""

@@ -17,7 +17,8 @@ from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.house import acts as a
-from tapete.house.books import CASH, CHIPS, TIPS, is_cash, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, is_cash, table_chips
+from tapete.house.differences import kept_for_others
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.following import is_in_play
 from tapete.house.terms import Phase, SlipKind
@@ -81,7 +82,8 @@ def closing_step(state: Any) -> Step | None:
     purses = {who: held.get(f"person:{who}", 0) for table in PLAYERS for who in players(table)}
     steps += ((CASHIER, a.BuyBackChips(who, chips)) for who, chips in purses.items() if chips)
     if not state.is_counted:
-        steps.append((CASHIER, a.WriteSlip(SlipKind.COUNT, held.get(CHIPS, 0), "", held.get(CASH, 0))))
+        besides = (held.get(VOUCHERS, 0), kept_for_others(state))
+        steps.append((CASHIER, a.WriteSlip(SlipKind.COUNT, held.get(CHIPS, 0), "", held.get(CASH, 0), None, *besides)))
     steps.append((DIRECTOR, a.CloseDay()))
     return steps[0]
 

@@ -7,6 +7,8 @@ from typing import Any
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.house import acts as a
+from tapete.house.books import VOUCHERS
+from tapete.house.differences import kept_for_others
 from tapete.house.terms import SlipKind
 from tapete.kernel import Act, ActBody, PersonId, Refused
 from tapete.live import Hall
@@ -54,8 +56,9 @@ async def open_day(hall: Hall, *, admission: bool = True) -> Any:
 
 
 async def slip(house: Any, kind: SlipKind, chips: Cents, table: str = "", cash: Cents = 0) -> None:
-    """Move chips on a slip of the cash desk and the director."""
-    await do(house, CASHIER, a.WriteSlip(kind, chips, table, cash))
+    """Move chips on a slip of the cash desk and the director; a count finds all that the desk keeps besides."""
+    besides = (house.state.ledger.get(VOUCHERS, 0), kept_for_others(house.state)) if kind is SlipKind.COUNT else (0, 0)
+    await do(house, CASHIER, a.WriteSlip(kind, chips, table, cash, None, *besides))
     await do(house, DIRECTOR, a.SignSlip(house.state.last_slip))
 
 
