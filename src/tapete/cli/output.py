@@ -109,8 +109,10 @@ def _encode(value: Any) -> Any:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Write a file that is its owner's alone, as the database is. Raises ``OSError``."""
-    with open(file, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened:
+    """Write a file that only its owner reads, as the database is. Raises ``OSError``."""
+    from tapete.record.export import owner_only
+
+    with open(file, "w", encoding="utf-8", opener=owner_only) as opened:
         opened.write(text)
 
 

@@ -50,9 +50,7 @@ def adopt_table(
 ) -> Checkpoint:
     """Sign a table with all that was doubtful, as its next writer; return what was signed."""
     last = recovery.last_signed_writer(table, recovery.read_witness(witness_file), keys.authority)
-    writer = store.take_over(table, authority=keys.authority, blindly=True)
-    while writer.epoch <= last:  # whatever was signed before was signed by an earlier writer
-        writer = store.take_over(table, authority=keys.authority, blindly=True)
+    writer = recovery.take_over_beyond(store, table, last, keys.authority, blindly=True)
     first = min((one.version for one in doubtful.entries), default=writer.head.version)
     said = Checkpoint(
         table,

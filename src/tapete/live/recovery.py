@@ -19,7 +19,7 @@ from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up,
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
-from tapete.record.store import Row, Store
+from tapete.record.store import Row, Store, Writer
 from tapete.words import CodedError, sentence_fact
 
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
@@ -89,6 +89,17 @@ def require_latest_writer(store: Store, table: str, witnessed: Iterable[Checkpoi
         load_table(store, table, witnessed, authority)  # what the record lacks besides says more
         found = problem(0, "writer-behind", table, epoch=named, last=last)
         raise RecordRefusedError("record-unsound", problems=[_told_at(found)])
+
+
+def take_over_beyond(store: Store, table: str, last: int, authority: Authority, *, blindly: bool = False) -> Writer:
+    """Become the writer of a table with a number above ``last``, that of the last writer who signed anything.
+
+    Without ``blindly`` raises :class:`~tapete.record.store.WriterChangedError` where the store names a stranger.
+    """
+    writer = store.take_over(table, authority=authority, blindly=blindly)
+    while writer.epoch <= last:
+        writer = store.take_over(table, authority=authority, blindly=blindly)
+    return writer
 
 
 def _told_at(one: Problem) -> dict[str, Any]:

@@ -47,11 +47,9 @@ def sign_restoring(
     own = [one for one in witnessed if is_signed(one, frozenset({keys.public}))]
     said = []
     for table in sorted({*store.tables(), *(one.table for one in own)}):
-        epochs = [one.epoch for one in own if one.table == table]
         versions = [one.version for one in own if one.table == table]
-        writer = store.take_over(table, authority=keys.authority)
-        while writer.epoch <= max(epochs, default=0):  # whatever was said before was said by an earlier writer
-            writer = store.take_over(table, authority=keys.authority)
+        last = recovery.last_signed_writer(table, own, keys.authority)
+        writer = recovery.take_over_beyond(store, table, last, keys.authority)
         try:
             tagged_from = recovery.load_table(store, table, (), keys.authority).authentication.tagged_from
         except RecordRefusedError:

@@ -77,14 +77,14 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
     return count
 
 
-def _private(path: str, flags: int) -> int:
-    """Open a file that is its owner's alone, as the database is."""
+def owner_only(path: str, flags: int) -> int:
+    """Open a file that only its owner reads, as the database is: an ``opener`` of :func:`open`."""
     return os.open(path, flags, 0o600)
 
 
 def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None) -> int:
     count = 0
-    with open(draft, "wb", opener=_private) as file:
+    with open(draft, "wb", opener=owner_only) as file:
         for kept in source.stored_entries(table):
             entry = read_entry(kept.link.body)
             if not count:
