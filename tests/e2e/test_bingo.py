@@ -96,6 +96,17 @@ def call(prize: str, player: Page, card: str, chief: Page, panel: Page) -> None:
     expect(panel.locator(".clock")).to_be_visible()
 
 
+def room_for_two_cartones(panel: Page) -> None:
+    """Put a second called cartón beside the first on the wall: both, what is said and the clock stand above the prizes."""
+    panel.evaluate("document.querySelector('.bg-check').append(document.querySelector('.bg-called').cloneNode(true))")
+    prizes = panel.locator(".bg-prizes").bounding_box()
+    assert prizes is not None
+    for part in (".bg-called >> nth=1", ".bg-said", ".clock"):
+        box = panel.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= prizes["y"], part
+
+
 def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -> None:
     manager = crowd.open("/mesa/bingo/jefe-de-sala")
     chief = crowd.open("/mesa/bingo/jefe", (1400, 950))
@@ -126,6 +137,7 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     in_step([chief, caller])
     winner, card = draw_until("bingo", caller, [ana, luis], panel)
     call("¡Bingo!", winner, card, chief, panel)
+    room_for_two_cartones(panel)
     press(chief, "Fin de la partida")
     in_step([chief, cashier])
     for prize in ("línea", "bingo"):

@@ -55,6 +55,12 @@ def _template_of_game(name: str) -> str | None:
     return None
 
 
+def sentence(text: str) -> str:
+    """Return text with its first letter in upper case, also behind signs («¿algún…»); the rest stays as it is."""
+    at = next((at for at, one in enumerate(text) if one.isalpha()), len(text))
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
 @cache
 def environment() -> Environment:
     """Return the templates' environment: everything is escaped; a name that is not there is an error."""
@@ -65,6 +71,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["sentence"] = sentence
     found.globals.update(
         sprite=art.sprite,
         langs=LANGS,

@@ -9,6 +9,7 @@ import httpx
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as b
+from tapete.games.bingo.terms import CheckItem, MachineType
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
@@ -27,7 +28,9 @@ from tapete.web import create_app
 from tapete.web.operations.monitor_access import MonitorAccess
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
+from tests.support.bingo.drawn import drawn, registering
 
+HALL_POSTS = (Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.HALL_MANAGER)
 HERE = "http://localhost"
 OPEN = StaffAccess(is_open=True)
 
@@ -152,12 +155,31 @@ class House:
         what = d.OpenTable(name=table, minimum=10_00, staff=staff, **(fields | options))
         self.tables[table] = await self.hall.open_table("dos-panos", what)
 
-    async def open_bingo(self, table: str = "sala") -> None:
+    async def open_bingo(self, table: str = "sala", balls: ChanceKind = ChanceKind.SEALED) -> None:
         """Open a bingo hall beside the tables, its posts filled with people."""
-        posts = (Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.HALL_MANAGER)
-        staff = {role: PersonId(f"{role}-{table}") for role in posts}
-        what = b.OpenHall(name=table, rulebook="orden-1979", staff=staff)
+        staff = {role: PersonId(f"{role}-{table}") for role in HALL_POSTS}
+        what = b.OpenHall(name=table, rulebook="orden-1979", balls=balls, staff=staff)
         self.tables[table] = await self.hall.open_table("bingo", what)
+
+    async def start_bingo(self, table: str = "sala", balls: ChanceKind = ChanceKind.SEALED) -> None:
+        """Open a bingo hall, sell all the cartones of a series and start the game."""
+        await self.open_bingo(table, balls)
+        chief, caller, cashier, manager = (f"{role}-{table}" for role in HALL_POSTS)
+        for what in (
+            b.RegisterMachine("M-1", MachineType.PNEUMATIC, "simulation"),
+            b.RegisterBalls("S-1", "simulation"),
+            registering(drawn()),
+        ):
+            await self.act(manager, what, table)
+        for what in (*(b.PassCheck(item) for item in CheckItem), b.LoadBalls("S-1"), b.OpenSession()):
+            await self.act(chief, what, table)
+        (series,) = self.tables[table].state.hall.series
+        await self.act(chief, b.AnnounceSale((series,)), table)
+        await self.act(caller, b.SellCards(series, 1, 60), table)
+        await self.act(chief, b.CloseSale(), table)
+        await self.act(cashier, b.CollectUnsold(series, 0), table)
+        for what in (b.AnnounceSold(), b.AnnouncePrizes(), b.AnnounceStart()):
+            await self.act(chief, what, table)
 
     async def deal_on_two_cloths(self, table: str = "panos") -> None:
         """Two punters on each cloth, a banker; six cards lie dealt, those of the cloths before their players."""

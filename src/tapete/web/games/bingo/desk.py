@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tapete.chance import ChanceKind
+from tapete.games.bingo.state import Case
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
 from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
@@ -24,10 +26,11 @@ SECTIONS: Final = {
     "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
     "checks": ("pass-check",),
     "sale": ("announce-sale", "close-sale"),
+    "case": ("let-stand", "void-game"),
     "cash": ("collect-unsold", "hand-over-takings"),
     "game": (
-        *("announce-sold", "announce-prizes", "announce-start", "announce-second", "ball-out", "show-ball"),
-        *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded", "let-stand"),
+        *("announce-sold", "announce-prizes", "announce-start", "announce-second", "show-ball"),
+        *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded"),
     ),
     "pay": ("pay-prize", "give-token"),
     "refund": ("return-cards", "pay-refund"),
@@ -37,8 +40,8 @@ SECTIONS: Final = {
 OF_CALLS: Final = ("hand-in-card", "show-master", "check-card", "note-difference", "give-token")
 """What is done with one called cartón."""
 
-BALLS: Final = frozenset({"draw-ball", "announce-ball", "show-ball"})
-"""The three acts of a ball, which one button does."""
+BALLS: Final = frozenset({"draw-ball", "ball-out", "announce-ball", "show-ball"})
+"""The acts of a ball, which one button does."""
 
 VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
 """Prices (cents) of a cartón that the form of a new series offers."""
@@ -46,9 +49,11 @@ VALUES: Final = (50, 100, 150, 200, 250, 300, 400, 500, 600, 1000)
 
 def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, ...]:
     """Return what an official is offered, with the one button of the next ball and the forms for new material."""
-    found = [one for one in table.legal(person) if one.act not in BALLS]
-    if any(one.act in BALLS for one in table.legal(person)):
-        found.append(Offer("show-ball", {}, main=True))
+    legal = table.legal(person)
+    found = [one for one in legal if one.act not in BALLS]
+    if of_balls := {one.act for one in legal if one.act in BALLS}:
+        is_keyed = view.balls_kind == ChanceKind.KEYED and bool(of_balls & {"draw-ball", "ball-out"})
+        found.append(Offer("show-ball", {"token": Text()} if is_keyed else {}, main=True))
     return (*_told(found, view), *_material(view))
 
 
@@ -150,7 +155,7 @@ def _field(field: Field, act: str, lang: str) -> Field:
     """Return a field under the name that it has in a hall, its choices in words."""
     known = topics()["bingo-field"]
     title = label("bingo-field", field.name, lang) if field.name in known else ""
-    if act == "ball-out" and field.name == "token":
+    if act == "show-ball" and field.name == "token":
         return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
     return replace(
         field, title=title, options=tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
@@ -169,18 +174,39 @@ def _choice(field: str, value: str, name: str, lang: str) -> str:
 # --- parts of a desk --------------------------------------------------------------------------------------------------
 
 
-def sections(made: Iterable[Action]) -> tuple[Section, ...]:
-    """Return the parts of a desk that have something to do now; what is typed only for once goes to the drawer."""
+def sections(made: Iterable[Action], cases: Sequence[str] = ()) -> tuple[Section, ...]:
+    """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
+    drawer. ``cases``: what was reported and waits for the table chief.
+    """
     listed = tuple(made)
     found = (
-        Section(code, tuple(one for one in listed if one.tag in tags and not is_for_drawer(one)))
+        Section(
+            code,
+            tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, bool(cases))),
+            tuple(cases) if code == "case" else (),
+        )
         for code, tags in SECTIONS.items()
     )
-    return tuple(one for one in found if one.actions)
+    return tuple(one for one in found if one.actions or one.notes)
 
 
-def is_for_drawer(action: Action) -> bool:
-    """Return True if a button is for what happens now and then."""
+def cases_told(view: View, lang: str) -> tuple[str, ...]:
+    """Return the sentences on what was reported and waits for the table chief."""
+    return tuple(_case_told(one, view, lang) for one in (() if view.duty is None else view.duty.cases))
+
+
+def _case_told(one: Case, view: View, lang: str) -> str:
+    facts = {"cause": label("cause", one.cause, lang), "ball": one.ball, "by": one.by}
+    told = [fill(label("bingo", "case", lang), facts, lang, lambda who, to: short_name(who, view.name, to))]
+    told += [f"«{one.note}»"] if one.note else []
+    told += [label("bingo", "case-must-void", lang)] if one.must_void else []
+    return " ".join(told)
+
+
+def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
+    """Return True if a button is for what happens now and then. The game is declared void where a case is shown."""
+    if action.tag == "void-game":
+        return not is_case_open
     usual = {tag for tags in SECTIONS.values() for tag in tags}
     is_typed = action.tag in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     is_later = action.tag in ("register-balls", "register-series") and not action.is_main

@@ -86,10 +86,11 @@ class SaleModel(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A part of a desk, with its buttons."""
+    """A part of a desk: what is to be read there, and its buttons."""
 
     code: str
     actions: tuple[Action, ...]
+    notes: tuple[str, ...] = ()
 
 
 class Till(msgspec.Struct, frozen=True):

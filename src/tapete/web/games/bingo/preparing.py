@@ -11,20 +11,20 @@ from typing import Any
 
 from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.terms import SeriesKind
-from tapete.kernel import PersonId
+from tapete.kernel import Offer, PersonId
 from tapete.web.action_buttons import SECRET
 from tapete.web.ports import Answer, Table
 from tapete.web.submit import refusal_of, submit
 
-BEFORE_SHOWN = ("draw-ball", "announce-ball")
-"""What goes before a number stands on the panel, in this order."""
+BEFORE_SHOWN = ("draw-ball", "ball-out", "announce-ball")
+"""What goes before a number stands on the panel, in this order; the caller of a real machine keys what came out."""
 
 
 async def prepare(table: Table, person: PersonId, what: dict[str, Any], command: str) -> Answer | None:
     """Do what an act needs first; return the refusal of that, if there is one."""
     match what.get("act"):
         case "show-ball":
-            return await _announce_next(table, person, command)
+            return await _announce_next(table, person, str(what.pop("token", "")), command)
         case "announce-sale":
             what["series"] = [what.get("series", "")]  # a form has one value; the act may name several
         case "register-series":
@@ -34,16 +34,30 @@ async def prepare(table: Table, person: PersonId, what: dict[str, Any], command:
     return None
 
 
-async def _announce_next(table: Table, person: PersonId, command: str) -> Answer | None:
+async def _announce_next(table: Table, person: PersonId, keyed: str, command: str) -> Answer | None:
     """Let the next ball out and announce it, as far as that is still to do. Each has a command of its own that follows
-    from the button's: pressed twice, a button still draws one ball.
+    from the button's: pressed twice, a button still draws one ball. ``keyed`` is the number of a real machine's ball.
     """
     for tag in BEFORE_SHOWN:
-        if any(one.act == tag for one in table.legal(person)):
-            answer = await submit(table, person, {"act": tag}, table.view(person).step, f"{command[:80]}.{tag}")
-            if refusal_of(answer) is not None:
-                return answer
+        offer = next((one for one in table.legal(person) if one.act == tag), None)
+        if offer is None:
+            continue
+        act = {"act": tag, **({} if tag != "ball-out" else _keyed_ball(offer, keyed))}
+        # A number that was refused is keyed anew by the same button.
+        own = f"{command[:70]}.{tag}" + (f".{act['token'][:8]}" if "token" in act else "")
+        answer = await submit(table, person, act, table.view(person).step, own)
+        if refusal_of(answer) is not None:
+            return answer
     return None
+
+
+def _keyed_ball(offer: Offer, keyed: str) -> dict[str, Any]:
+    number = keyed.strip()
+    return {
+        "urn": offer.fixed_value("urn"),
+        "position": offer.fixed_value("position"),
+        "token": number.lstrip("0") if number.isdecimal() else number,
+    }
 
 
 async def _draw_series(what: dict[str, Any], command: str) -> None:

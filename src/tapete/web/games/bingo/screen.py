@@ -181,11 +181,12 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
         _call(one, view, lang, tuple(button for button in of_calls if _is_about(button, one))) for one in view.calls
     )
     taken = {} if view.duty is None else view.duty.tills
+    cases = desk.cases_told(view, lang)
     return Screen(
         **common,
         sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
-        sections=desk.sections(rest),
-        drawer=tuple(one for one in rest if desk.is_for_drawer(one)),
+        sections=desk.sections(rest, cases),
+        drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
         tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),
         log=sight.log,
         has_nothing_to_do=not any(one.is_main for one in made),

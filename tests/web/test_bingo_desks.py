@@ -1,0 +1,98 @@
+"""The desks of a bingo hall: a real machine's ball needs one press, and what was reported stands before the chief."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as b
+from tapete.web.render import sentence
+from tests.support.web.pages import hidden, post
+
+TABLE = "sala"
+
+
+async def page_of(house: Any, link: str) -> tuple[str, str]:
+    here = await house.enter(link, TABLE)
+    return here, str((await house.client.get(here)).text)
+
+
+async def key(house: Any, number: str) -> Any:
+    """Key a ball on the caller's page, by the one form that he has for it."""
+    here, page = await page_of(house, "locutor")
+    assert page.count('value="show-ball"') == 1
+    assert "draw-ball" not in page
+    return await post(house, here, hidden(page, "show-ball") | {"token": number})
+
+
+def balls(house: Any) -> list[tuple[int, int | None, bool]]:
+    return [(one.number, one.said_number, one.is_shown) for one in house.tables[TABLE].state.game.balls]
+
+
+def test_a_ball_of_a_real_machine_is_keyed_announced_and_shown_by_one_press(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE, ChanceKind.KEYED)
+        assert (await key(house, "44")).status_code == 200
+        assert (await key(house, "07")).status_code == 200
+        assert balls(house) == [(44, 44, True), (7, 7, True)]
+
+    run(scene)
+
+
+def test_a_ball_that_cannot_be_is_refused_and_keyed_anew_by_the_same_form(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE, ChanceKind.KEYED)
+        await key(house, "44")
+        for wrong, why in (("44", "44"), ("91", "91"), ("", ""), ("x", "x")):
+            answer = await key(house, wrong)
+            assert 'class="refused' in answer.text or answer.status_code >= 400, answer.text
+            assert why in answer.text
+        assert balls(house) == [(44, 44, True)]
+        assert (await key(house, "45")).status_code == 200
+        assert balls(house)[-1] == (45, 45, True)
+
+    run(scene)
+
+
+def test_a_press_on_the_ball_that_arrives_twice_lets_one_ball_out(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE, ChanceKind.KEYED)
+        here, page = await page_of(house, "locutor")
+        fields = hidden(page, "show-ball") | {"token": "12"}
+        for _ in range(2):
+            await post(house, here, fields)
+        assert balls(house) == [(12, 12, True)]
+
+    run(scene)
+
+
+def test_what_was_reported_stands_before_the_chief_with_both_ways_out(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE)
+        _, before = await page_of(house, "jefe")
+        assert "bg-part-case" not in before
+        here, page = await page_of(house, "locutor")
+        await post(house, here, hidden(page, "show-ball"))
+        await house.act(f"caller-{TABLE}", b.ReportCause("panel-breakdown", "no luce el 12"), TABLE)
+        _, page = await page_of(house, "jefe")
+        part = re.search(r'<section[^>]*id="bg-part-case".*?</section>', page, re.S)
+        assert part is not None
+        assert "Bola 1: avería del panel. Avisa" in part[0]
+        assert "no luce el 12" in part[0]
+        assert 'value="void-game"' in part[0]
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("«¿algún bingo más?»", "«¿Algún bingo más?»"),
+        ("venta", "Venta"),
+        ("por pagar PB", "Por pagar PB"),
+        ("¡!", "¡!"),
+    ],
+)
+def test_a_line_begins_with_a_capital_and_keeps_the_rest(text: str, shown: str) -> None:
+    assert sentence(text) == shown
