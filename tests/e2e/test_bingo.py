@@ -97,7 +97,7 @@ def call(prize: str, player: Page, card: str, chief: Page, panel: Page) -> None:
 
 
 def room_for_two_cartones(panel: Page) -> None:
-    """Put a second called cartón beside the first on the wall: both, what is said and the clock stand above the prizes."""
+    """Put a second called cartón on the wall: both, what is said and the clock stand above the prizes."""
     panel.evaluate("document.querySelector('.bg-check').append(document.querySelector('.bg-called').cloneNode(true))")
     prizes = panel.locator(".bg-prizes").bounding_box()
     assert prizes is not None
