@@ -116,9 +116,9 @@ def test_a_ruling_of_his_own_has_the_fields_of_its_effect_and_fits_the_screen(cr
     drawer = page.locator("#drawer-ruling")
     if drawer.get_attribute("open") is None:
         drawer.locator("> summary").click()
-    for kind, fields in (("assign-card", {"card-number", "place"}), ("go-back", {"window"}), ("note-only", set())):
+    for kind, fields in (("assign-card", {"position", "place"}), ("go-back", {"window"}), ("note-only", set())):
         page.locator("#effect-1").select_option(kind)
-        asks = {"hand", "person", "card-number", "place", "total", "window"}
+        asks = {"hand", "person", "position", "place", "total", "window"}
         assert {one for one in asks if page.locator(f"#{one}-1").is_visible()} == fields, kind
     page.locator("#effect-1").select_option("assign-card")
     expect(page.locator("#effect-2")).to_be_hidden()

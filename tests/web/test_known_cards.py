@@ -1,7 +1,10 @@
 """Which card is corrected: officials choose it from those that everybody has seen, with number, face and hand."""
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
+import anyio
 import pytest
 
 from tapete.games.banked.acts import Stand
@@ -9,9 +12,11 @@ from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Event
 from tapete.record.codec import to_tree
 from tapete.web.forms import to_act
+from tapete.web.games import screen_of
 from tapete.web.games.baccarat.coup_cards import CoupCards
 from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.known_cards import SHOWN_COUPS
+from tapete.web.logbook import log_lines
 from tapete.web.problems import ProblemError
 from tests.support.dos_panos.observed import first_cards, spoken
 from tests.support.web.still import still_part
@@ -120,3 +125,25 @@ def test_the_card_of_the_list_is_the_card_of_the_act() -> None:
     for wrong in ("9", "2:", "2:0", ":4", "x:4", "2:4:5", "2:-1"):
         with pytest.raises(ProblemError):
             to_act(form | {"known-card": wrong})
+
+
+def test_the_log_tells_the_face_of_a_card_that_everybody_has_seen_and_of_no_other() -> None:
+    cards = CoupCards()
+    cards.read("bets-opened", {"coup": 1})
+    cards.read("card-dealt", {"position": 6, "place": "primero-3", "face": "7h"})
+    cards.read("card-dealt", {"position": 0, "place": "primero", "face": None})
+    cards.read("card-moved", {"position": 6, "place": "discard"})
+    moved = [{"event": "card-moved@1", "position": one, "place": "discard"} for one in (0, 6)]
+    entry = SimpleNamespace(time="2026-01-01T21:00:00+00:00", events=moved)
+
+    async def entries(*_: int) -> list[Any]:
+        return [entry]
+
+    view = SimpleNamespace(rulebook="asturias-2011")
+    for key in ("dos-panos", "chemin-de-fer"):
+        table = SimpleNamespace(id="t", version=1, game=SimpleNamespace(key=key), view=lambda _: view, entries=entries)
+        lines = anyio.run(log_lines, table, "es", screen_of(key), cards)
+        assert [one.text for one in lines] == [
+            "La carta 7, 7 de corazones, pasa a: descarte",
+            "La carta 1 pasa a: descarte",
+        ]

@@ -18,6 +18,12 @@ async def first_choice(house: Any, table: str, link: str) -> str:
     return found.group(0)
 
 
+def chosen_from(page: str) -> dict[int, str]:
+    """Return the cards that the first effect of a ruling may be about: position and what is told of each."""
+    cards = page.partition('<select name="position.1"')[2].partition("</select>")[0]
+    return {int(value): name for value, name in re.findall(r'<option value="(\d+)">([^<]+)</option>', cards)}
+
+
 def test_nothing_is_preset_where_nothing_is_proposed(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.dealt("real")
@@ -56,10 +62,10 @@ def test_an_inspector_says_of_each_card_drawn_early_what_becomes_of_it(run: Any)
         assert form is not None
         sent = hidden(form[0], "give-ruling") | {"reason": "una basta"}
         first, second = (card.position for card in house.tables["real"].state.coup.cards.layout)
-        assert f"n.º {first + 1}" in page
-        left = await post(house, here, sent | {"effect.1": "set-aside", "card-number.1": str(first + 1)})
+        assert chosen_from(page) == {first: f"n.º {first + 1} · apartada", second: f"n.º {second + 1} · apartada"}
+        left = await post(house, here, sent | {"effect.1": "set-aside", "position.1": str(first)})
         assert "quedaría sin jugarse y sin descartarse" in left.text
-        numbers = {"card-number.1": str(first + 1), "card-number.2": str(second + 1)}
+        numbers = {"position.1": str(first), "position.2": str(second)}
         both = sent | numbers | {"effect.1": "set-aside", "effect.2": "discard", "command": f"{sent['command']}-2"}
         answer = await post(house, here, both)
         assert answer.status_code == 200, answer.text

@@ -24,7 +24,7 @@ from tapete.web.games.dos_panos.notices import RecentEvents
 from tapete.web.games.dos_panos.preview import preview
 from tapete.words import LANGS, label, topics
 from tapete.words.sentences import event as event_sentence
-from tests.support.dos_panos.observed import Observed, betting, dealt, first_cards, spoken
+from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken
 from tests.support.dos_panos.walks import GAME
 from tests.support.web.still import StillTable, still_part
 
@@ -406,3 +406,35 @@ def test_a_coup_of_one_cloth_is_told_on_every_page_and_in_the_log(lang: str) -> 
     told = event_sentence(*log_wording("coup-ended", to_tree(ended)), lang)
     assert "…" not in told
     assert f"—, {called_off}" in told
+
+
+def cards_of_ruling(page: str) -> list[str]:
+    cards = unescape(page).partition('<select name="position.1"')[2].partition("</select>")[0]
+    return re.findall(r'<option value="\d+">([^<]+)</option>', cards)
+
+
+@BOTH
+def test_an_official_chooses_the_card_of_a_ruling_by_its_place_and_reads_faces_that_lie_open(real: bool) -> None:
+    made = dealt(SHOE, real=real).said("1", "carta").said("2", "carta").looked()
+    made.do("rosa", a.GiveCard(Hand.PRIMERO)).report(Accident.OTHER, None)
+    assert cards_of_ruling(still_part(GAME, made.state, "inspector")) == [
+        "n.º 1 · primer paño",
+        "n.º 2 · segundo paño",
+        "n.º 3 · banca",
+        "n.º 4 · primer paño",
+        "n.º 5 · segundo paño",
+        "n.º 6 · banca",
+        "n.º 7 · tercera carta del primer paño · 7 de corazones",
+    ]
+
+
+@BOTH
+def test_a_remedy_tells_the_face_of_a_card_that_lies_open_and_of_no_other(real: bool) -> None:
+    made = dealt(SHOE, real=real).said("1", "carta").said("2", "carta").looked()
+    made.do("rosa", a.GiveCard(Hand.PRIMERO))
+    open_card = made.fork().report(Accident.FLOOR, None, position=6)
+    hidden_card = made.report(Accident.FLOOR, None, position=0)
+    for viewer in ("inspector", "croupier", "ana", None):
+        told, silent = (unescape(still_part(GAME, one.state, viewer)) for one in (open_card, hidden_card))
+        assert ("La carta n.º 7 (7 de corazones) conserva" in told) is (viewer in ("inspector", "croupier")), viewer
+        assert "n.º 1 (" not in silent, viewer

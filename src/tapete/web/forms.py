@@ -166,7 +166,5 @@ def _effects(fields: dict[str, str], known: Mapping[str, tuple[str, ...]]) -> li
         if kind not in known:
             raise malformed_body("effect")
         given: dict[str, Any] = {name: fields[f"{name}.{line}"] for name in known[kind] if f"{name}.{line}" in fields}
-        if "position" in known[kind] and (number := fields.get(f"card-number.{line}")) is not None:
-            given["position"] = _position(number)
         found.append({"effect": kind, **given})
     return found

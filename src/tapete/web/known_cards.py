@@ -44,6 +44,11 @@ class KnownCards:
         """Return the cards of the coup in progress that lie at a place, as they left the shoe."""
         return tuple(one for one, card in sorted(self._coups.get(self.coup, {}).items()) if card.place == place)
 
+    def face_of(self, position: int) -> Card | None:
+        """Return the face of a card of the coup in progress, if everybody has seen it."""
+        found = self._coups.get(self.coup, {}).get(position)
+        return None if found is None else found.face
+
     def begin(self, coup: int) -> None:
         """Begin a coup, unless it has begun. One of an earlier shoe goes: corrections mean the latest of a number."""
         if coup == self.coup and not self.is_over:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.known_cards import KnownCards
 from tapete.web.ports import Table
 from tapete.web.screens.frame import History, LogLine, formulas
 from tapete.web.seat_links import table_naming
@@ -44,17 +45,31 @@ class RecordReader:
         return history
 
 
-async def log_lines(table: Table, lang: str, game: GameScreen[Any, Any]) -> tuple[LogLine, ...]:
-    """Return the last lines of a table's record, the newest first."""
+async def log_lines(
+    table: Table, lang: str, game: GameScreen[Any, Any], cards: KnownCards | None = None
+) -> tuple[LogLine, ...]:
+    """Return the last lines of a table's record, the newest first; of a card of the coup in progress with its face, if
+    everybody has seen it.
+    """
     found = []
+    known = KnownCards() if cards is None else cards
     spanish, naming = formulas(table.game, table.view(None).rulebook), table_naming(table.id)
     for entry in reversed(await table.entries(max(0, table.version - READ))):
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
             if kind not in CASH_DESK and kind not in game.quiet_events:
-                found.append(LogLine(time, event_sentence(one, game, lang, spanish, naming)))
+                found.append(LogLine(time, event_sentence(_with_face(one, known), game, lang, spanish, naming)))
     return tuple(found[:SHOWN])
+
+
+def _with_face(event: dict[str, Any], known: KnownCards) -> dict[str, Any]:
+    """Return an event with the face of its card, if it tells none and the card is of the coup in progress. So few
+    entries are read that none of another shoe is among them once cards of this one are known.
+    """
+    position = event.get("position")
+    face = known.face_of(position) if isinstance(position, int) and event.get("face") is None else None
+    return event if face is None else {**event, "face": face}
 
 
 def event_sentence(

@@ -7,7 +7,7 @@ from tapete.web import render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
 from tapete.web.ports import Table
-from tapete.web.screens.frame import PageContext
+from tapete.web.screens.frame import LogLine, PageContext
 from tapete.words import Lang
 
 
@@ -24,11 +24,11 @@ async def person_html(
     """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
     his return link, told on the whole page alone. ``admitted``: the page was opened for a post.
     """
-    log = (
-        await log_lines(table, lang, screen_of(table.game.key))
-        if seat_links.screen_kind(table.view(person)) != "player"
-        else ()
-    )
+    log: tuple[LogLine, ...] = ()
+    if seat_links.screen_kind(table.view(person)) != "player":
+        game = screen_of(table.game.key)
+        cards = None if game.history is None else (await past.of(table, game.history)).cards
+        log = await log_lines(table, lang, game, cards)
     sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted)
     return await _html(sight, past, whole=whole, back=back)
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from tapete.cards import Card
 from tapete.clauses import Fault
 from tapete.games.baccarat import effects
 from tapete.games.baccarat.conflicts import is_agreement, is_tightening, remedied_positions
@@ -18,7 +19,7 @@ from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.incidents import Incident
 from tapete.web.incident_desk import IncidentView
-from tapete.words import codes, fill, join, label, placeholders, refusal
+from tapete.words import card_name, codes, fill, join, label, placeholders, refusal
 
 EFFECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -60,6 +61,14 @@ class CardOnFelt(Protocol):
     @property
     def place(self) -> str:
         """Return where it lies."""
+
+    @property
+    def face(self) -> Card | None:
+        """Return its face, where the viewer knows it."""
+
+    @property
+    def face_up(self) -> bool:
+        """Return True if it lies open before everybody."""
 
 
 class StakeOnFelt(Protocol):
@@ -154,7 +163,7 @@ def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
         if facts.get(name):
             facts[name] = on.names.get(facts[name], facts[name])
     if "position" in facts:
-        facts["position"] = card_number(facts["position"])
+        facts["position"] = _card(facts["position"], on, lang)
     if tag == "return-stake" and facts.get("amount") is None:
         facts["amount"] = sum(one.amount for one in on.stakes if one.person == plain["person"]) or None
     if tag == "expose":
@@ -185,6 +194,17 @@ def has_duplicates(remedy: Iterable[Effect]) -> bool:
 def card_number(position: int) -> str:
     """Number a card as the felt does, where people count from 1."""
     return f"n.º {position + 1}"
+
+
+def open_face(card: CardOnFelt) -> Card | None:
+    """Return the face of a card that lies open before everybody: what its viewer alone knows is not read aloud."""
+    return card.face if card.face_up else None
+
+
+def _card(position: int, on: RemedyContext, lang: str) -> str:
+    """Name a card by its number, and by its face where it lies open."""
+    face = next((open_face(one) for one in on.cards if one.position == position), None)
+    return card_number(position) if face is None else f"{card_number(position)} ({card_name(face, lang)})"
 
 
 def _form(tag: str, effect: Effect, facts: Mapping[str, Any], on: RemedyContext) -> str:

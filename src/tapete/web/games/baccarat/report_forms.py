@@ -10,9 +10,9 @@ import msgspec
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Field
-from tapete.web.games.baccarat.remedies import CoupView, card_number
+from tapete.web.games.baccarat.remedies import CoupView, card_number, open_face
 from tapete.web.ports import Reportable
-from tapete.words import label
+from tapete.words import card_name, label
 
 BLANK: Final = ("", "—")
 """Nobody and nothing is chosen beforehand: what a report says, somebody has said."""
@@ -102,3 +102,15 @@ def _facts(one: Reportable, view: CoupView, wording: ReportWording, lang: str) -
 def _card_name(position: int, place: str | None, lang: str) -> str:
     where = label("hand", place, lang) if place else label("hand", "shoe", lang)
     return f"{card_number(position)} · {where}"
+
+
+def card_choices(view: CoupView, lang: str) -> tuple[tuple[int, str], ...]:
+    """Return the cards that a ruling may be about, as they left the shoe: each with its place, and with its face where
+    it lies open.
+    """
+    found = []
+    for card in sorted(view.coup.cards, key=lambda one: one.position):
+        face = open_face(card)
+        told = "" if face is None else f" · {card_name(face, lang)}"
+        found.append((card.position, f"{_card_name(card.position, card.place, lang)}{told}"))
+    return tuple(found)

@@ -18,6 +18,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return f"{kind}.nobody", event
     if str(event.get("kind", "")).startswith("banco-con:"):
         return kind, {**event, "kind": "banco-con"}
+    if kind == "card-moved" and event.get("face"):
+        return f"{kind}.face", event
     if kind == "incident-opened":
         return incident_wording(kind, event)
     if "parts" in event:

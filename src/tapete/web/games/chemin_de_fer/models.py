@@ -100,6 +100,8 @@ class Screen(Page, frozen=True, kw_only=True):
     calls: tuple[Action, ...] = ()
     more_calls: tuple[Action, ...] = ()
     reports: tuple[ReportModel, ...] = ()
+    ruling_cards: tuple[tuple[int, str], ...] = ()
+    """Cards that a ruling may be about, each with its place."""
     people: tuple[tuple[str, str], ...] = ()
     note_command: str = ""
     claims: tuple[Action, ...] = ()

@@ -16,7 +16,7 @@ from tapete.web.games.baccarat.claim_forms import claim_forms
 from tapete.web.games.baccarat.correction_forms import correction_forms
 from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
 from tapete.web.games.baccarat.remedies import RulingForm, remedy_context
-from tapete.web.games.baccarat.report_forms import ReportWording, report_models
+from tapete.web.games.baccarat.report_forms import ReportWording, card_choices, report_models
 from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
 from tapete.web.games.chemin_de_fer.claim_forms import claims
@@ -131,6 +131,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         common |= {
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
+            "ruling_cards": card_choices(view, lang),
             "note_command": _noting(table, view, person, screen),
             "corrections": correction_forms(sight, person, view.coup.number, _played(sight)),
             "claims": claim_forms(claims(view, people(view), person), lang, table.id, person, table.version),

@@ -32,6 +32,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
             return f"{kind}.{event['end']}", event
         case "lots-wanted":
             return f"{kind}.{event['about']}", event
+        case "card-moved" if event.get("face"):
+            return f"{kind}.face", event
         case "word-said" if event.get("hand"):
             return f"{kind}.hand", event
         case "bank-broken" if event.get("rest"):

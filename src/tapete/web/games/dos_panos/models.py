@@ -135,6 +135,8 @@ class Screen(Page, frozen=True, kw_only=True):
     rulings: tuple[RulingModel, ...] = ()
     """What was ruled since the betting closed."""
     reports: tuple[ReportModel, ...] = ()
+    ruling_cards: tuple[tuple[int, str], ...] = ()
+    """Cards that a ruling may be about, each with its place."""
     claims: tuple[Action, ...] = ()
     """The forms for what players claim."""
     is_deciding_draw: bool = False

@@ -11,7 +11,7 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.claim_forms import claim_forms, claim_offer
 from tapete.web.games.baccarat.correction_forms import correction_forms
-from tapete.web.games.baccarat.report_forms import ReportWording, report_models
+from tapete.web.games.baccarat.report_forms import ReportWording, card_choices, report_models
 from tapete.web.games.baccarat.ruled_cases import ruling_models
 from tapete.web.games.dos_panos import felt
 from tapete.web.games.dos_panos.action_names import by_spot, on_own_cloth, with_full_name, with_warning
@@ -88,6 +88,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         common |= {
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
+            "ruling_cards": card_choices(view, lang),
             "claims": claim_forms(
                 claim_offer(people(view), view.coup.number, {}), lang, table.id, person, table.version
             ),
