@@ -5,13 +5,16 @@ A game says who keeps the list and which order holds when; the list itself is th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from tapete.clauses import Fault, fault, first_fault
 from tapete.kernel import SYSTEM, ActBody, Event, PersonId
 from tapete.table.seats import Seats
 from tapete.table.staff import Role, Staff, require_post, require_post_or_house
+
+Order = tuple[PersonId, ...]
+"""People in the order in which places come to them."""
 
 # --- acts and events --------------------------------------------------------------------------------------------------
 
@@ -70,6 +73,21 @@ def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> Pe
     """
     turn = order.index(who) if who in order else len(order)
     return order[0] if order and turn >= vacant_places(seats) and order[0] != who else None
+
+
+def first_to_come(
+    seats: Seats, who: PersonId, order: Order, is_held_up: Callable[[PersonId], bool], who_can_come: Callable[[], Order]
+) -> PersonId | None:
+    """Return the first of an order who is to have a vacant place before ``who``, passing over those who can take none
+    now.
+
+    Who is held up the game says. ``who_can_come`` leaves them out by its own clause; it decides nothing, and is not
+    asked, where nobody comes before ``who`` or nobody is held up.
+    """
+    first = first_before(seats, who, order)
+    if first is None or not any(is_held_up(one) for one in order):
+        return first
+    return first_before(seats, who, who_can_come())
 
 
 def movers_then_list(seats: Seats, movers: tuple[PersonId, ...]) -> tuple[PersonId, ...]:

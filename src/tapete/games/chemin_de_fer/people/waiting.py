@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tapete.clauses import Fault, cite, fault, rest_on, rule, with_clauses
 from tapete.games.banked.people import require_player
 from tapete.games.chemin_de_fer.state import State
@@ -27,10 +29,9 @@ def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fa
 
 def first_before(state: State, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
     """Return the first of an order of people who is to have a vacant place before ``who``."""
-    first = waiting.first_before(state.seats, who, order)
-    if first is None or not any(is_held_up(state, one) for one in order):
-        return first
-    return waiting.first_before(state.seats, who, who_can_come(state, order))
+    return waiting.first_to_come(
+        state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state, order)
+    )
 
 
 def is_held_up(state: State, person: PersonId) -> bool:

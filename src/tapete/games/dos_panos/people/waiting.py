@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.dos_panos.state import State
 from tapete.kernel import HOUSE, Decision, PersonId
@@ -13,9 +15,8 @@ from tapete.table.waiting import JoinList, LeaveList, ListJoined, ListLeft
 @rule("DP.D.11", neutral=None, names_a_pass=False)
 def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
     """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
-    first = waiting.first_before(state.seats, who, state.seats.waiting_list)
-    if first is not None and any(is_held_up(state, one) for one in state.seats.waiting_list):
-        first = waiting.first_before(state.seats, who, who_can_come(state))
+    order = state.seats.waiting_list
+    first = waiting.first_to_come(state.seats, who, order, partial(is_held_up, state), partial(who_can_come, state))
     return None if first is None else fault("place-for-the-list", first=first)
 
 
