@@ -39,6 +39,11 @@ class CardView(msgspec.Struct, frozen=True):
     face: Card | None
     face_up: bool
 
+    @property
+    def open_face(self) -> Card | None:
+        """Return its face, if it lies open before everybody."""
+        return self.face if self.face_up else None
+
 
 class BankView(msgspec.Struct, frozen=True):
     """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play in it.

@@ -42,6 +42,11 @@ class CardView(msgspec.Struct, frozen=True):
     face: Card | None
     face_up: bool
 
+    @property
+    def open_face(self) -> Card | None:
+        """Return its face, if it lies open before everybody."""
+        return self.face if self.face_up else None
+
 
 class BankView(msgspec.Struct, frozen=True):
     """The bank in cents: what it began with, what is in play, what lies at the cash desk.

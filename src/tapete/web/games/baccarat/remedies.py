@@ -63,12 +63,8 @@ class CardOnFelt(Protocol):
         """Return where it lies."""
 
     @property
-    def face(self) -> Card | None:
-        """Return its face, where the viewer knows it."""
-
-    @property
-    def face_up(self) -> bool:
-        """Return True if it lies open before everybody."""
+    def open_face(self) -> Card | None:
+        """Return its face, if it lies open before everybody: what its viewer alone knows is not read aloud."""
 
 
 class StakeOnFelt(Protocol):
@@ -196,14 +192,9 @@ def card_number(position: int) -> str:
     return f"n.º {position + 1}"
 
 
-def open_face(card: CardOnFelt) -> Card | None:
-    """Return the face of a card that lies open before everybody: what its viewer alone knows is not read aloud."""
-    return card.face if card.face_up else None
-
-
 def _card(position: int, on: RemedyContext, lang: str) -> str:
     """Name a card by its number, and by its face where it lies open."""
-    face = next((open_face(one) for one in on.cards if one.position == position), None)
+    face = next((one.open_face for one in on.cards if one.position == position), None)
     return card_number(position) if face is None else f"{card_number(position)} ({card_name(face, lang)})"
 
 

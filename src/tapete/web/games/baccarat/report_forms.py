@@ -10,7 +10,7 @@ import msgspec
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Field
-from tapete.web.games.baccarat.remedies import CoupView, card_number, open_face
+from tapete.web.games.baccarat.remedies import CoupView, card_number
 from tapete.web.ports import Reportable
 from tapete.words import card_name, label
 
@@ -110,7 +110,6 @@ def card_choices(view: CoupView, lang: str) -> tuple[tuple[int, str], ...]:
     """
     found = []
     for card in sorted(view.coup.cards, key=lambda one: one.position):
-        face = open_face(card)
-        told = "" if face is None else f" · {card_name(face, lang)}"
+        told = "" if card.open_face is None else f" · {card_name(card.open_face, lang)}"
         found.append((card.position, f"{_card_name(card.position, card.place, lang)}{told}"))
     return tuple(found)
