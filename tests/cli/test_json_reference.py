@@ -14,6 +14,7 @@ import typer
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tests.support.live.days import house_with_minutes
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
 runner = CliRunner()
@@ -111,6 +112,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
             str(kept / "hall.key"),
         ),
     ),
+    "Minutes": (lambda _, out: ("minutes", str(house_with_minutes(out))),),
     "Files": (
         lambda kept, out: ("export", str(kept / "hall.db"), "punto", str(out / "punto.jsonl")),
         lambda kept, out: ("export", str(kept / "hall.db"), str(out / "every")),

@@ -22,6 +22,7 @@ from tapete.cli import (
     export,
     init,
     keys,
+    minutes,
     odds,
     output,
     people,
@@ -80,6 +81,7 @@ app.command("restore", cls=SpokenCommand)(restore.restore)
 app.command("keys", cls=SpokenCommand)(keys.keys)
 app.command("adopt", cls=SpokenCommand)(adopt.adopt)
 app.command("accounts", cls=SpokenCommand)(accounts.accounts)
+app.command("minutes", cls=SpokenCommand)(minutes.minutes)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
 app.add_typer(store_roles.store_app, name="store")

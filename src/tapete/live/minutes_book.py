@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.house import events as e
+from tapete.house.carrying import begin_with
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.folds import FOLDS
 from tapete.house.state import AnsweredComplaint, MinutesLine, State
@@ -15,7 +17,11 @@ from tapete.record.codec import read_event, tag_of
 from tapete.record.entry import Entry
 
 KEPT: Final = frozenset(
-    tag_of(one) for one in (e.DayOpened, e.MinutesWritten, e.DifferenceBooked, e.ComplaintMade, e.ComplaintAnswered)
+    tag_of(one)
+    for one in (
+        *(e.BalancesCarried, e.DayOpened, e.MinutesWritten, e.DifferenceBooked),
+        *(e.ComplaintMade, e.ComplaintAnswered),
+    )
 )
 """What a day's minutes are made of."""
 
@@ -43,6 +49,9 @@ class MinutesBook:
             if tree["event"] not in KEPT:
                 continue
             event = read_event(ESTABLISHMENT, tree)
+            if isinstance(event, e.BalancesCarried):  # of a record that begins with this day it is all there is
+                self._state = replace(self._state, complaints=begin_with(event).complaints)
+                continue
             if isinstance(event, e.DayOpened):
                 self._over += self._of_day()
             self._state = FOLDS[type(event)](self._state, event)

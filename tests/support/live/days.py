@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,25 @@ async def play_day(hall: Hall, day: str, *, opening: Any = OPENING, kept: Cents 
     await do(house, CASHIER, a.BuyBackChips(ANA, BOUGHT - kept))
     await close(house, table)
     return table
+
+
+def house_with_minutes(folder: Path) -> Path:
+    """Return the store of a house: a day with a difference, a sentence and a complaint, and one that answers it."""
+
+    async def scene() -> None:
+        url, keys = f"sqlite:///{folder / 'minutes.db'}", Keys.load(folder / "minutes.key")
+        hall = await Hall.start(url, keys, witness_file=folder / "minutes.witness", games=house_games())
+        try:
+            house = await begin(hall)
+            await do(house, DIRECTOR, a.OpenDay(DAYS[0]), a.WriteMinutes("corte de luz"), a.Complain("hace frío"))
+            await do(house, CASHIER, a.WriteSlip(SlipKind.COUNT, 0, cash=100))
+            await do(house, DIRECTOR, a.ConfirmDifference(1, 0, -100, "una moneda en el suelo"), a.CloseDay())
+            await do(house, DIRECTOR, a.OpenDay(DAYS[1]), a.AnswerComplaint(1, "ya no"))
+        finally:
+            await hall.stop()
+
+    asyncio.run(scene())
+    return folder / "minutes.db"
 
 
 async def make_days(folder: Path, keys: Keys, *days: str, clock: Any = None, opening: Any = OPENING) -> None:
