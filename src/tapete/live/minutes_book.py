@@ -13,6 +13,7 @@ from tapete.house.carrying import begin_with
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.folds import FOLDS
 from tapete.house.state import AnsweredComplaint, MinutesLine, State
+from tapete.kernel import PersonId
 from tapete.record.codec import read_event, tag_of
 from tapete.record.entry import Entry
 
@@ -59,6 +60,11 @@ class MinutesBook:
     def newest_first(self) -> tuple[DayMinutes, ...]:
         """Return the minutes of every day that has been opened, those of the last one first."""
         return tuple(reversed((*self._over, *self._of_day())))
+
+    def answers_of(self, person: PersonId) -> tuple[DayMinutes, ...]:
+        """Return what was answered to a person, by day, the last one first: nothing else of a day's minutes is his."""
+        found = ((one.day, tuple(said for said in one.answers if said.person == person)) for one in self.newest_first())
+        return tuple(DayMinutes(day, (), answers) for day, answers in found if answers)
 
     def _of_day(self) -> tuple[DayMinutes, ...]:
         state = self._state

@@ -12,13 +12,14 @@ import httpx
 import pytest
 
 from tapete.house import acts as a
+from tapete.house.terms import SlipKind
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys, ManualClock
 from tapete.people.accounts import Grant
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.evening import do, open_day
+from tests.support.live.evening import do, open_day, slip
 from tests.support.web.accounts import HERE, ORIGIN, People
 
 DO = "/jugador/casa/hacer"
@@ -107,6 +108,12 @@ def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(run: An
         page = (await client.get("/jugador")).text
         assert "Recibida" not in page
         assert "Se le ha pagado la diferencia" in page
+        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))
+        await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
+        await do(house, DIRECTOR, a.CloseDay(), a.OpenDay("2026-11-23"))
+        page = (await client.get("/jugador")).text
+        assert "Se le ha pagado la diferencia" in page
+        assert "<small>2026-11-22</small>" in page
         _, bea = people.player("Bea")
         async with browser(client._transport.app, bea) as other:
             assert "diferencia" not in (await other.get("/jugador")).text
@@ -164,6 +171,12 @@ def test_nobody_does_it_for_another(run: Any) -> None:
                 answer = await other.post(DO, data={"act": "complain", "text": "ruido"})
                 assert answer.status_code == 401
                 assert "600" not in (await other.get("/jugador")).text
+        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))
+        await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
+        await do(house, DIRECTOR, a.CloseDay(), a.OpenDay("2026-11-23"))
+        page = (await client.get("/jugador")).text
+        assert "Se le ha pagado la diferencia" in page
+        assert "<small>2026-11-22</small>" in page
         _, bea = people.player("Bea")
         async with browser(app, bea) as other:
             assert "600" not in (await other.get("/jugador")).text
