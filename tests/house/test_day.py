@@ -3,7 +3,7 @@
 import pytest
 
 from tapete.house import acts as a
-from tapete.house.terms import SlipKind, is_day
+from tapete.house.terms import MINUTES_MOST, SlipKind, is_day
 from tapete.kernel import PersonId
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
 
@@ -144,6 +144,17 @@ def test_minutes_are_written_by_whoever_is_on_duty() -> None:
     for who in (DIRECTOR, CHIEF, CASHIER):
         here.do(a.WriteMinutes("corte de luz a las 22:10"), who)
     assert here.refused(a.WriteMinutes("yo también"), ANA).code == "not-on-duty"
+
+
+def test_nobody_fills_the_minutes_of_a_day() -> None:
+    here = open_house()
+    here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips") + 100, cash=here.held("cash")), CASHIER)
+    here.do(a.ConfirmDifference(here.state.last_slip, -100, 0, "una ficha de más"), DIRECTOR)
+    for number in range(MINUTES_MOST):
+        here.do(a.WriteMinutes(f"frase {number}"), DIRECTOR)
+    refused = here.refused(a.WriteMinutes("una más"), DIRECTOR)
+    assert (refused.code, refused.facts, refused.clauses) == ("minutes-full", {"most": MINUTES_MOST}, ("HP.HS.day",))
+    here.do(a.WriteMinutes("yo sí"), CASHIER)
 
 
 def test_complaint_is_answered_once_by_the_director() -> None:

@@ -21,7 +21,7 @@ from tapete.house.events import (
 )
 from tapete.house.posts import is_on_duty, require_house_post
 from tapete.house.state import State
-from tapete.house.terms import COMPLAINTS_MOST, Phase, is_day
+from tapete.house.terms import COMPLAINTS_MOST, MINUTES_MOST, Phase, is_day
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.staff import Role
 
@@ -92,9 +92,18 @@ def close_day(state: State, who: PersonId, what: CloseDay) -> Decision:
     return (*gone, *expired_awards(state), DayClosed(state.day, chips, cash, vouchers))
 
 
+@rule("HP.HS.day", neutral=None)
+def require_room_in_minutes(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody has entered as many sentences in the minutes of the day as one may."""
+    own = sum(one.person == who and one.difference is None for one in state.minutes)
+    return fault("minutes-full", most=MINUTES_MOST) if own >= MINUTES_MOST else None
+
+
 def write_minutes(state: State, who: PersonId, what: WriteMinutes) -> Decision:
     """Decide an entry of the minutes: by anybody on duty."""
-    return (MinutesWritten(who, what.text),) if is_on_duty(state, who) else fault("not-on-duty")
+    on_duty = None if is_on_duty(state, who) else fault("not-on-duty")
+    wrong = first_fault(on_duty, require_room_in_minutes(state, who))
+    return wrong or (MinutesWritten(who, what.text),)
 
 
 @rule("HP.HS.complaints", neutral=None)

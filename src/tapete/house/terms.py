@@ -92,6 +92,9 @@ DIFFERENCE_LIMIT: Final = 100_00
 COMPLAINTS_MOST: Final = 3
 """Complaints without an answer that one person may have."""
 
+MINUTES_MOST: Final = 100
+"""Sentences that one person may enter in the minutes of a day."""
+
 TABLE_OFFICIALS: Final = frozenset({Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIRECTOR, Role.HALL_MANAGER})
 """Who signs for a table, of the posts that its game has."""
 
