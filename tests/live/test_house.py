@@ -105,6 +105,49 @@ def test_a_table_knows_what_its_player_carries_and_offers_no_more(stage: Any) ->
     play(stage, scene)
 
 
+def test_a_player_is_offered_to_bring_no_more_than_he_lets_himself_lose(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1))
+        await do(house, ANA, a.LimitLoss(70_000))
+        assert brought(table, ANA) == (1, 60_000)
+        await do(house, ANA, a.LimitLoss(25_000))
+        assert brought(table, ANA) == (1, 25_000)
+        assert (await refused(table, ANA, BuyIn(25_001))).code == "loss-limit-at-tables"
+        await do(table, ANA, BuyIn(25_000))
+        assert brought(table, ANA) is None
+        assert table.purse(ANA) == 35_000
+
+    play(stage, scene)
+
+
+def taken_off(house: Any) -> dict[str, int | None]:
+    """Return the most that the cash desk is offered to take off the table, by the kind of the slip."""
+    found = [one.fields for one in house.legal(CASHIER) if one.act == "write-slip"]
+    return {one["kind"].value: one["chips"].maximum for one in found if one["kind"].value in ("credit", "tips")}
+
+
+def test_no_slip_is_offered_that_takes_what_is_the_players(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        assert taken_off(house) == {"credit": 1_000_000, "tips": 1_000_000}
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        owes = house._services.house.debt_at(TABLE)
+        assert owes >= 40_000
+        left = 1_040_000 - owes
+        assert taken_off(house) == {"credit": left, "tips": left}
+        await refused(house, CASHIER, a.WriteSlip(SlipKind.CREDIT, left + 1, TABLE))
+        await do(house, CASHIER, a.WriteSlip(SlipKind.CREDIT, left, TABLE), a.WriteSlip(SlipKind.TIPS, 1, TABLE))
+        signable = {one.fields["serial"].value for one in house.legal(DIRECTOR) if one.act == "sign-slip"}
+        assert signable == {house.state.last_slip - 1, house.state.last_slip}
+        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip - 1))
+        assert taken_off(house) == {}
+        assert not [one for one in house.legal(DIRECTOR) if one.act == "sign-slip"]
+        assert (await refused(house, DIRECTOR, a.SignSlip(house.state.last_slip))).code == "chips-of-players"
+
+    play(stage, scene)
+
+
 def test_without_a_house_chips_are_bought_at_the_table(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await hall.open_table("punto-y-banca", OPENING)

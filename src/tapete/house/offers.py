@@ -9,9 +9,10 @@ from tapete.accounts import balance
 from tapete.clauses import Cite
 from tapete.house import acts as a
 from tapete.house.admission import chips_of, require_not_barred, require_not_excluded
-from tapete.house.books import CASH, CHIPS, TIPS, custody, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, custody
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
+from tapete.house.slips import left_for_slips
 from tapete.house.state import State
 from tapete.house.terms import HOUSE_POSTS, OF_TABLE, Means, SlipKind
 from tapete.kernel import (
@@ -131,7 +132,7 @@ def _slips(state: State) -> Iterator[Candidate]:
     chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
     for kind in SlipKind:
         for table in sorted(state.tables) if kind in OF_TABLE else [""]:
-            there = balance(state.ledger, table_chips(table)) if table else 0
+            there = left_for_slips(state, table, None) if table else 0
             most = {
                 SlipKind.OPENING: chips,
                 SlipKind.FILL: chips,

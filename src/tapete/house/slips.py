@@ -123,11 +123,17 @@ def least_owed(one: TableBooks) -> Cents:
     return max(0, one.result) if one.is_open else 0
 
 
+def left_for_slips(state: State, table: str, debt: Cents | None) -> Cents:
+    """Return the chips that may leave a table on a slip, in cents; ``debt`` is what it owes, as far as it was said."""
+    due = least_owed(state.tables[table]) if debt is None else debt
+    return max(0, balance(state.ledger, table_chips(table)) - due)
+
+
 @rule("HP.HS.table-bank", neutral=None)
 def require_left_for_players(state: State, table: str, amount: Cents, debt: Cents | None) -> Fault | None:
     """Return a Fault if chips are to leave a table on a slip that are its players', or that their stakes may win."""
     due = least_owed(state.tables[table]) if debt is None else debt
-    left = max(0, balance(state.ledger, table_chips(table)) - due)
+    left = left_for_slips(state, table, debt)
     return fault("chips-of-players", table=table, owed=due, left=left) if amount > left else None
 
 

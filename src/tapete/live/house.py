@@ -14,7 +14,7 @@ from typing import Any
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.terms import KEY
-from tapete.kernel import Act, PersonId, Refused
+from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.live import recovery
 from tapete.live.answer import Answer
 from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
@@ -23,6 +23,7 @@ from tapete.live.play_time import PlayTime
 from tapete.live.purses import person_named
 from tapete.live.said_by_hall import as_first_said, with_hall_said
 from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.slip_offers import within_debts
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders
 from tapete.play import transition
@@ -59,6 +60,10 @@ class HouseActor(TableActor[State]):
         """As at a table; nobody's time is measured any more."""
         self.play_time.stop()
         super().end(why)
+
+    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """As the house has it; a slip takes no more off a table than its hall knows to be left of its players'."""
+        return tuple(within_debts(super().legal(viewer), self.state, self._services.house.debt_at))
 
     async def _decide(self, act: Act[Any], command: str | None) -> Answer:
         async with self.turn:

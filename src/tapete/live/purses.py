@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tapete.house.admission import chips_of
+from tapete.house.admission import chips_of, require_may_play
 from tapete.house.posts import is_on_duty
 from tapete.house.state import State
 from tapete.kernel import Amount, Offer, PersonId
@@ -26,8 +26,16 @@ def purse(house: State, who: PersonId) -> Cents | None:
     return None if is_on_duty(house, who) else chips_of(house, who)
 
 
+def may_bring(house: State, who: PersonId) -> Cents | None:
+    """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
+    held, one = purse(house, who), house.visitor(who)
+    if held is None or require_may_play(house, who) is not None:
+        return None if held is None else 0
+    return held if one.loss.now is None else min(held, max(0, one.loss.now - one.chips_at_tables))
+
+
 def within_purse(offers: Iterable[Offer], held: Cents) -> Iterator[Offer]:
-    """Yield offers with no more chips to be brought to the table than their person has; none where he has too few."""
+    """Yield offers with no more chips to be brought to the table than ``held``; none where that is too few."""
     for offer in offers:
         field = offer.fields.get("amount")
         if offer.act != BUY_IN or not isinstance(field, Amount):

@@ -114,8 +114,8 @@ class TableActor(RecordedTable[S]):
         return self._services.house.purse(self.game, viewer)
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """As the game has it; in a house nobody brings more chips to the table than he has about him."""
-        offers, held = super().legal(viewer), self.purse(viewer)
+        """As the game has it; in a house nobody brings more chips to the table than he has about him, and may lose."""
+        offers, held = super().legal(viewer), self._services.house.may_bring(self.game, viewer)
         return offers if held is None else tuple(within_purse(offers, held))
 
     # --- the hall's side ---------------------------------------------------------------------------------------------
