@@ -150,7 +150,14 @@ def require_possible_effect(rules: Rulings[S], state: S, effect: Effect) -> Faul
         return fault("effect-without-object", object=effect.place)
     if isinstance(effect, GoBack) and effect.phase not in rules.coup:
         return fault("no-such-window", name=effect.phase)
+    if isinstance(effect, GoBack) and not is_reached(rules.coup, effect.phase, state.phase):
+        return fault("effect-unsuitable", effect="go-back")
     return rules.effect_requirement(state, effect)
+
+
+def is_reached(coup: tuple[str, ...], window: str, now: str) -> bool:
+    """Return True if a coup has come to a window: play goes back to one of those, and passes over none."""
+    return now in coup and coup.index(window) <= coup.index(now)
 
 
 def card_places(hands: Collection[str]) -> frozenset[str]:

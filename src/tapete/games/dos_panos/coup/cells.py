@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, rule, trace
+from tapete.clauses import Fault, against, fault, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, SetAside
 from tapete.games.baccarat.layout import at
@@ -112,9 +112,11 @@ def require_natural(state: State, hand: Hand) -> Fault | None:
 
 def cells(state: State, total: int) -> tuple[Cell, ...]:
     """Return what the table says against each cloth that has a cell: one that laid a natural down has none, nor one
-    that was called off.
+    that was called off. On eight or nine it says nothing: it has no row for them.
     """
     found, there = [], laid_naturals(state)
+    if total in state.book.outcome.naturals.value:
+        return ()
     for cloth in live_cloths(state):
         if cloth in there:
             continue
@@ -143,6 +145,8 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     if ruled is not None:
         bound_by = clauses_of_ruling(state.coup, Hand.BANCA, Oblige)
         return None if does is ruled else Fault("bound-by-ruling", {"must": str(ruled)}, bound_by)
+    if state.book.outcome.naturals.has_member(total):
+        return require_stood(state, does)
     if (found := require_restored_play(state, does, total)) is not None:
         return found
     duty = table_duty(state, total) if by_table else banker_duty(state, total)
@@ -150,6 +154,15 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     if found is not None or duty is not Cell.OPTIONAL:
         return found
     return None if may_choose() else fault("banker-not-free")
+
+
+@rule("DP.A.07", neutral=None, names_a_pass=False)
+def require_stood(state: State, does: Cell) -> Fault | None:
+    """Eight or nine of two cards end the drawing of a hand: a bank that may not turn them up any more stands on them."""
+    if does is Cell.STAND:
+        return None
+    bound_by = clauses_of_ruling(state.coup, Hand.BANCA, LoseNatural)
+    return with_clauses(fault("bound-by-ruling", must=str(Cell.STAND)), *bound_by)
 
 
 def is_card_forced(state: State) -> bool:
