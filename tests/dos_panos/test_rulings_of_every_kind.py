@@ -130,7 +130,7 @@ def effects_on(hand: Hand) -> Iterator[Effect]:
 
 def at_step(step: str, hand: Hand, total: int) -> Observed:
     """A coup in which a hand has a total and the others five, at a step of it."""
-    second = {one: "5" for one in Hand} | {hand: SECOND_CARD[total]}
+    second = dict.fromkeys(Hand, "5") | {hand: SECOND_CARD[total]}
     first = {Hand.PRIMERO: "s", Hand.SEGUNDO: "h", Hand.BANCA: "d"}
     made = dealt(f"{first_cards(*(f'K{first[one]} {second[one]}{first[one]}' for one in (*Hand,)))} 3c 4c 5c 6d 7c 8c")
     if step == "first-word":

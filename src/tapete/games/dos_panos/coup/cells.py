@@ -158,7 +158,7 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
 
 @rule("DP.A.07", neutral=None, names_a_pass=False)
 def require_stood(state: State, does: Cell) -> Fault | None:
-    """Eight or nine of two cards end the drawing of a hand: a bank that may not turn them up any more stands on them."""
+    """Eight or nine of two cards end the drawing: a bank that may not turn them up any more stands on them."""
     if does is Cell.STAND:
         return None
     bound_by = clauses_of_ruling(state.coup, Hand.BANCA, LoseNatural)
