@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
-from tapete.games.bingo.game import BINGO
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
+from tapete.games.bingo.terms import Means, Prize
 from tapete.record.codec import to_tree
 from tapete.record.notation import parse_notation, play
+from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
 
 FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 
@@ -16,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 def book(name: str) -> Minutes:
     """Return the book of a recorded game."""
     notation = parse_notation((FOLDER / f"{name}.toml").read_text("utf-8"))
-    played = play(BINGO, notation)
+    played = play(GAME, notation)
     assert played.opening is not None
     told: list[Any] = []
     for number, turn in enumerate((played.opening, *played.turns)):
@@ -65,7 +68,66 @@ def test_a_double_has_a_line_for_each_game() -> None:
     assert len({one.cards_sold for one in found.games}) == 1
 
 
-def test_a_void_game_is_told_as_one() -> None:
+def test_a_void_game_is_told_as_one_with_its_cause() -> None:
     found = book("30-void-by-caller")
-    assert found.games[0].is_void
+    assert (found.games[0].is_void, found.games[0].result, found.games[0].cause) == (True, "void", "caller-error")
     assert "game-voided" in kinds(found)
+
+
+class Told(Hall):
+    """A hall that keeps its events."""
+
+    def __init__(self, *balls: Any, **options: Any) -> None:
+        self.events: list[Any] = []
+        super().__init__(*balls, **options)
+
+    def do(self, by: str, *acts: Any) -> Hall:
+        """Do acts, and keep what came of them."""
+        for act in acts:
+            super().do(by, act)
+            assert self.play.last is not None
+            self.events += self.play.last.events
+        return self
+
+
+def told(hall: Any) -> Minutes:
+    """Return the book of what a hall has done."""
+    return minutes([(f"t{number}", to_tree(one)) for number, one in enumerate(hall.events)])
+
+
+@pytest.mark.parametrize(
+    ("paid", "recover", "house"),
+    [((), None, 0), ((LINE,), False, -60_00), ((LINE, BINGO), False, -420_00), ((LINE, BINGO), True, 0)],
+)
+def test_a_game_that_becomes_void_at_the_payment_has_no_winners_and_what_it_cost_is_the_house_s(
+    paid: tuple[Prize, ...], recover: bool | None, house: int
+) -> None:
+    hall = Told(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1)
+    for prize in paid:
+        hall.pay(1, prize, means=Means.ACCOUNT)
+    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
+    assert (line.winners, line.held, line.house, line.result) == ((), 0, house, "void")
+    assert hall.balance("house") == house
+
+
+@pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])
+def test_a_void_game_whose_line_was_paid_early_cost_the_house_what_it_did_not_take_back(
+    recover: bool, house: int
+) -> None:
+    hall = Told(NUMBERS, payment__line_early=True).started("ana").drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
+    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
+    assert (line.house, hall.balance("house")) == (house, house)
+
+
+def test_of_a_line_that_was_paid_early_the_house_has_what_is_left() -> None:
+    hall = Told(NUMBERS, payment__line_early=True).started("ana").drawn(5).line(1).pay(1, LINE)
+    (line,) = told(hall.drawn(10).bingo(1)).games
+    assert (line.house, hall.balance("house")) == (180_00, 180_00)
+
+
+@pytest.mark.parametrize("sold", [0, 3])
+def test_a_sale_that_was_called_off_is_told_as_one(sold: int) -> None:
+    hall = Told(NUMBERS).open().sale()
+    hall = hall.sell(1, sold) if sold else hall
+    (line,) = told(hall.do(CHIEF, a.CallOffSale("no hay gente"))).games
+    assert line.result == "called-off"

@@ -34,6 +34,12 @@ def require_person(who: PersonId) -> Fault | None:
     return fault("only-people") if who in SYSTEM else None
 
 
+@rule("HP.BG.own-purse", neutral=None)
+def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
+    """Return a Fault if somebody would put money into his own purse: another post does that."""
+    return fault("own-purse") if who == payee else None
+
+
 def require_apart(state: State, staff: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault if one person would hold posts that the house keeps apart."""
     apart = [staff[role] for role in state.book.hall.apart.use() if role in staff]

@@ -11,6 +11,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from tapete.accounts import HOUSE
+from tapete.games.bingo.causes import CALLED_OFF
 from tapete.games.bingo.terms import Prize
 from tapete.money import Cents
 
@@ -54,6 +56,15 @@ class GameLine(msgspec.Struct, frozen=True):
     house: Cents = 0
     is_over: bool = False
     is_void: bool = False
+    cause: str = ""
+    """Of a void game why it is one; ``called-off`` of a sale that ended without a game."""
+
+    @property
+    def result(self) -> str:
+        """Return how the game stands: over, void, called off, or open."""
+        if self.cause == CALLED_OFF:
+            return CALLED_OFF
+        return "void" if self.is_void else "over" if self.is_over else "open"
 
 
 class Incident(msgspec.Struct, frozen=True):
@@ -131,9 +142,23 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
             line = replace(line, balls_at=at, winners=(*line.winners, *won))
         case "takings-divided":
             held = sum(event.get("held", {}).values())
-            line = replace(line, held=held, house=event.get("house", 0), is_over=True)
+            line = replace(line, held=held, house=line.house + event.get("house", 0), is_over=True)
+        case "prize-paid" if event.get("early"):
+            line = replace(line, house=line.house - event["amount"])
         case "game-voided":
-            line = replace(line, is_void=True)
+            line = _voided(line, event)
+        case "game-ended" if line.result == "open":
+            line = replace(line, is_over=True, cause=CALLED_OFF)
         case _:
             return book
     return replace(book, games=(*book.games[:-1], line))
+
+
+def _voided(line: GameLine, event: Mapping[str, Any]) -> GameLine:
+    """Return the line of a game that is void: it has no winners, and what the refunds and the prizes that were paid
+    cost the house is the house's.
+    """
+    costs = sum(one["amount"] for one in event.get("sources", ()) if one["account"] == HOUSE)
+    back = sum(one["amount"] for one in event.get("recovered", ()))
+    house = line.house - costs + back
+    return replace(line, winners=(), balls_at={}, held=0, house=house, is_void=True, cause=event["cause"])

@@ -9,7 +9,16 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
-from tapete.games.bingo.duties import CALLER, CHIEF, MANAGER, require_apart, require_duty, require_person, require_posts
+from tapete.games.bingo.duties import (
+    CALLER,
+    CHIEF,
+    MANAGER,
+    require_apart,
+    require_duty,
+    require_other_purse,
+    require_person,
+    require_posts,
+)
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import Series, State
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
@@ -74,8 +83,9 @@ def require_no_cards_held(state: State, who: PersonId) -> Fault | None:
 
 
 def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    """Decide that a person brings money to his account."""
-    return require_person(who) or (e.BoughtIn(who, what.amount),)
+    """Decide that a person brings money to his account; whoever is on duty has the hall's money in his hands."""
+    wrong = require_person(who) or (require_other_purse(who, who) if is_on_duty(state.staff, who) else None)
+    return wrong or (e.BoughtIn(who, what.amount),)
 
 
 def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:

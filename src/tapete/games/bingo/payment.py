@@ -7,7 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import held, owed
-from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_no_case
+from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_no_case, require_other_purse
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
@@ -72,6 +72,7 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
         require_duty(state, who, CASHIER),
         require_no_case(state),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
+        require_other_purse(who, owner or what.person),
     )
     if wrong:
         return wrong

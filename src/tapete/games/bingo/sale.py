@@ -7,7 +7,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import till
-from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
 from tapete.games.bingo.rules import FirstOfDouble
 from tapete.games.bingo.sayings import say
@@ -198,14 +198,17 @@ def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
         require_phase(state, Phase.SALE),
         None if state.book.sale.returns.use() else fault("no-returns"),
     )
-    return wrong or taken_back(state, Range(what.series, what.first, what.last))
+    return wrong or taken_back(state, who, Range(what.series, what.first, what.last))
 
 
-def taken_back(state: State, cards: Range) -> Decision:
+def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
     """Return the event by which a range that was sold goes back, or the fault that it was not."""
     one = sale_of_range(state, cards)
     if one is None or cards.first > cards.last:
         return fault("card-not-sold", card=f"{cards.series}/{cards.first}")
+    wrong = require_other_purse(who, one.person)
+    if wrong:
+        return wrong
     amounts = prices(state, cards)
     return (e.CardsTakenBack(state.game.number, cards, one.seller, one.means, amounts, one.person),)
 
@@ -277,7 +280,7 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
         amounts = prices(state, cards)
         put_right = wrong or (e.CardsSold(state.game.number, cards, caller, Means.CASH, amounts),)
     else:
-        put_right = taken_back(state, cards)
+        put_right = taken_back(state, who, cards)
     if not isinstance(put_right, tuple):
         return put_right
     return (*put_right, e.SaleCorrected(who, what.reason), e.PhaseOpened(Phase.COUNT))

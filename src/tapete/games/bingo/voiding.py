@@ -15,7 +15,7 @@ from tapete.games.bingo.causes import (
     require_new_report,
     verdict_of,
 )
-from tapete.games.bingo.duties import AT_PLAY, CASHIER, CHIEF, require_duty, require_person
+from tapete.games.bingo.duties import AT_PLAY, CASHIER, CHIEF, require_duty, require_other_purse, require_person
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
@@ -266,6 +266,6 @@ def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
     wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
-    wrong = require_cards_back(refund, cards)
+    wrong = require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
     paid: tuple[Event, ...] = (e.RefundPaid(name, cards, cards.size * refund.price, _owner(refund, cards)),)
     return wrong or paid

@@ -68,14 +68,16 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
         f"{label('prize', each.prize, lang)} {each.card} {money(each.amount, lang)}" for each in one.winners
     )
     at = " / ".join(str(count) for count in one.balls_at.values()) or str(one.balls)
-    result = "void" if one.is_void else "over" if one.is_over else "open"
+    result = label("bingo-minutes", one.result, lang)
+    if one.result == "void":
+        result = f"{result}: {label('cause', one.cause, lang)}"
     return (
         *(one.game, _time(one.begin), "; ".join(one.ranges), str(one.cards_sold)),
         *(money(sum_, lang) for sum_ in (one.value, one.value * one.cards_sold)),
         *(money(one.prizes.get(prize, 0), lang) for prize in ("linea", "bingo")),
         *(at, won),
         *(money(sum_, lang) for sum_ in (one.held, one.house)),
-        label("bingo-minutes", result, lang),
+        result,
     )
 
 
