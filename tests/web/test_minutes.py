@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tapete.games.bingo import acts as b
 from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.terms import CheckItem
@@ -34,6 +36,18 @@ def test_an_official_reads_the_book_and_prints_it(run: Any) -> None:
         assert (printed.status_code, printed.headers["content-type"]) == (200, "application/pdf")
         assert printed.content.startswith(b"%PDF-")
         assert printed.content == (await house.client.get(f"/mesa/sala/como/{CHIEF}/libro.pdf")).content
+
+    run(scene)
+
+
+@pytest.mark.parametrize(("link", "status"), [("jefe-de-sala", 200), ("cajero", 200), ("locutor", 403)])
+def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(run: Any, link: str, status: int) -> None:
+    async def scene(house: Any) -> None:
+        await opened(house)
+        own = await house.enter(link, "sala")
+        assert (await house.client.get(f"{own}/libro")).status_code == status
+        assert (await house.client.get(f"{own}/libro.pdf")).status_code == status
+        assert ("/libro" in (await house.client.get(own)).text) is (status == 200)
 
     run(scene)
 

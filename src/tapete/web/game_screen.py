@@ -10,6 +10,7 @@ import msgspec
 from tapete.kernel import PersonId
 from tapete.printing.minutes import MinutesPage
 from tapete.table.incidents import Incident
+from tapete.table.staff import Role
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
@@ -54,6 +55,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
     minutes: Callable[[Table, str], Awaitable[MinutesPage]] | None = None
     """Returns, in a language, the minutes of the last session of a game that keeps a book of them."""
+    book_readers: frozenset[Role] = frozenset()
+    """The posts that read the book."""
     more_time: MoreTime = MoreTime()
     """The clocks on which an official may give the players more time."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None

@@ -15,15 +15,18 @@ from tapete.web.games import screen_of
 from tapete.web.page_access import require_session, require_table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
-from tapete.web.staff_access import is_on_duty
+from tapete.web.staff_access import posts_of
 
 
 async def _minutes(request: Request_, state: State, table_id: str, person: str) -> MinutesPage:
-    """Return the minutes for an official. Raises :class:`ProblemError` for a game without a book, and for others."""
+    """Return the minutes for a post that reads the book. Raises :class:`ProblemError` for a game without one, and for
+    others.
+    """
     table = require_table(state, table_id)
     require_session(request, state, table_id, person)
-    book = screen_of(table.game.key).minutes
-    if book is None or not is_on_duty(table, PersonId(person)):
+    screen = screen_of(table.game.key)
+    book = screen.minutes
+    if book is None or not screen.book_readers & posts_of(table, PersonId(person)):
         raise ProblemError(403, "not-allowed")
     return await book(table, lang_of(request))
 

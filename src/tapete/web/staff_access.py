@@ -17,6 +17,7 @@ from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.people.house_people import HousePeople
+from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
@@ -60,8 +61,13 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
 
 def is_on_duty(table: Table, person: PersonId) -> bool:
     """Return True if a person holds a post of a table now."""
+    return bool(posts_of(table, person))
+
+
+def posts_of(table: Table, person: PersonId) -> frozenset[Role]:
+    """Return the posts of a table that a person holds now."""
     view: object = table.view(person)  # a game without people has another one
-    return isinstance(view, TableView) and view.me is not None and bool(view.me.roles)
+    return frozenset(view.me.roles) if isinstance(view, TableView) and view.me is not None else frozenset()
 
 
 def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: object = None) -> bool:

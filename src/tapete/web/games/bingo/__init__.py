@@ -1,7 +1,7 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.bingo.book import book
+from tapete.web.games.bingo.book import READERS, book
 from tapete.web.games.bingo.inform_clauses import PLACES
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.web.games.bingo.preparing import prepare
@@ -18,5 +18,6 @@ SCREEN = GameScreen(
     quiet_events=frozenset({"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed"}),
     log_wording=log_wording,
     minutes=book,
+    book_readers=READERS,
     prepare=prepare,
 )

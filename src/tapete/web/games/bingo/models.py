@@ -114,6 +114,7 @@ class Screen(Page, frozen=True, kw_only=True):
     tills: tuple[Till, ...] = ()
     wish_note: str = ""
     """What he has asked for."""
+    may_read_book: bool = False
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""
     waits_for: str = ""

@@ -13,6 +13,7 @@ from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
+from tapete.web.games.bingo.book import READERS
 from tapete.web.games.bingo.cartones import grid
 from tapete.web.games.bingo.models import CallModel, CardModel, PrizeModel, Screen, Till
 from tapete.web.games.bingo.selling import sales
@@ -187,6 +188,7 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
         sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
         sections=desk.sections(rest, cases),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
+        may_read_book=view.me is not None and not READERS.isdisjoint(view.me.roles),
         tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),
         log=sight.log,
         has_nothing_to_do=not any(one.is_main for one in made),
