@@ -36,7 +36,7 @@ def test_tampering_is_said(one: Tampering, bench: Bench) -> None:
     assert line(one, row) in PAGE, "docs/audit.md is not current: run script/tamperings"
 
 
-@pytest.mark.parametrize("base", ["closed", "killed", "house", "cloths", "days"])
+@pytest.mark.parametrize("base", ["closed", "killed", "house", "cloths", "days", "balls"])
 @pytest.mark.parametrize("export", [False, True])
 def test_sound_record_has_no_problem(bench: Bench, base: str, export: bool) -> None:
     for given in GIVEN:
@@ -44,7 +44,10 @@ def test_sound_record_has_no_problem(bench: Bench, base: str, export: bool) -> N
     told = {one.code for one in bench.sound(base, "all", export=export).warnings}
     unsigned = {"not-closed", "unsigned-tail"} if base == "killed" else set()
     beyond = {"house-absent"} if base in ("house", "cloths", "days") else {"parts-unopened"}
-    assert told == unsigned | ({"witness-elsewhere", *beyond} if export else set())
+    beyond |= (
+        {"unjudged"} if base == "balls" else {"witness-elsewhere"}
+    )  # one table, whose cartones follow from a secret
+    assert told == unsigned | (beyond if export else set())
 
 
 def test_page_has_every_kind_and_every_code_and_no_other() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -298,7 +298,7 @@ class Recomputation:
         step = self.game.step(self.state)
         if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
             for shoe, position in opened.keys() - {(seen.shoe, seen.committed_index) for seen in shown}:
-                yield Finding("opening-unasked", {"shoe": shoe, "card": position})
+                yield _unasked(shoe, position, self.watch.turned.get(shoe, {}))
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
             if sealed is None or sealed.kind is not ChanceKind.SEALED:
@@ -312,3 +312,12 @@ class Recomputation:
                     "opening-differs",
                     {"shoe": seen.shoe, "card": seen.position, "face": seen.face, "sealed": proof.face},
                 )
+
+
+def _unasked(order: int, position: int, seen: Container[int]) -> Finding:
+    """Return what an opening is that its entry does not show; of a ball that has not come out yet it tells what no one
+    may know before the game is over.
+    """
+    if order < 0 and position not in seen:
+        return Finding("ball-opened-early", {"urn": -order, "ball": position + 1})
+    return Finding("opening-unasked", {"shoe": abs(order), "card": position})

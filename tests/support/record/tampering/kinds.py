@@ -93,6 +93,9 @@ kind("entries", "prize-resigned", "The same, and a stranger signs it all.", "mon
 kind("entries", "blind-coup", "A coup is made blind, its prize raised, the table chained anew and stripped.",
      "coup-unseen money-differs private-part", all_of(partial(rewrite, change=tools.blind), lambda copy: sql(
          copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)))  # fmt: skip
+kind("entries", "ball-early", "The opening of a ball is published before it came out, the table chained anew and "
+     "stripped.", "ball-opened-early", all_of(partial(rewrite, change=tools.open_early), lambda copy: sql(
+         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)), base="balls")  # fmt: skip
 by_sql(
     "entries",
     "deleted",
@@ -765,3 +768,5 @@ kind("export", "export-parts-hidden", "The same, and the header says that there 
      lambda copy: edit_export(copy, lambda head, lines: (
          head.update(private=False), [line.pop("private", None) for line in lines]), private=True))  # fmt: skip
 kind("export", "export-line-broken", "A line is no JSON.", "unreadable", tools.break_line)
+kind("export", "export-ball-early", "The opening of a ball is published before it came out, the file chained anew.",
+     "ball-opened-early rewritten", partial(rewrite_export, change=tools.open_early), base="balls")  # fmt: skip

@@ -15,9 +15,13 @@ from msgspec.structs import replace
 
 from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.catalogue import entry
+from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as bingo
+from tapete.games.bingo.series import series_of_strips
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, SystemClock
 from tapete.table.acts import BuyIn, Leave, Sit
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, ITEMS, MANAGER, STAFF
 from tests.support.house import ANA, BEA
 from tests.support.live.bank import OPENING as OPEN_BANK
 from tests.support.live.days import DAYS, make_days
@@ -128,6 +132,25 @@ async def _house_of_cloths(folder: Path) -> None:
     await hall.stop()
 
 
+async def _drawing(folder: Path) -> None:
+    """Open a hall of bingo with sealed balls, sell a cartón, draw three balls; close while the game is played."""
+    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
+    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=SteadyClock())
+    table = await hall.open_table("bingo", bingo.OpenHall(TABLE, "orden-1979", ChanceKind.SEALED, staff=STAFF))
+    series = series_of_strips("B", 7, 6, 200, "0b" * 32)
+    manager, chief, caller, cashier = map(PersonId, (MANAGER, CHIEF, CALLER, CASHIER))
+    await do(table, manager, bingo.RegisterMachine("M-1", "drum", "CNJ-1"), bingo.RegisterBalls("S-9", "CNJ-2"), series)
+    await do(table, chief, *(bingo.PassCheck(item) for item in ITEMS), bingo.LoadBalls("S-9"), bingo.OpenSession())
+    await do(table, chief, bingo.AnnounceSale(("B-7",)))
+    await do(table, caller, bingo.SellCards("B-7", 1, 1))
+    await do(table, chief, bingo.CloseSale())
+    await do(table, cashier, bingo.CollectUnsold("B-7", 5))
+    await do(table, chief, bingo.AnnounceSold(), bingo.AnnouncePrizes(), bingo.AnnounceStart())
+    for _ in range(3):
+        await do(table, caller, bingo.DrawBall(), bingo.AnnounceBall(), bingo.ShowBall())
+    await hall.stop()
+
+
 def make_closed_hall(folder: Path) -> Path:
     """Make a hall in good order in a folder: ``closed``; what it was after its first evening lies in ``old``."""
     order = random.Random(20260102)
@@ -142,12 +165,12 @@ def make_closed_hall(folder: Path) -> Path:
 
 
 def make_halls(folder: Path) -> None:
-    """Make five halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
-    a house above its table, ``cloths`` with one above a table of the two-cloth game, and ``days`` with three days of
-    the former.
+    """Make six halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
+    a house above its table, ``cloths`` with one above a table of the two-cloth game, ``days`` with three days of the
+    former, and ``balls`` with a game of bingo that is played.
     """
     closed = make_closed_hall(folder)
-    for name, evening in (("house", _day_of_house), ("cloths", _house_of_cloths)):
+    for name, evening in (("house", _day_of_house), ("cloths", _house_of_cloths), ("balls", _drawing)):
         (folder / name).mkdir()
         asyncio.run(evening(folder / name))
     (folder / "days").mkdir()

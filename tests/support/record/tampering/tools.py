@@ -232,6 +232,13 @@ def take_unnamed(entries: list[Tree]) -> None:
     entries.append({**last, "act": act, "events": [{"event": "chips-taken@1", **taken}], "rests_on": []})
 
 
+def open_early(entries: list[Tree]) -> None:
+    """Publish what opens the second ball with the first one."""
+    first, second, *_ = (one for one in entries if one["openings"])
+    (of_first,), (of_second,) = first["openings"], second["openings"]
+    of_first["cards"] = [*of_first["cards"], *of_second["cards"]]
+
+
 def openings_of_days(entries: list[Tree]) -> list[int]:
     """Return where the days of a house begin."""
     return [number for number, one in enumerate(entries) if one["act"]["what"]["act"] == "open-day"]
