@@ -31,6 +31,7 @@ STRANGER: Final = PersonId("zz-stranger")
 EACH: Final = 2
 """So many moments of each act in each window are tried."""
 ELSEWHERE: Final = {
+    "cover-shortfall": "test_house_options.py",
     "mark-number": "test_clauses_of_the_draw.py",
 }
 """Acts that no recorded game has: where they are tried."""

@@ -39,7 +39,8 @@ def is_rest_awaited(state: State) -> bool:
     """Return True if balls that did not come out are still to be opened: all ninety prove that each was in once."""
     game = state.game
     count = len(game.balls) + game.opened_count
-    return game.is_opening_rest and state.balls is ChanceKind.SEALED and count < len(tokens(state))
+    is_left = game.is_opening_rest and state.balls is ChanceKind.SEALED and count < len(tokens(state))
+    return is_left and state.book.balls.open_rest.use()
 
 
 # --- out --------------------------------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.TakingsHandedOver: h.apply_nothing,
     e.UnsoldCollected: s.apply_unsold_collected,
     e.SaleCorrected: s.apply_sale_corrected,
+    e.ShortfallCovered: s.apply_shortfall_covered,
     e.SoldAnnounced: s.apply_sold_announced,
     e.PrizesAnnounced: s.apply_prizes_announced,
     e.GameStarted: s.apply_game_started,

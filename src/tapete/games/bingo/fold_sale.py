@@ -86,7 +86,12 @@ def apply_unsold_collected(state: State, event: e.UnsoldCollected) -> State:
 
 def apply_sale_corrected(state: State, event: e.SaleCorrected) -> State:
     """Forget what was collected and announced."""
-    return in_game(state, unsold_counts=Map(), is_sold_announced=False, prizes=Map())
+    return in_game(state, unsold_counts=Map(), is_sold_announced=False, prizes=Map(), covered_shortfall=0)
+
+
+def apply_shortfall_covered(state: State, event: e.ShortfallCovered) -> State:
+    """Keep what the house pays of the prizes."""
+    return in_game(state, covered_shortfall=event.amount)
 
 
 def apply_sold_announced(state: State, event: e.SoldAnnounced) -> State:

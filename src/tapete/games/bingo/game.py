@@ -82,6 +82,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.Recount: sale.recount,
     acts.CallOffSale: voiding.call_off,
     acts.AnnounceSold: prizes.announce_sold,
+    acts.CoverShortfall: prizes.cover,
     acts.AnnouncePrizes: prizes.announce_prizes,
     acts.AnnounceStart: prizes.announce_start,
     acts.AnnounceSecond: payment.announce_second,

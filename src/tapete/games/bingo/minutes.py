@@ -25,7 +25,7 @@ NOTED: Final = frozenset(
         *("machine-registered", "balls-registered", "series-registered", "balls-loaded", "balls-changed"),
         *("check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-handed-over"),
         *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
-        *("prize-left", "unawarded-decided", "refund-paid"),
+        *("shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
     }
 )
 """Events that have a line of their own in the book, beside those of the games."""

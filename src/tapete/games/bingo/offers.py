@@ -67,6 +67,7 @@ def _sale(state: State) -> Iterator[Try]:
     yield from _recount(state)
     yield a.CloseSale(), {}
     if state.phase is Phase.PRIZES:
+        yield a.CoverShortfall(), {}
         for kind in next_in_prizes(state):
             yield kind(), {}
     yield a.AnnounceSecond(), {}

@@ -79,7 +79,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15",
         (a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart),
-        *(a.Recount, a.CallOffSale, a.VoidGame),
+        *(a.Recount, a.CallOffSale, a.VoidGame, a.CoverShortfall),
         by=chief,
     ),
     Phase.DRAW_LINE: _rules(

@@ -7,14 +7,14 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import carry
-from tapete.games.bingo.duties import require_no_case
+from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case
 from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.rules import Gaps, Leftover, ShareUnit
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
 from tapete.kernel import Decision, PersonId
-from tapete.money import Cents, euros, portion
+from tapete.money import Cents, Rounding, euros, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -90,6 +90,35 @@ def computed_prizes(state: State) -> tuple[Cents, Cents]:
     return line, bingo
 
 
+def shortfall(state: State) -> Cents:
+    """Return what the fixed prizes of a game, or of both games of a double, come to beyond the sales."""
+    rules, sales = state.book.prizes, part_sales(state)
+    if not (rules.fixed_line.value or rules.fixed_bingo.value):
+        return 0
+    tax = portion(sales, rules.tax.use(), Rounding.DOWN)
+    return max(0, sum(computed_prizes(state)) + tax - sales) * state.game.parts
+
+
+@rule("HP.BG.fixed-prizes", neutral=None)
+def require_covered(state: State) -> Fault | None:
+    """Return a Fault while the sales do not pay the fixed prizes, unless the hall manager says that the house does."""
+    lacking = shortfall(state)
+    return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
+
+
+def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
+    """Decide that the house pays what fixed prizes come to beyond the sales."""
+    del what
+    wrong = first_fault(
+        require_duty(state, who, MANAGER),
+        require_phase(state, Phase.PRIZES),
+        require_sold_announced(state),
+        require_doubles_announced(state),
+        None if require_covered(state) else fault("nothing-changes"),
+    )
+    return wrong or (e.ShortfallCovered(state.game.number, shortfall(state), who),)
+
+
 @rule("BG.IV.14", neutral="prizes")
 def formula_of_prizes(kind: SeriesKind) -> str:
     """Return the formula by which the prizes are announced: of a double for each of its parts."""
@@ -121,6 +150,7 @@ def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Deci
         require_sold_announced(state),
         require_doubles_announced(state),
         fault("nothing-changes") if state.game.prizes else None,
+        require_covered(state),
     )
     if wrong:
         return wrong

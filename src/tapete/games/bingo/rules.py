@@ -120,6 +120,15 @@ class CorrectedInTime(StrEnum):
     CHIEF = "chief"
 
 
+class EarlyLine(StrEnum):
+    """What becomes of a línea that was paid in a game which is void."""
+
+    CHIEF = "chief"
+    RECOVER = "recover"
+    ABSORB = "absorb"
+    """The house bears it."""
+
+
 class DoubleScope(StrEnum):
     """How far a void game of a double reaches."""
 
@@ -145,6 +154,9 @@ class BallRules(_Section, frozen=True):
 
     count: Sourced[int]
     limit: Sourced[int]
+    limit_drum: Sourced[int]
+    """0 sets no bound."""
+    open_rest: Sourced[bool]
     defect: Sourced[Defect]
     defect_in_game: Sourced[DefectInGame]
     void_counts: Sourced[bool]
@@ -206,7 +218,6 @@ class MarkRules(_Section, frozen=True):
 class PaymentRules(_Section, frozen=True):
     """When prizes are paid."""
 
-    after_the_game: Sourced[bool]
     line_early: Sourced[bool]
     first_of_double: Sourced[FirstOfDouble]
     token_games: Sourced[bool]
@@ -224,6 +235,7 @@ class VoidRules(_Section, frozen=True):
     causes: dict[str, Sourced[Verdict]]
     corrected_in_time: Sourced[CorrectedInTime]
     double_scope: Sourced[DoubleScope]
+    early_line: Sourced[EarlyLine]
 
 
 class Rules(msgspec.Struct, frozen=True):

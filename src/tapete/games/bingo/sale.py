@@ -9,7 +9,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.books import till
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
-from tapete.games.bingo.rules import FirstOfDouble
+from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import Series, State
@@ -82,8 +82,18 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         for one in series
         for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
     ]
+    sayings += said_of_unawarded_line(state)
     opened = e.SaleAnnounced(number, names, kind, series[0].value, is_double and late)
     return (opened, *sayings, e.PhaseOpened(Phase.SALE))
+
+
+def said_of_unawarded_line(state: State) -> tuple[e.Said, ...]:
+    """Return what is said before a sale of a línea that nobody wins, where it makes the bingo greater."""
+    match state.book.prizes.unawarded_line.use():
+        case UnawardedLine.BINGO:
+            return say(state, "line-to-bingo")
+        case UnawardedLine.HELD | UnawardedLine.HOUSE | UnawardedLine.NEXT_GAME:
+            return ()
 
 
 @rule("BG.IV.04", neutral="")

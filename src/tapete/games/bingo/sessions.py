@@ -116,11 +116,14 @@ def require_checks_before_loading(state: State) -> Fault | None:
 
 @rule("BG.II.18", neutral=None)
 def require_within_limit(state: State, balls: str, games: int = 1) -> Fault | None:
-    """Return a Fault if a pneumatic machine would use a set in more games than it may be used in."""
+    """Return a Fault if a set would be used in more games than it may be: in a drum as the house sets a bound."""
     known, machine = state.hall.ball_sets.get(balls, BallSet()), state.hall.machine
-    if machine is None or machine.kind is not MachineType.PNEUMATIC:
+    if machine is None:
         return None
-    limit, used = state.book.balls.limit.use(), known.games
+    is_drum = machine.kind is MachineType.DRUM
+    limit, used = (state.book.balls.limit_drum if is_drum else state.book.balls.limit).use(), known.games
+    if is_drum and not limit:
+        return None
     if not state.book.balls.void_counts.use():
         used -= known.void_games
     return fault("ball-change-due", balls=balls, games=used) if used + games > limit else None

@@ -153,6 +153,8 @@ class GameState(msgspec.Struct, frozen=True):
     wishes: Map[PersonId, CardWish] = Map()
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
+    covered_shortfall: Cents = 0
+    """What the house pays of fixed prizes, by the word of the hall manager."""
     prizes: Map[Prize, Cents] = Map()
     brought_amounts: Map[Prize, Cents] = Map()
     ball_set: str = ""

@@ -20,7 +20,7 @@ from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
 from tapete.games.bingo.ranges import is_within, touches
-from tapete.games.bingo.rules import DoubleScope, Verdict
+from tapete.games.bingo.rules import DoubleScope, EarlyLine, Verdict
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import Refund, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, Range
@@ -81,15 +81,29 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     """Decide that a game is void, with its cause and the reason."""
     early = bool(state.game.early_payments) or state.game.has_paid
+    recover = recovery(state, what.recover)
     wrong = first_fault(
         require_chief_to_decide(state, who),
         require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
         require_reason(what.reason),
-        fault("recovery-undecided") if early and what.recover is None else None,
+        fault("recovery-undecided") if early and recover is None else None,
     )
-    return wrong or events_of_void(state, who, what.cause, what.reason, recover=bool(what.recover))
+    return wrong or events_of_void(state, who, what.cause, what.reason, recover=bool(recover))
+
+
+def recovery(state: State, said: bool | None) -> bool | None:
+    """Return whether prizes that were paid are taken back: as the house has it for a línea paid early, else as said."""
+    if not state.game.early_payments or state.game.division is not None:
+        return said
+    match state.book.void.early_line.use():
+        case EarlyLine.RECOVER:
+            return True
+        case EarlyLine.ABSORB:
+            return False
+        case EarlyLine.CHIEF:
+            return said
 
 
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:

@@ -86,6 +86,10 @@ class AnnounceSold(ActBody, frozen=True, tag="announce-sold"):
     """Announce the cartones that were sold, by series and numbers."""
 
 
+class CoverShortfall(ActBody, frozen=True, tag="cover-shortfall"):
+    """The house pays what fixed prizes come to beyond the sales."""
+
+
 class AnnouncePrizes(ActBody, frozen=True, tag="announce-prizes"):
     """Announce the prizes of línea and bingo."""
 

@@ -56,6 +56,14 @@ class SaleCorrected(Event, frozen=True, tag="sale-corrected@1"):
     reason: str
 
 
+class ShortfallCovered(Event, frozen=True, tag="shortfall-covered@1"):
+    """The house pays what the fixed prizes of a game come to beyond its sales, by the word of the hall manager."""
+
+    game: int
+    amount: Cents
+    by: PersonId
+
+
 class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1"):
     """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative."""
 

@@ -25,7 +25,7 @@ from tapete.words import fill, label, money, topics
 SECTIONS: Final = {
     "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
     "checks": ("pass-check",),
-    "sale": ("announce-sale", "close-sale"),
+    "sale": ("announce-sale", "close-sale", "cover-shortfall"),
     "case": ("let-stand", "void-game"),
     "cash": ("collect-unsold", "hand-over-takings"),
     "game": (

@@ -1,0 +1,94 @@
+"""Options of a house, each alone: what changes with it, and what it leaves as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.rules import GAME
+from tapete.rulebooks import house_library
+from tests.support.bingo.hall import CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+
+TOLD = "Si nadie canta línea, su importe se suma al bingo"
+
+
+@pytest.mark.parametrize(
+    ("fate", "is_told"), [("held", False), ("house", False), ("next-game", False), ("bingo", True)]
+)
+def test_before_the_sale_it_is_said_where_a_line_that_nobody_wins_makes_the_bingo_greater(
+    fate: str, is_told: bool
+) -> None:
+    assert (TOLD in Hall(NUMBERS, prizes__unawarded_line=fate).open().sale().said) is is_told
+
+
+def test_a_set_is_used_in_a_drum_as_long_as_the_house_says() -> None:
+    def announced(games: int, **options: int) -> Hall:
+        return Hall(NUMBERS, **options).open(kind="drum", games=games)  # type: ignore[arg-type]
+
+    assert announced(5000).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
+    assert announced(299, balls__limit_drum=300).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
+    assert announced(299, balls__limit_drum=300).sale().phase() == "sale"
+    hall = Hall(NUMBERS, balls__limit_drum=300)
+    hall.material(kind="drum", games=300).checked()
+    assert hall.refused(CHIEF, a.LoadBalls("S-9")) == "ball-change-due"
+
+
+@pytest.mark.parametrize(("policy", "house"), [("recover", 0), ("absorb", -60_00)])
+def test_a_house_may_have_decided_what_becomes_of_a_line_that_was_paid_early(policy: str, house: int) -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=policy).started("ana").drawn(5).line(1)
+    hall.pay(1, LINE, means="account").do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    assert (hall.balance("house"), hall.balance("refunds:1")) == (house, 600_00)
+
+
+def test_the_option_says_what_becomes_of_a_line_paid_early_whatever_the_chief_says() -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line="absorb").started("ana").drawn(5).line(1)
+    hall.pay(1, LINE, means="account").do(CHIEF, a.VoidGame("evacuation", "alarma", recover=True))
+    assert hall.balance("house") == -60_00
+
+
+def test_there_is_no_option_for_when_prizes_are_paid_but_the_line_s() -> None:
+    """The order has the moment (IV ¶12); only the línea is paid earlier where a house does so."""
+    (book,) = (one for one in house_library().books if one.game == GAME)
+    assert "after_the_game" not in book.content["payment"]
+
+
+# --- fixed prizes -----------------------------------------------------------------------------------------------------
+
+
+def fixed(sold: int, double: bool = False) -> Hall:
+    """Return a hall with prizes of 60 and 300 euros that has announced what it sold."""
+    hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00).open(double=double).sale()
+    return hall.sell(1, sold).close().do(CHIEF, a.AnnounceSold())
+
+
+def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_manager() -> None:
+    hall = fixed(100)
+    answer = hall.answer(CHIEF, a.AnnouncePrizes())
+    assert (answer.code, answer.facts["amount"], answer.clauses) == (
+        "shortfall-uncovered",
+        160_00,
+        ("HP.BG.fixed-prizes",),
+    )
+    assert not hall.accepts(CHIEF, a.CoverShortfall())
+    assert [one.act for one in hall.play.legal(MANAGER) if one.act == "cover-shortfall"] == ["cover-shortfall"]
+    hall.do(MANAGER, a.CoverShortfall())
+    assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
+    hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
+    assert hall.balance("house") == 200_00 - 360_00
+
+
+def test_fixed_prizes_that_the_sales_pay_need_no_word() -> None:
+    hall = fixed(180)
+    assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
+    assert hall.accepts(CHIEF, a.AnnouncePrizes())
+
+
+def test_of_a_double_the_word_is_for_both_games() -> None:
+    assert fixed(100, double=True).answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 2 * 160_00
+
+
+def test_after_a_recount_the_word_is_given_anew() -> None:
+    hall = fixed(100).do(MANAGER, a.CoverShortfall())
+    hall.do(CHIEF, a.Recount("B-1047", 100, 100, was_sold=False, reason="no se vendió"))
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 321)).do(CHIEF, a.AnnounceSold())
+    assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 162_00
