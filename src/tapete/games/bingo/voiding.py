@@ -94,7 +94,7 @@ def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
 
 
 def recovery(state: State, said: bool | None) -> bool | None:
-    """Return whether prizes that were paid are taken back: as the house has it for a línea paid early, else as said."""
+    """Return True if prizes that were paid are taken back: as the house has it for a línea paid early, else as said."""
     if not state.game.early_payments or state.game.division is not None:
         return said
     match state.book.void.early_line.use():
