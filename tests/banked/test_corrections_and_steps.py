@@ -6,7 +6,8 @@ from immutables import Map
 from tapete.clauses import Fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import LoseNatural, NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
+from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import corrections, steps, turns
 from tapete.games.banked.coup import Coup, Side
 from tapete.games.banked.terms import DENY, GIVE, Word

@@ -7,10 +7,11 @@ import pytest
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import AssignCard, LoseNatural, Party
-from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened, Proposal
+from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, StopCardSeen
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import cards, reports
 from tapete.games.banked.accidents import About, Accidents, Finding, Kind
 from tapete.games.banked.acts import PickUp, Report

@@ -18,7 +18,8 @@ from tapete.games.baccarat.effects import (
     Party,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import GiveRuling, Proposal, weigh
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.proposals import Proposal, weigh
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors import findings

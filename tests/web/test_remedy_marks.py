@@ -12,8 +12,9 @@ from tapete.catalogue import house_games
 from tapete.clauses import Fault, cite
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.incident import Incident, Remedy
+from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import LaidCard, lay, move
+from tapete.games.baccarat.proposals import Remedy
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.games.chemin_de_fer.view import view as chemin_view

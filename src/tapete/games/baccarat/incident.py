@@ -8,14 +8,14 @@ which role reports and which decides is a value of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, Sourced, cite, fault, trace, with_clauses
-from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
+from tapete.clauses import Cite, Fault, Sourced, cite, fault, with_clauses
 from tapete.games.baccarat.effects import Effect, NoteOnly
+from tapete.games.baccarat.proposals import Proposal, Remedy, clauses_of, weigh, whole_remedies
 from tapete.kernel import Event, PersonId
 from tapete.table.incidents import Ruling
 from tapete.table.staff import Posts, Role, Staff, require_post
@@ -29,30 +29,6 @@ class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: Sourced[Posts]
     pronounce: Sourced[Posts]
     decide: Sourced[tuple[Role, ...]]
-
-
-class Remedy(msgspec.Struct, frozen=True):
-    """Another lawful way to close a case, with its clauses: the official who decides may take it instead.
-
-    ``by``: the only post that may take it, where a clause names one.
-    """
-
-    effects: tuple[Effect, ...]
-    clauses: tuple[Cite, ...] = ()
-    by: Role | msgspec.UnsetType = msgspec.UNSET
-
-
-class Proposal(msgspec.Struct, frozen=True):
-    """What the rules make of one fault: its effects and their clauses.
-
-    ``open_to_judgement`` says that the text leaves the case to an official, or says nothing about it. ``alternatives``
-    are what he may decide instead, where the rules name it.
-    """
-
-    effects: tuple[Effect, ...]
-    clauses: tuple[Cite, ...] = ()
-    open_to_judgement: bool = False
-    alternatives: tuple[Remedy, ...] = ()
 
 
 class Incident(msgspec.Struct, frozen=True):
@@ -126,24 +102,6 @@ class IncidentWithdrawn(Event, frozen=True, tag="incident-withdrawn@1"):
     codes: tuple[str, ...]
 
 
-def propose(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
-    """Return what a clause makes of a fault, signed with the clauses that said so."""
-    with trace() as trail:
-        effects = remedy()
-    trail.hand_on()
-    return Proposal(effects, trail.rests_on)
-
-
-def joint_proposal(*proposals: Proposal) -> Proposal:
-    """Return several proposals for one fault as one; the later effect prevails."""
-    return Proposal(
-        tuple(effect for one in proposals for effect in one.effects),
-        _clauses((), proposals),
-        any(one.open_to_judgement for one in proposals),
-        tuple(remedy for one in proposals for remedy in one.alternatives),
-    )
-
-
 def open_proposal(authority: Authority) -> Proposal:
     """Return what follows where the rules say nothing: an official finds the remedy, by the clauses that let him."""
     authority.decide.use()
@@ -153,29 +111,6 @@ def open_proposal(authority: Authority) -> Proposal:
 def judgement_clauses(authority: Authority) -> tuple[Cite, ...]:
     """Return the clauses by which an official decides what the rules leave open."""
     return tuple(cite(clause) for clause in authority.decide.clauses)
-
-
-def _clauses(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[Cite, ...]:
-    signed = (*(one.clauses for one in found), *(one.clauses for one in proposals))
-    return tuple(dict.fromkeys(clause for clauses in signed for clause in clauses))
-
-
-def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Join the proposals of several faults: all their effects in order, and the objects on which two of them disagree.
-
-    Within one proposal the later effect prevails and there is no conflict. What was asked for is not asked again.
-    """
-    effects: dict[Effect, None] = {}
-    conflicts: dict[str, None] = {}
-    for number, proposal in enumerate(proposals):
-        for effect in proposal.effects:
-            if effect in effects:
-                continue
-            earlier = (one for before in proposals[:number] for one in before.effects)
-            if any(is_conflict(effect, one) and not is_tightening(effect, one) for one in earlier):
-                conflicts[touches(effect)] = None
-            effects[effect] = None
-    return tuple(effects), tuple(conflicts)
 
 
 def incident(
@@ -194,7 +129,7 @@ def incident(
         open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
         note=note,
         alternatives=whole_remedies(proposals),
-        clauses=_clauses(found, proposals),
+        clauses=clauses_of(found, proposals),
     )
 
 
@@ -207,7 +142,7 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
     before = () if covers else (kept,)
     effects, conflicts = weigh((*before, *proposals))
     found = tuple(found)
-    named = tuple(msgspec.structs.replace(one, clauses=_clauses(found, (one,))) for one in proposals)
+    named = tuple(msgspec.structs.replace(one, clauses=clauses_of(found, (one,))) for one in proposals)
     return msgspec.structs.replace(
         earlier,
         faults=(*earlier.faults, *found),
@@ -217,93 +152,13 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
         or bool(conflicts)
         or any(one.open_to_judgement for one in (*before, *proposals)),
         alternatives=whole_remedies((*before, *named)),
-        clauses=tuple(dict.fromkeys((*earlier.clauses, *_clauses(found, proposals)))),
+        clauses=tuple(dict.fromkeys((*earlier.clauses, *clauses_of(found, proposals)))),
     )
 
 
 def every_effect(incident: Incident) -> tuple[Effect, ...]:
     """Return the effects of all remedies of an incident: those that are proposed, then what may be taken instead."""
     return (*incident.proposed_effects, *(effect for one in incident.alternatives for effect in one.effects))
-
-
-def whole_remedies(proposals: Sequence[Proposal]) -> tuple[Remedy, ...]:
-    """Return what may be decided instead of all that several proposals ask for together.
-
-    An alternative of one goes with what is asked for beside it, or with an alternative to that: a clause that lets an
-    official relax one accident takes nothing from the other, and one that is given for both relaxes both. Where two
-    proposals differ, either may prevail.
-    """
-    asked, others = Remedy(()), tuple[Remedy, ...]()
-    for one in proposals:
-        further = Remedy(one.effects, one.clauses)
-        alone = (other for other in others if other in widest((*others, *one.alternatives)))
-        found = [
-            *(joined for other in alone for joined in _beside(other, (further, *one.alternatives))),
-            *(joined for other in one.alternatives for joined in _beside(other, (asked, *others), is_later=True)),
-        ]
-        if is_contrary(asked, further):
-            found += [_joined(asked, further, prevails=asked), _joined(asked, further, prevails=further)]
-        asked = _joined(asked, further)
-        others = tuple(remedy for remedy in found if set(remedy.effects) != set(asked.effects))
-    return widest(others)
-
-
-def is_contrary(earlier: Remedy, later: Remedy) -> bool:
-    """Return True if two remedies ask for different things on one object."""
-    pairs = ((one, other) for one in later.effects for other in earlier.effects)
-    return any(is_conflict(one, other) and not is_tightening(one, other) for one, other in pairs)
-
-
-def _beside(one: Remedy, choices: Iterable[Remedy], *, is_later: bool = False) -> tuple[Remedy, ...]:
-    """Return an alternative with each of the choices that it can stand beside; where there is none, with what it leaves
-    of the first of them.
-    """
-    pairs = tuple((other, one) if is_later else (one, other) for other in choices)
-    fit = tuple(_joined(*pair) for pair in pairs if not is_contrary(*pair) and _is_of_one_post(*pair))
-    return fit or (_joined(*pairs[0], prevails=one),)
-
-
-def _is_of_one_post(one: Remedy, other: Remedy) -> bool:
-    return msgspec.UNSET in (one.by, other.by) or one.by == other.by
-
-
-def _joined(earlier: Remedy, later: Remedy, prevails: Remedy | None = None) -> Remedy:
-    """Return two remedies as one; where one ``prevails``, without what the other asks for against it."""
-    parts = tuple(
-        tuple(
-            effect
-            for effect in part.effects
-            if prevails in (None, part) or not any(is_conflict(effect, one) for one in prevails.effects)
-        )
-        for part in (earlier, later)
-    )
-    clauses = (
-        clause for effects, part in zip(parts, (earlier, later), strict=True) if effects for clause in part.clauses
-    )
-    effects = dict.fromkeys(effect for part in parts for effect in part)
-    by = later.by if earlier.by is msgspec.UNSET else earlier.by
-    return Remedy(tuple(effects), tuple(dict.fromkeys(clauses)), by)
-
-
-def widest(remedies: Iterable[Remedy]) -> tuple[Remedy, ...]:
-    """Return remedies without those that another of the same clauses does all of, and more; each of them once, by the
-    fewest clauses.
-    """
-    found = tuple(dict.fromkeys(remedies))
-    return tuple(
-        one
-        for number, one in enumerate(found)
-        if not any(
-            (other.clauses == one.clauses and set(one.effects) < set(other.effects))
-            or (_is_alike(one, other) and (len(other.clauses), place) < (len(one.clauses), number))
-            for place, other in enumerate(found)
-        )
-    )
-
-
-def _is_alike(one: Remedy, other: Remedy) -> bool:
-    """Return True if two remedies do the same, and one of them needs no clause that the other has not."""
-    return (set(one.effects), one.by) == (set(other.effects), other.by) and set(other.clauses) <= set(one.clauses)
 
 
 def add_incident(docket: Docket, what: Incident) -> Docket:

@@ -15,8 +15,9 @@ import msgspec
 
 from tapete.clauses import Fault
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Authority, Docket, Proposal
+from tapete.games.baccarat.incident import Authority, Docket
 from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked.acts import Report
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.shoe import Shoe

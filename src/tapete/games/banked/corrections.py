@@ -8,14 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.incident import (
-    Docket,
-    Incident,
-    IncidentOpened,
-    IncidentWithdrawn,
-    Proposal,
-    incident,
-)
+from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, incident
+from tapete.games.baccarat.proposals import Proposal
 from tapete.kernel import Event
 
 

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, Proposal, incident, open_proposal
+from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, incident, open_proposal
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, third
 from tapete.games.baccarat.points import Total
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.dealing import FIRST_CARDS
 from tapete.kernel import PersonId

@@ -33,9 +33,10 @@ from tapete.games.baccarat.effects import (
     Unbind,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Docket, IncidentOpened, Proposal, Remedy, incident
+from tapete.games.baccarat.incident import Docket, IncidentOpened, incident
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.turns import spoken_option
 from tapete.kernel import PersonId

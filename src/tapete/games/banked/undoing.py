@@ -15,8 +15,9 @@ import msgspec
 from tapete.clauses import Cite, Fault, trace
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, VoidCoup
-from tapete.games.baccarat.incident import Incident, IncidentOpened, Proposal
+from tapete.games.baccarat.incident import Incident, IncidentOpened
 from tapete.games.baccarat.layout import BASKET, FLOOR, move
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import reversal
 from tapete.games.banked.coup import Coup, RulingGiven
 from tapete.games.banked.reconsideration import (

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.cards import Card
 from tapete.clauses import Fault, cite, rule, trace
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, RulingUndone
-from tapete.games.baccarat.incident import Proposal
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import correcting, shoe
 from tapete.games.banked.correcting import Corrections

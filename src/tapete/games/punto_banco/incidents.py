@@ -12,7 +12,8 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
 from tapete.games.baccarat.corrections import ClaimRecorded, require_keyed_shoe
 from tapete.games.baccarat.effects import Discard, Effect, NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, require_no_incident
+from tapete.games.baccarat.incident import IncidentOpened, require_no_incident
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
 from tapete.games.punto_banco.corrections import require_face_in_shoe, settled_coup
 from tapete.games.punto_banco.events import CardExposed

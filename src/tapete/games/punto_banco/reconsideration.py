@@ -20,9 +20,10 @@ from tapete.games.baccarat.effects import (
     ReturnStake,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Incident, IncidentOpened, Proposal, Remedy, incident
+from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import Marks
+from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.baccarat.reversal import marks_without
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, surplus_hand
 from tapete.games.punto_banco.events import CardCorrected

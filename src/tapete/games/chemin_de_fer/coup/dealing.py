@@ -8,15 +8,14 @@ from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import (
     IncidentOpened,
     IncidentWidened,
-    Proposal,
     extend_incident,
     incident,
     open_proposal,
-    propose,
 )
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.baccarat.procedure import CloseBets
+from tapete.games.baccarat.proposals import Proposal, propose
 from tapete.games.banked import turns
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift

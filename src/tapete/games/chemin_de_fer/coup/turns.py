@@ -6,9 +6,10 @@ from typing import Final
 
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
+from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.procedure import say
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import turns
 from tapete.games.banked.acts import AskTable, Choose, DrawCard, GiveCard, Say, Stand

@@ -10,17 +10,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
-from tapete.games.baccarat.incident import (
-    IncidentOpened,
-    Proposal,
-    incident,
-    joint_proposal,
-    judgement_clauses,
-    open_proposal,
-    propose,
-)
+from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses, open_proposal
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, joint_proposal, propose
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import findings
 from tapete.games.banked.terms import DENY, GIVE, Word

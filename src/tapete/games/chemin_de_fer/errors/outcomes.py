@@ -7,9 +7,9 @@ import msgspec
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
-from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import cards
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.cards import (

@@ -21,9 +21,10 @@ from tapete.games.baccarat.effects import (
     SetAside,
     Unbind,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy, judgement_clauses, propose
+from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, Remedy, propose
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 

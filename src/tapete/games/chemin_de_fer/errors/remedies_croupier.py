@@ -18,9 +18,9 @@ from tapete.games.baccarat.effects import (
     SetAside,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 

@@ -20,9 +20,9 @@ from tapete.games.baccarat.effects import (
     Party,
     Until,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy, propose
 from tapete.games.baccarat.layout import LaidCard, Layout, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal, Remedy, propose
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import findings
 from tapete.games.chemin_de_fer.state import State

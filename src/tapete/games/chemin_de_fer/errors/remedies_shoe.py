@@ -14,8 +14,8 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import DISCARD
+from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident
 from tapete.kernel import PersonId

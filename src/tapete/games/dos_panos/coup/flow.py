@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from tapete.clauses import Fault, rule, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, judgement_clauses
+from tapete.games.baccarat.incident import IncidentOpened, incident, judgement_clauses
 from tapete.games.baccarat.layout import DISCARD, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import consequences, dealing, turns
 from tapete.games.banked.consequences import Consequence, first_consequence

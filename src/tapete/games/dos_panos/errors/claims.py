@@ -10,15 +10,9 @@ import msgspec
 from tapete.clauses import fault, first_fault
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, Effect
-from tapete.games.baccarat.incident import (
-    Incident,
-    IncidentWidened,
-    Remedy,
-    extend_incident,
-    propose,
-    require_report_authority,
-)
+from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, require_report_authority
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Remedy, propose
 from tapete.games.banked import named_people
 from tapete.games.dos_panos.acts.coup import Testify
 from tapete.games.dos_panos.acts.table import RecordClaim

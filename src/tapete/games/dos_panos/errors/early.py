@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault
 from tapete.games.baccarat.effects import BarPerson, BarredAction, Discard, Effect
-from tapete.games.baccarat.incident import Incident, Proposal, Remedy, judgement_clauses
+from tapete.games.baccarat.incident import Incident, judgement_clauses
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.baccarat.marks import apply_effects, third
+from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.banked.cards import waiting_marks
 from tapete.games.dos_panos.errors.remedies_deal import goes_through
 from tapete.games.dos_panos.rules.errors import WaivedBy

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, rest_on, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import DeemTotal, GoBack, NoteOnly
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, Remedy, judgement_clauses
+from tapete.games.baccarat.incident import IncidentOpened, judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.points import Unknown, total
+from tapete.games.baccarat.proposals import Proposal, Remedy
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.banked import findings
 from tapete.games.banked.dealing import FIRST_CARDS

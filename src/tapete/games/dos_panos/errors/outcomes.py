@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, cite, fault
 from tapete.games.baccarat.effects import Effect, GoBack, Party, VoidCoup
-from tapete.games.baccarat.incident import Proposal, judgement_clauses, open_proposal
+from tapete.games.baccarat.incident import judgement_clauses, open_proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, Layout, at
 from tapete.games.baccarat.marks import hand_cards
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.cards import (
     card_at_home,

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from tapete.clauses import Fault, fault, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, Discard, Effect, GoBack, NoteOnly, Oblige, Party
-from tapete.games.baccarat.incident import Proposal, judgement_clauses
+from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.dos_panos.coup.points import live_cloths
 from tapete.games.dos_panos.coup.restored import DRAWS_TO

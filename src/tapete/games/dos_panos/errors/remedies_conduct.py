@@ -16,8 +16,8 @@ from tapete.games.baccarat.effects import (
     Party,
     Until,
 )
-from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import Layout
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand
 from tapete.kernel import PersonId

@@ -17,9 +17,10 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import Authority, Proposal, judgement_clauses
+from tapete.games.baccarat.incident import Authority, judgement_clauses
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
 from tapete.games.dos_panos.errors.restoring import restored_binding
 from tapete.games.dos_panos.state import State

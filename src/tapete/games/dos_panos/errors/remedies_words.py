@@ -17,7 +17,7 @@ from tapete.games.baccarat.effects import (
     Oblige,
     Party,
 )
-from tapete.games.baccarat.incident import Proposal
+from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.points import card_points
