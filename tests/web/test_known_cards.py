@@ -127,23 +127,35 @@ def test_the_card_of_the_list_is_the_card_of_the_act() -> None:
             to_act(form | {"known-card": wrong})
 
 
-def test_the_log_tells_the_face_of_a_card_that_everybody_has_seen_and_of_no_other() -> None:
-    cards = CoupCards()
-    cards.read("bets-opened", {"coup": 1})
-    cards.read("card-dealt", {"position": 6, "place": "primero-3", "face": "7h"})
-    cards.read("card-dealt", {"position": 0, "place": "primero", "face": None})
-    cards.read("card-moved", {"position": 6, "place": "discard"})
-    moved = [{"event": "card-moved@1", "position": one, "place": "discard"} for one in (0, 6)]
-    entry = SimpleNamespace(time="2026-01-01T21:00:00+00:00", events=moved)
+def lines(key: str, events: list[dict[str, Any]], cards: CoupCards) -> list[str]:
+    """Return the lines of the log after one entry."""
+    entry = SimpleNamespace(time="2026-01-01T21:00:00+00:00", events=events)
 
     async def entries(*_: int) -> list[Any]:
         return [entry]
 
     view = SimpleNamespace(rulebook="asturias-2011")
-    for key in ("dos-panos", "chemin-de-fer"):
-        table = SimpleNamespace(id="t", version=1, game=SimpleNamespace(key=key), view=lambda _: view, entries=entries)
-        lines = anyio.run(log_lines, table, "es", screen_of(key), cards)
-        assert [one.text for one in lines] == [
-            "La carta 7, 7 de corazones, pasa a: descarte",
-            "La carta 1 pasa a: descarte",
-        ]
+    table = SimpleNamespace(id="t", version=1, game=SimpleNamespace(key=key), view=lambda _: view, entries=entries)
+    return [one.text for one in anyio.run(log_lines, table, "es", screen_of(key), cards)]
+
+
+@pytest.mark.parametrize("key", ["dos-panos", "chemin-de-fer"])
+def test_the_log_tells_the_face_of_a_card_that_everybody_has_seen_and_of_no_other(key: str) -> None:
+    cards = CoupCards()
+    cards.read("bets-opened", {"coup": 1})
+    cards.read("card-dealt", {"position": 6, "place": "banca-3", "face": "7h"})
+    cards.read("card-dealt", {"position": 0, "place": "banca", "face": None})
+    cards.read("card-moved", {"position": 6, "place": "discard"})
+    moved = [{"event": "card-moved@1", "position": one, "place": "discard"} for one in (0, 6)]
+    assert lines(key, moved, cards) == ["La carta 7, 7 de corazones, pasa a: descarte", "La carta 1 pasa a: descarte"]
+
+
+@pytest.mark.parametrize("key", ["dos-panos", "chemin-de-fer"])
+def test_cards_that_are_cleared_away_after_a_coup_are_no_news(key: str) -> None:
+    """There are as many lines of them as cards: they would push out of the log what it is read for."""
+    moved = {"event": "card-moved@1", "position": 3, "place": "discard"}
+    ended = {"event": "coup-voided@1", "coup": 4}
+    assert lines(key, [moved, ended, moved, moved], CoupCards()) == [
+        "Jugada 4 anulada: cada uno recupera su apuesta",
+        "La carta 4 pasa a: descarte",
+    ]

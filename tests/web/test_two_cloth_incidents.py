@@ -438,3 +438,31 @@ def test_a_remedy_tells_the_face_of_a_card_that_lies_open_and_of_no_other(real: 
         told, silent = (unescape(still_part(GAME, one.state, viewer)) for one in (open_card, hidden_card))
         assert ("La carta n.º 7 (7 de corazones) conserva" in told) is (viewer in ("inspector", "croupier")), viewer
         assert "n.º 1 (" not in silent, viewer
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_whoever_rules_on_a_swept_hand_is_told_whose_word_to_hear_first(real: bool) -> None:
+    made = dealt(SHOE, real=real).do("ana", a.Lift(Hand.PRIMERO))
+    made.report(Accident.THROWN, Party.CROUPIER, hand=Hand.PRIMERO)
+    asked = "Antes de resolver, que diga cuánto sumaba la mano del primer paño quien la vio: ana."
+    for viewer in ("inspector", "director", "croupier"):
+        assert (asked in unescape(still_part(GAME, made.state, viewer))) is real, viewer
+    for viewer in ("ana", "carla", "rosa", None):
+        assert "Antes de resolver" not in unescape(still_part(GAME, made.state, viewer)), viewer
+    made.do("ana", a.Testify(Hand.PRIMERO, 3))
+    assert "Antes de resolver" not in unescape(still_part(GAME, made.state, "inspector"))
+
+
+def test_nobody_is_asked_about_a_swept_hand_that_nobody_saw() -> None:
+    made = dealt(SHOE, real=True).report(Accident.THROWN, Party.CROUPIER, hand=Hand.PRIMERO)
+    assert "Antes de resolver" not in unescape(still_part(GAME, made.state, "inspector"))
+
+
+def test_an_incident_of_a_card_says_where_it_went_and_that_it_was_another_s_turn() -> None:
+    first = betting(SHOE).closed().do("rosa", a.DealCard(Hand.BANCA))
+    assert "La carta n.º 1 fue a la mano de la banca, y no le tocaba." in unescape(
+        still_part(GAME, first.state, "inspector")
+    )
+    early = dealt(SHOE).said("1", "carta").said("2", "carta").looked().do("rosa", DrawCard())
+    told = "La banca tomó la carta n.º 7 antes de dar la que se había pedido."
+    assert told in unescape(still_part(GAME, early.state, "inspector"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -45,6 +45,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The effects of which an official makes a ruling of his own, with the fields of each."""
     quiet_events: frozenset[str] = frozenset()
     """Events of this game that the log leaves out."""
+    telling_events: Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]] = iter
+    """Returns of the events of one entry those that say something beside the others."""
     log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording
     """Returns the code of the sentence of an event, and its facts."""
     history: Callable[[], History] | None = None

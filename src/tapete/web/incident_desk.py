@@ -52,6 +52,8 @@ class IncidentModel(msgspec.Struct, frozen=True):
     may_pronounce: bool = False
     may_find_own: bool = False
     obstacle: str = ""
+    hint: str = ""
+    """What is to be heard or done before a ruling is given."""
     mark: str = ""
     """Mark of the remedy as it is shown: a ruling is given on this one alone."""
 

@@ -56,7 +56,7 @@ async def log_lines(
     spanish, naming = formulas(table.game, table.view(None).rulebook), table_naming(table.id)
     for entry in reversed(await table.entries(max(0, table.version - READ))):
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
-        for one in reversed(entry.events):
+        for one in reversed(tuple(game.telling_events(entry.events))):
             kind = str(one["event"]).partition("@")[0]
             if kind not in CASH_DESK and kind not in game.quiet_events:
                 found.append(LogLine(time, event_sentence(_with_face(one, known), game, lang, spanish, naming)))

@@ -2,6 +2,7 @@
 
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat import page_words as shared
+from tapete.web.games.baccarat.quiet_events import without_clearing
 from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.web.games.chemin_de_fer.log_wording import QUIET_EVENTS, log_wording
@@ -29,6 +30,7 @@ SCREEN = GameScreen(
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,
+    telling_events=without_clearing,
     log_wording=log_wording,
     history=RecentEvents,
     prepare=prepare_lump_sum,

@@ -2,6 +2,7 @@
 
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat import page_words as shared
+from tapete.web.games.baccarat.quiet_events import without_clearing
 from tapete.web.games.dos_panos.croupier_notes import NOTABLE_ACTS
 from tapete.web.games.dos_panos.log_wording import QUIET_EVENTS, log_wording
 from tapete.web.games.dos_panos.notices import RecentEvents
@@ -23,6 +24,7 @@ SCREEN = GameScreen(
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET_EVENTS,
+    telling_events=without_clearing,
     log_wording=log_wording,
     picture=picture,
     ruling=told_ruling,

@@ -22,6 +22,7 @@ from tapete.web.games.dos_panos.quick_amounts import with_quick_amounts
 from tapete.web.games.dos_panos.rule_panel import facts_of, has_across_line, has_other_area, rules_of, vacancy
 from tapete.web.games.dos_panos.ruling_words import ruling_words
 from tapete.web.games.dos_panos.shortcuts import LETTERS
+from tapete.web.games.dos_panos.testimony import with_witnesses
 from tapete.web.incident_desk import incident_models
 from tapete.web.screens.frame import SEATING as PLACES
 from tapete.web.screens.frame import (
@@ -222,6 +223,6 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "lots": tuple(names.get(one) or label("hand", one, lang) for one in view.lots),
         "coup_results": _history(sight).coups,
         "shown_facts": facts_of(sight.table, view),
-        "incidents": incident_models(view, wording, lang, sight.table, person),
+        "incidents": with_witnesses(incident_models(view, wording, lang, sight.table, person), sight, view, names),
         "rulings": ruling_models(_history(sight).rulings, wording, lang),
     }
