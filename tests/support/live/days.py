@@ -55,12 +55,12 @@ async def play_day(hall: Hall, day: str, *, opening: Any = OPENING, kept: Cents 
     return table
 
 
-def house_with_minutes(folder: Path) -> Path:
+def house_with_minutes(folder: Path, name: str = "minutes.db") -> Path:
     """Return the store of a house: a day with a difference, a sentence and a complaint, and one that answers it."""
 
     async def scene() -> None:
-        url, keys = f"sqlite:///{folder / 'minutes.db'}", Keys.load(folder / "minutes.key")
-        hall = await Hall.start(url, keys, witness_file=folder / "minutes.witness", games=house_games())
+        keys, witness = Keys.load(folder / f"{name}.key"), folder / f"{name}.witness"
+        hall = await Hall.start(f"sqlite:///{folder / name}", keys, witness_file=witness, games=house_games())
         try:
             house = await begin(hall)
             await do(house, DIRECTOR, a.OpenDay(DAYS[0]), a.WriteMinutes("corte de luz"), a.Complain("hace frío"))
@@ -71,7 +71,7 @@ def house_with_minutes(folder: Path) -> Path:
             await hall.stop()
 
     asyncio.run(scene())
-    return folder / "minutes.db"
+    return folder / name
 
 
 async def make_days(folder: Path, keys: Keys, *days: str, clock: Any = None, opening: Any = OPENING) -> None:
