@@ -17,6 +17,7 @@ from tapete.people.stored_accounts import StoredAccounts, house_name
 from tapete.people.stored_attempts import StoredAttempts
 from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
+from tapete.people.stored_settings import PeopleSettings, StoredSettings
 from tapete.record.store import Store, StoreError
 from tapete.table.staff import Role
 
@@ -42,9 +43,10 @@ class HousePeople:
         clock: Callable[[], float],
         tell: Callable[[SecurityEvent], None] = lambda _: None,
         notices: NoticeStore | None = None,
+        settings: StoredSettings | None = None,
     ) -> None:
         self.name, self.staff, self.players, self.clock = name, staff, players, clock
-        self.notices = Notices(notices)
+        self.notices, self._settings = Notices(notices), settings
         self._further = tell
         staff.tell_log, staff.forgotten = self.tell, self.notices.rename
 
@@ -72,12 +74,26 @@ class HousePeople:
         if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
-        return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell, StoredNotices(store, seal))
+        kept = StoredNotices(store, seal), StoredSettings(store, seal)
+        return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell, *kept)
 
     def tell(self, event: SecurityEvent) -> None:
         """Keep a security event for the director's page, and hand it on."""
         self.notices.add(event, event.name if self.is_known(event.name) else "")
         self._further(event)
+
+    @property
+    def has_open_registration(self) -> bool:
+        """Return True if anybody registers himself as a player; otherwise the cash desk registers whoever comes."""
+        return self._settings is None or self._settings.now.has_open_registration
+
+    def settle_newcomers(self, *, at_desk: bool, by: str) -> None:
+        """Have strangers register themselves, or at the cash desk alone; a director reads it in his notices."""
+        assert self._settings is not None
+        if at_desk == self.has_open_registration:
+            self._settings.put(PeopleSettings(has_open_registration=not at_desk))
+            code = "newcomers-at-desk" if at_desk else "newcomers-anywhere"
+            self.tell(SecurityEvent(code, "", self.clock(), facts={"by": by}))
 
     def is_known(self, name: str) -> bool:
         """Return True if an account has a name, or if it is a pseudonym: what somebody typed may be anything."""

@@ -70,16 +70,12 @@ class Notices:
         day = day_of(event.at)
         with self._turn:
             kept = list(self._days.get(day, ()))
-            told = name if len(kept) < DAY_MOST else ""
             addresses = (event.address,) if event.address else ()
             new = Notice(event.code, name, str(event.facts.get("by", "")), event.at, event.at, 1, addresses)
-            for one in (new, replace(new, name=told, by=new.by if told else "")):
-                at = next((at for at, old in enumerate(kept) if _key(old) == _key(one)), None)
-                if at is not None:
-                    kept.append(kept.pop(at).again(event.at, event.address))
-                    break
-            else:
-                kept.append(replace(new, name=told, by=new.by if told else ""))
+            told = new if len(kept) < DAY_MOST else replace(new, name="", by="")
+            same = (at for one in (new, told) for at, old in enumerate(kept) if _key(old) == _key(one))
+            at = next(same, None)
+            kept.append(told if at is None else kept.pop(at).again(event.at, event.address))
             self._keep({day: tuple(kept), **self._outdated(event.at)})
 
     def rename(self, name: str, instead: str) -> None:

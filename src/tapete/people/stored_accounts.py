@@ -19,6 +19,8 @@ HOUSE_ROW: Final = 1
 
 ATTEMPTS_ROW: Final = "~"
 """The row of the waits of logins; no account has so short a name."""
+SETTINGS_ROW: Final = "\tsettings"
+"""The row of what a director has settled."""
 NOTICES_ROW: Final = "\tnotices "
 """How the rows of a director's notices begin; what cannot be printed is in no account's name."""
 
@@ -63,7 +65,7 @@ class StoredAccounts:
 
 
 def _is_account(name: str) -> bool:
-    return name != ATTEMPTS_ROW and not name.startswith(NOTICES_ROW)
+    return name not in (ATTEMPTS_ROW, SETTINGS_ROW) and not name.startswith(NOTICES_ROW)
 
 
 def _read(seal: RowSeal, name: str, body: bytes) -> Account:

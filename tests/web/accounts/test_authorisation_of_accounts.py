@@ -9,7 +9,7 @@ import pytest
 from tapete.people.accounts import AccountState, Grant
 from tapete.people.staff_sessions import IDLE_S
 from tapete.table.staff import Role
-from tapete.web.people.accounts_pages import CHANGES
+from tapete.web.people.accounts_pages import CHANGES, NEWCOMERS
 from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE
 from tapete.web.people.player_desk import EVENTS
 from tests.support.web.accounts import HERE, People, browser
@@ -27,7 +27,9 @@ NEEDS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "POST /personal/cuentas/dar-puesto": ("staff", {"name": "victima", "role": "caller"}, {"director"}),
     "POST /personal/cuentas/quitar-puesto": ("staff", {"name": "victima", "role": "croupier"}, {"director"}),
     "POST /personal/cuentas/quitar": ("staff", {"name": "victima"}, {"director"}),
+    "POST /personal/cuentas/altas": ("staff", {"donde": "caja"}, {"director"}),
     "GET /personal/jugadores": ("staff", {}, DESK),
+    "POST /personal/jugadores/alta": ("staff", {"name": "Nueva"}, DESK),
     "POST /personal/jugadores/codigo": ("staff", {"person": "{player}"}, DESK),
     "POST /personal/jugadores/anular": ("staff", {"person": "{player}"}, DESK),
     "POST /personal/jugadores/borrar": ("staff", {"person": "{player}"}, {"director"}),
@@ -58,7 +60,7 @@ OF_A_HOUSE = {"POST /jugador/casa/hacer"}
 
 def test_every_route_of_accounts_has_a_row(run: Any) -> None:
     async def scene(house: Any, people: People) -> None:
-        known = {*CHANGES, *EVENTS, "invitar", "reiniciar"}
+        known = {*CHANGES, *EVENTS, NEWCOMERS, "invitar", "reiniciar"}
         found = set()
         for route in house.app.routes:
             path = route.path_format.replace(":str", "")
@@ -109,7 +111,7 @@ def state_of(people: People) -> Any:
     """Return everything that a route of accounts may change."""
     players = people.people.players.store
     ways = dict(players._ways)  # type: ignore[attr-defined]
-    return list(people.people.staff.accounts), players.everybody(), ways
+    return list(people.people.staff.accounts), players.everybody(), ways, people.people.has_open_registration
 
 
 @pytest.mark.parametrize("route", NEEDS)

@@ -9,6 +9,7 @@ import pytest
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Grant
+from tapete.people.house_people import HousePeople
 from tapete.people.players import CODE_S
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
@@ -263,5 +264,44 @@ def test_programs_come_in_as_players_and_as_staff(run: Any) -> None:
             assert (await client.get(entries, headers=bearer)).status_code == 200
             people.people.staff.suspend("cruz", by="dora")
             assert (await client.get(entries, headers=bearer)).status_code == 401
+
+    run(scene)
+
+
+def test_players_register_themselves_or_at_the_cash_desk_alone_as_the_director_says(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("caja", Grant(Role.CASHIER))
+        name = {"name": "Ana"}
+        async with (
+            browser(house, people.login("dora")) as director,
+            browser(house, people.login("caja")) as desk,
+            browser(house) as phone,
+        ):
+            assert (await desk.post("/personal/cuentas/altas", data={"donde": "caja"})).status_code == 403
+            assert people.people.has_open_registration
+            assert (await director.post("/personal/cuentas/altas", data={"donde": "caja"})).status_code == 303
+            assert "Solo en la caja" not in (await director.get("/personal/cuentas")).text.partition("Avisos de")[0]
+            page = (await phone.get("/jugador")).text
+            assert ("/jugador/alta" in page, "se dan de alta en la caja" in page) == (False, True)
+            refused = await phone.post("/jugador/alta", data=name)
+            assert (refused.status_code, "pida allí un código" in refused.text) == (403, True)
+            assert (await phone.post("/api/v1/players", json=name)).json()["code"] == "newcomers-at-desk"
+            assert people.people.players.store.everybody() == ()
+            assert (await phone.post("/personal/jugadores/alta", data=name)).status_code in (401, 403)
+            assert (await desk.post("/personal/jugadores/alta", data={"name": "\u202e"})).status_code == 409
+            given = await desk.post("/personal/jugadores/alta", data=name)
+            code = re.search(r">([a-z0-9]{4} [a-z0-9]{4})</code>", given.text)
+            assert code is not None, given.text
+            assert (await phone.post("/jugador/volver", data={"code": code[1]})).status_code == 303
+            assert "Ana" in (await phone.get("/jugador")).text
+            told = [(one.code, one.by) for one in people.people.notices.newest_first()]
+            assert ("player-registered", "caja") in told
+            assert ("newcomers-at-desk", "dora") in told
+        again = HousePeople.of_store(house.hall.store, house.hall.keys.sealing, lambda: people.now)
+        assert again is not None
+        assert not again.has_open_registration
+        async with browser(house, people.login("dora")) as director, browser(house) as phone:
+            assert (await director.post("/personal/cuentas/altas", data={"donde": ""})).status_code == 303
+            assert (await phone.post("/jugador/alta", data=name)).status_code == 303
 
     run(scene)

@@ -109,6 +109,8 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
         state.player_returned(player.person, address)
     else:
         (name,) = _texts(body, "name")
+        if not people.has_open_registration:
+            raise ProblemError(403, "newcomers-at-desk")
         state.newcomers.require_try(address)
         player = await asyncio.to_thread(people.players.register, name)
         if player is None:

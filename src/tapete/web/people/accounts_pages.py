@@ -25,6 +25,8 @@ from tapete.words import fill, label
 
 ACCOUNTS: Final = "/personal/cuentas"
 SHOWN_NOTICES: Final = 30
+NEWCOMERS: Final = "altas"
+"""The last word of the address under which a director says where players register."""
 PAGE: Final = "avisos"
 """How a request names the page of notices that it asks for; the first one is nought."""
 
@@ -58,6 +60,10 @@ async def change_account(request: Request_, state: State, what: FromPath[str]) -
         link = f"{str(request.base_url).rstrip('/')}{ENROL}#{word}"
         values = {"name": name, "word": word, "link": link, "qr": qr_svg(link, label("ui", "invitation", lang))}
         return html_response(request, render.page("people/invited.html", lang, **values))
+    if what == NEWCOMERS:
+        at_desk = fields.get("donde", "") == "caja"
+        await state.logins.run(lambda: require_people(state).settle_newcomers(at_desk=at_desk, by=director.name))
+        return redirect(request, ACCOUNTS)
     if what not in CHANGES:
         raise ProblemError(404, "not-found")
     if what == "quitar" and name == director.name:
@@ -127,6 +133,7 @@ def _page(request: Request_, state: State, director: Account, wrong: str = "") -
                 "first": _moment(one.first),
                 "text": label("security", one.code, lang),
                 "name": one.name,
+                "is_login": one.code.startswith("login"),
                 "by": one.by,
                 "count": one.count,
                 "addresses": one.addresses,
@@ -138,6 +145,7 @@ def _page(request: Request_, state: State, director: Account, wrong: str = "") -
         "roles": [str(one) for one in Role],
         "tables": tuple(state.hall.tables),
         "wrong": wrong,
+        "at_desk": not people.has_open_registration,
     }
     return html_response(request, render.page("people/accounts.html", lang, **values), 409 if wrong else 200)
 

@@ -45,14 +45,20 @@ async def desk_page(request: Request_, state: State) -> Response[Any]:
 
 @post(f"{DESK}/{{what:str}}", include_in_schema=False, status_code=200)
 async def serve_player(request: Request_, state: State, what: FromPath[str]) -> Response[Any]:
-    """Give a player a code, void his ways back, or erase his name, which a director alone does."""
+    """Register a player, give one a code, void his ways back, or erase his name, which a director alone does."""
     people, lang = require_people(state), lang_of(request)
     account = require_account(request, state, *((Role.DIRECTOR,) if what == "borrar" else DESK_POSTS))
     fields = await form_of(request)
-    person = PersonId(fields.get("person", ""))
-    name = people.players.name_of(person)
     if what not in EVENTS:
         raise ProblemError(404, "not-found")
+    if what == REGISTER:
+        player = await asyncio.to_thread(people.players.register, fields.get("name", ""))
+        if player is None:
+            return _page(request, state, account, label("ui", "player-name-unfit", lang))
+        person, name = player.person, player.name
+    else:
+        person = PersonId(fields.get("person", ""))
+        name = people.players.name_of(person)
     if not name:
         raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
     if what == "borrar" and _is_at_table(state, person):
@@ -62,7 +68,7 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
             request, state, account, fill(label("ui", "erased-with-money", lang), {"amount": owed}, lang), person
         )
     people.tell(SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
-    if what == "codigo":
+    if what in ("codigo", REGISTER):
         code = await asyncio.to_thread(people.players.give_code, person)
         if code is None:
             raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
@@ -76,7 +82,13 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
     return redirect(request, DESK)
 
 
-EVENTS: Final = {"codigo": "player-code-given", "anular": "player-ways-voided", "borrar": "player-erased"}
+REGISTER: Final = "alta"
+EVENTS: Final = {
+    REGISTER: "player-registered",
+    "codigo": "player-code-given",
+    "anular": "player-ways-voided",
+    "borrar": "player-erased",
+}
 """What is told to the director, by the last word of the address."""
 
 

@@ -46,6 +46,8 @@ async def join(request: Request_, state: State) -> Response[Any]:
     onward = inner_path(fields.get("a", ""), "")
     if player_of(request, state) is not None:
         return redirect(request, onward or PLAYER)
+    if not people.has_open_registration:
+        return _page(request, state, onward, label("problem", "newcomers-at-desk", lang), 403)
     address = address_key(address_of(request))
     try:
         state.newcomers.require_try(address)
@@ -111,6 +113,7 @@ def _page(
 ) -> Response[str]:
     player, lang, house = player_of(request, state), lang_of(request), state.hall.house
     values: dict[str, Any] = {"player": player, "onward": onward, "wrong": wrong, "by_link": by_link, "v": None}
+    values["at_desk"] = not require_people(state).has_open_registration
     values["mark"] = "" if player is None else mark_of(player.person)
     if player is not None and house is not None:
         values |= {"v": house.view(player.person), "forms": own_forms(house.legal(player.person), lang)}
