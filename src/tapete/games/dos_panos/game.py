@@ -19,7 +19,7 @@ from tapete.games.banked.reportable import Reportable
 from tapete.games.dos_panos import acts, corrections, opening, options, rulings
 from tapete.games.dos_panos.acts.bank import StandingAward
 from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
-from tapete.games.dos_panos.coup import advice, dealing, house_word, shoe, turns
+from tapete.games.dos_panos.coup import advice, called_off, dealing, house_word, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
 from tapete.games.dos_panos.errors import claims, pace, reports
 from tapete.games.dos_panos.evolve import FOLDS, evolve
@@ -106,7 +106,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.Associate: betting.associate,
     acts.TakeStake: betting.take_stake,
     acts.CloseBets: betting.close_bets,
-    acts.CallOff: betting.call_off,
+    acts.CallOff: called_off.call_off,
     acts.DealCard: dealing.deal,
     CardOut: dealing.card_out,
     acts.CarryCards: dealing.carry,

@@ -16,6 +16,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.banked import rulings
 from tapete.games.dos_panos.coup.annulment import return_stake, void_cloth, void_coup
+from tapete.games.dos_panos.coup.ending import end_of_unplayed_shoe
 from tapete.games.dos_panos.coup.flow import with_consequences
 from tapete.games.dos_panos.coup.points import live_cloths
 from tapete.games.dos_panos.errors.early import is_waived_by, require_waiver
@@ -30,7 +31,7 @@ from tapete.games.dos_panos.evolve.rulings import phases_gone_back
 from tapete.games.dos_panos.stakes.cover import stake_of
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import COUP, HANDS, Hand, Phase
-from tapete.kernel import Event, PersonId
+from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
 
 
@@ -110,6 +111,14 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
             return False
 
 
+def followed(state: State, *events: Event) -> tuple[Event, ...]:
+    """Return the events of a ruling and all that follows from them; with the last card that waited for a coup a shoe
+    may be over.
+    """
+    found = with_consequences(state, *events)
+    return (*found, *end_of_unplayed_shoe(fold(evolve, state, found)))
+
+
 RULINGS: rulings.Rulings[State] = rulings.Rulings(
     HANDS,
     COUP,
@@ -117,7 +126,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     PAST_THE_DEAL,
     evolve,
     Course,
-    with_consequences,
+    followed,
     hands_in_play,
     is_about_nobody,
     require_not_into_shoe,

@@ -56,14 +56,33 @@ def after_coup(state: State) -> tuple[Event, ...]:
     if bank is None:
         return (PhaseOpened(Phase.OPENING),)
     ended = is_shoe_over(state)
-    over = (ShoeEnded(state.shoe.number),) if ended else ()
-    if ended and (is_term_over(state) or is_session_over(state)):
-        return (*over, *award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
+    if ended and is_over_with_shoe(state):
+        return after_shoe(state)
     if is_broken(state) or is_below_stakes(state):
+        over = (ShoeEnded(state.shoe.number),) if ended else ()
         return (*over, BankBroken(bank.banker, state.bank_chips), PhaseOpened(Phase.BROKEN))
-    if ended:
-        return (*over, PhaseOpened(Phase.SHOE))
-    return (PhaseOpened(next_phase(state)),)
+    return after_shoe(state) if ended else (PhaseOpened(next_phase(state)),)
+
+
+def after_shoe(state: State) -> tuple[Event, ...]:
+    """Return the end of a shoe, and where the table goes: to the next one, or to another award."""
+    over = ShoeEnded(state.shoe.number)
+    if is_over_with_shoe(state):
+        return (over, *award_kept(state), *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
+    return (over, PhaseOpened(Phase.SHOE))
+
+
+WITH_A_BANK = (Phase.BETWEEN, Phase.CUSTODY)
+"""Between coups, when a bank is there that goes on with the shoe in use."""
+
+
+def end_of_unplayed_shoe(state: State) -> tuple[Event, ...]:
+    """Return the end of a shoe whose stop card came out among cards drawn before a coup, when none of them waits for
+    one any more: no coup has begun with it, and no other one does.
+    """
+    if state.phase not in WITH_A_BANK or state.docket.open or state.coup.cards.marks.aside:
+        return ()
+    return after_shoe(state) if not state.shoe.has_ended and is_shoe_over(state) else ()
 
 
 def after_correction(state: State) -> tuple[Event, ...]:
@@ -96,6 +115,11 @@ def next_phase(state: State) -> Phase:
     if may_repeat(state):
         return Phase.REPEAT
     return Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN
+
+
+def is_over_with_shoe(state: State) -> bool:
+    """Return True if nobody goes on with the bank when this shoe is over."""
+    return is_term_over(state) or is_session_over(state)
 
 
 @rule("DP.E1.07", neutral=True)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.clauses import Fault, against, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
-from tapete.games.dos_panos.acts.coup import Associate, CallOff, Stake, TakeStake
+from tapete.games.dos_panos.acts.coup import Associate, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.remedies_deal import require_stakes_free
 from tapete.games.dos_panos.events import (
     BetsOpened,
-    CoupCalledOff,
     CoverAwarded,
     CoverShort,
     PhaseOpened,
@@ -233,24 +232,6 @@ def require_cover_changed(state: State) -> Fault | None:
     before the closing words are said again.
     """
     return fault("deposit-not-sufficient") if state.coup.is_cover_short else None
-
-
-def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because a cloth has too few punters left, nothing plays, nobody may hold the
-    cards of a cloth, or an open bank was found not to cover the stakes: the stakes go back, the bank stands as it was.
-    """
-    del what
-    few = require_enough_punters(state)
-    open_phases = (Phase.BETS,) if few is None else (Phase.BANCO, Phase.BETS)
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, *open_phases))
-    if wrong:
-        return wrong
-    short = state.coup.is_cover_short
-    if few is None and not short and stakes_that_play(state) and require_holders(state) is None:
-        return fault("something-staked")
-    rest_on(*((cite("DP.E2.12" if short else "HP.DP.no-stakes"),) if few is None else few.clauses))
-    back = tuple(StakeTaken(one.person, one.amount, one.cloth, one.spot) for one in state.coup.laid)
-    return (*back, CoupCalledOff(state.coup.number), PhaseOpened(Phase.BETWEEN))
 
 
 def returned(laid: tuple[LaidStake, ...], plays: ClothStakes) -> Shares:
