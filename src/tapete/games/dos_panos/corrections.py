@@ -143,12 +143,18 @@ def is_drawn_on(state: State, short: int) -> bool:
     return True
 
 
+def is_paid_rightly(state: State) -> bool:
+    """Return True if the last settled coup was paid as its cards are known to be."""
+    last = state.history[-1] if state.history else None
+    return last is not None and (last.players, last.bank) == (last.due_players, last.due_bank)
+
+
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     """Return where the table goes after the correction of a settled coup, while no other one is open."""
     match event:
         case PaymentCorrected(in_bank=True):
             return after_correction(state)
-        case CardCorrected() if state.phase is Phase.REPEAT:
+        case CardCorrected() if state.phase is Phase.REPEAT or is_paid_rightly(state):
             return resumed_repetition(state)
         case _:
             return ()

@@ -8,14 +8,12 @@ from tapete.games.dos_panos.coup.next_coup import to_basket, turns_kept
 from tapete.games.dos_panos.events import (
     ClothVoided,
     CoupVoided,
-    PhaseOpened,
     StakeReturned,
 )
 from tapete.games.dos_panos.evolve import evolve
-from tapete.games.dos_panos.stakes.betting import is_shoe_over
 from tapete.games.dos_panos.stakes.cover import stake_of
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, Hand
 from tapete.kernel import Event, PersonId, fold
 from tapete.money import Cents
 
@@ -28,11 +26,7 @@ def void_coup(state: State) -> tuple[Event, ...]:
     back = as_shares({who: stake_of(state.coup.stakes, who) for who in {one.person for one in state.coup.stakes}})
     laid = {who: sum(one.amount for one in state.coup.laid if one.person == who) for who in state.seats.people()}
     events: tuple[Event, ...] = (CoupVoided(back or as_shares(laid)), *to_basket(state), *turns_kept(state))
-    after = fold(evolve, state, events)
-    banco = state.coup.banco
-    if banco is not None and banco.repeats and not is_shoe_over(after):
-        return (*events, PhaseOpened(Phase.REPEAT))
-    return (*events, *after_coup(after))
+    return (*events, *after_coup(fold(evolve, state, events)))
 
 
 def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:

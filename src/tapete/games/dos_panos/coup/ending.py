@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.banked.people import require_chips
@@ -27,7 +26,7 @@ from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_
 from tapete.games.dos_panos.stakes.banco import covered_by
 from tapete.games.dos_panos.stakes.betting import is_shoe_over
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, BankEnd, Phase
+from tapete.games.dos_panos.terms import BankEnd, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -166,14 +165,28 @@ def is_below_stakes(state: State) -> bool:
 
 @rule("DP.A.44", neutral=lambda state: any(state.coup.side(cloth).winner is Winner.TIE for cloth in CLOTHS))
 def is_void_on_both(state: State) -> bool:
-    """A banco is void only where nobody won or lost on either cloth."""
-    return all(state.coup.side(cloth).winner is Winner.TIE for cloth in CLOTHS)
+    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth had neither
+    there.
+    """
+    return not state.coup.is_won_or_lost
+
+
+@rule("DP.A.43", neutral=False)
+def is_annulled_banco_replayed() -> bool:
+    """A banco whose coup was annulled was no void one: it is played again, and no repetition of it is used up."""
+    return True
 
 
 def may_repeat(state: State) -> bool:
-    """Return True if a void banco may be played once more."""
-    banco = state.coup.banco
-    if banco is None or not is_void_on_both(state):
+    """Return True if a banco may be played again: it was annulled, or it was void and has a repetition left, which
+    whoever called it has not let be.
+    """
+    coup, banco = state.coup, state.coup.banco
+    if banco is None:
+        return False
+    if not coup.is_settled:
+        return is_annulled_banco_replayed()
+    if coup.is_let_be or not is_void_on_both(state):
         return False
     return banco.repeats < state.book.banco.repeats_when_void.use()
 
@@ -208,6 +221,6 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     if wrong:
         return wrong
     rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
-    again = BancoRepeated(banco.person, stake, banco.repeats + 1)
+    again = BancoRepeated(banco.person, stake, banco.repeats + int(state.coup.is_settled))
     after = fold(evolve, state, (again,))
     return (again, *covered_by(after, banco.person, stake))

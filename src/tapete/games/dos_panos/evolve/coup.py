@@ -185,8 +185,6 @@ def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
     del event
     coup, dealt = state.coup, state.phase in COUP
     done = replace(coup, stakes=(), laid=(), due_cards=())
-    if done.banco is not None and done.banco.repeats:
-        done = replace(done, banco=replace(done.banco, repeats=done.banco.repeats - 1))
     if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):
         marks = marks_of_undealt_coup(coup.cards.marks)
         left = replace(state, bars=Marks(bars=marks.bars), coup=replace(done, cards=replace(coup.cards, marks=marks)))

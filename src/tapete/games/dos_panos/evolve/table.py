@@ -11,7 +11,7 @@ from tapete.games.baccarat.procedure import Said, TableClosed
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.state import Settings, State
-from tapete.games.dos_panos.terms import PREPARING
+from tapete.games.dos_panos.terms import PREPARING, Phase
 from tapete.kernel import Event
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.rulebook import RulebookAdopted
@@ -72,9 +72,13 @@ def apply_dinner_begun(state: State, event: e.DinnerBegun) -> State:
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Let the table stand in another phase; a shoe whose preparation goes on was not left."""
+    """Let the table stand in another phase; a shoe whose preparation goes on was not left, and a void banco that is
+    not played once more was let be.
+    """
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
-    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe)
+    is_let_be = state.phase is Phase.REPEAT and event.phase is Phase.BETWEEN and not state.coup.is_won_or_lost
+    coup = replace(state.coup, is_let_be=True) if is_let_be else state.coup
+    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe, coup=coup)
 
 
 def apply_said(state: State, event: Said) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
+from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked
 from tapete.games.banked.coup import NEW_SIDE, Side
 from tapete.games.dos_panos.stakes.cover import ClothStakes
@@ -52,7 +53,7 @@ class Coup(banked.Coup, frozen=True):
     cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by his table in this coup;
     ``is_settled``: it was paid and collected. ``early_cards``: positions of the cards that were drawn before the
     betting was over and that are played. ``is_handed_over``: since it was settled the bank has been handed over
-    for the banco that may be played once more.
+    for the banco that may be played once more. ``is_let_be``: whoever called a void banco does not play it once more.
     """
 
     sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
@@ -68,6 +69,12 @@ class Coup(banked.Coup, frozen=True):
     testimonies: tuple[Testimony, ...] = ()
     early_cards: frozenset[int] = frozenset()
     is_handed_over: bool = False
+    is_let_be: bool = False
+
+    @property
+    def is_won_or_lost(self) -> bool:
+        """Return True if somebody won or lost on a cloth."""
+        return any(side.winner in (Winner.PUNTO, Winner.BANCA) for side in self.sides.values())
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):

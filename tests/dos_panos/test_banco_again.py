@@ -1,0 +1,131 @@
+"""A banco that is played again: void where nobody won or lost on either cloth, annulled, or put right afterwards."""
+
+from itertools import product
+
+import pytest
+
+from tapete.cards import Card
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase
+from tests.support.dos_panos.observed import Observed, first_cards, table
+
+FIRST = {"won": "7", "lost": "5", "tied": "6", "annulled": "6"}
+"""Beside a king, the second card of a cloth against a bank of six."""
+
+
+def banco(cards: str, *, real: bool = False, book: str = "asturias-2011") -> Observed:
+    """Bea, who sits farther from the banker than Ana, has called banco, and all cards lie before her."""
+    made = table(cards, real=real, book=book)
+    made.do("croupier", a.OpenBets())
+    made.do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried()
+    return made
+
+
+def annulled(made: Observed, hand: str = "") -> Observed:
+    return made.report(Accident.OTHER).ruled("inspector", (VoidCoup(hand),))
+
+
+def played_on(made: Observed) -> Observed:
+    for word, phase in (("1", Phase.FIRST_WORD), ("2", Phase.SECOND_WORD)):
+        if made.phase is phase:
+            made.said(word, "no")
+    made.looked().banker(a.Stand()).shown().settled()
+    return made
+
+
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize(("first", "second"), list(product(FIRST, FIRST)))
+def test_a_banco_is_void_where_nobody_won_or_lost_on_either_cloth(first: str, second: str) -> None:
+    made = banco(first_cards(f"Ks {FIRST[first]}s", f"Kh {FIRST[second]}h", "Kd 6d") + " 2c 3c 4c")
+    for cloth, how in zip(CLOTHS, (first, second), strict=True):
+        if how == "annulled":
+            annulled(made, cloth)
+    if made.phase is not Phase.REPEAT:
+        played_on(made)
+    decided = {"won", "lost"} & {first, second}
+    assert (made.phase is Phase.REPEAT) is not bool(decided)
+
+
+@pytest.mark.clause("DP.A.43")
+@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
+@pytest.mark.parametrize("step", ["first word", "second word", "answer", "settle"])
+def test_a_banco_that_is_annulled_is_played_again_and_uses_up_no_repetition(step: str, book: str) -> None:
+    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
+    made = banco(" ".join([ties] * 6), book=book)
+    made = stopped_at(made, step)
+    annulled(made)
+    assert (made.phase, made.state.holder(Hand.PRIMERO), made.chips("bea")) == (Phase.REPEAT, "bea", 20_000_00)
+    for used in (0, 1, 2):
+        if book == "guia":
+            made.delivered()
+        made.do("bea", a.RepeatBanco())
+        assert made.state.coup.banco is not None
+        assert made.state.coup.banco.repeats == used
+        made.dealt().carried()
+        played_on(made)
+    assert made.phase is not Phase.REPEAT
+
+
+def stopped_at(made: Observed, step: str) -> Observed:
+    if step != "first word":
+        made.said("1", "no")
+    if step in ("answer", "settle"):
+        made.said("2", "no").looked()
+    if step == "settle":
+        made.banker(a.Stand()).shown()
+    return made
+
+
+@pytest.mark.clause("DP.A.40")
+def test_whoever_lets_an_annulled_banco_be_leaves_the_calls_to_everybody() -> None:
+    made = annulled(banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " 2c 3c 4c"))
+    made.do("bea", a.RepeatBanco(again=False)).do("croupier", a.OpenBets())
+    assert made.phase is Phase.BANCO
+    made.do("bea", a.CallBanco()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
+    assert made.state.holder(Hand.PRIMERO) == "ana"
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+def void() -> Observed:
+    """A void banco, of which Bea has still to say whether she plays it once more."""
+    made = banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " 2c 3c 4c 5c 7c 8c", real=True)
+    return played_on(made)
+
+
+def corrected(made: Observed, face: str, coup: int) -> Observed:
+    made.do("inspector", a.CorrectCard(coup, 3, Card(face), "croupier", "misread"))
+    return made
+
+
+@pytest.mark.clause("DP.A.43")
+@pytest.mark.parametrize("paid", [False, True])
+def test_a_correction_that_is_taken_back_leaves_the_repetition_to_whoever_has_not_answered(paid: bool) -> None:
+    made = void()
+    coup = made.state.coup.number
+    corrected(made, "5s", coup)
+    assert made.phase is Phase.BETWEEN
+    if paid:
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+    corrected(made, "6s", coup)
+    if paid:
+        assert made.phase is Phase.BETWEEN, "the payment is wrong still"
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+    assert made.phase is Phase.REPEAT
+    assert made.accepts("bea", a.RepeatBanco())
+
+
+@pytest.mark.clause("DP.A.43")
+@pytest.mark.parametrize("paid", [False, True])
+def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_is_taken_back(paid: bool) -> None:
+    made = void()
+    coup = made.state.coup.number
+    made.do("bea", a.RepeatBanco(again=False))
+    for face in ("5s", "6s"):
+        corrected(made, face, coup)
+        if paid:
+            made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        assert made.phase is Phase.BETWEEN
