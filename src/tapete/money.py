@@ -73,6 +73,15 @@ def portion(amount: Cents, rate: Fraction, rounding: Rounding, unit: Cents = 1) 
     return units * unit
 
 
+def deducted(won: Cents, rate: Fraction, rounding: Rounding, unit: Cents = 1) -> Cents:
+    """Return what a house keeps of a win: a portion of it, and never more than was won, however coarse the unit is.
+
+    >>> deducted(2000, Fraction(2, 100), Rounding.UP, 10000)
+    2000
+    """
+    return min(won, portion(won, rate, rounding, unit))
+
+
 def shares(amount: Cents, parts: tuple[Cents, ...], rounding: Rounding = Rounding.DOWN) -> tuple[Cents, ...]:
     """Divide ``amount`` in proportion to ``parts``; every part but the first is rounded, the first takes the rest."""
     whole = sum(parts)

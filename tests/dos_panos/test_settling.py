@@ -69,6 +69,15 @@ def test_of_what_the_house_takes_its_part(base: str, part: int) -> None:
     assert made.account("cagnotte") == part
 
 
+@pytest.mark.clause("DP.E2.16")
+@pytest.mark.parametrize(("base", "part"), [("net", 180_00), ("gross", 180_00)])
+def test_the_part_of_the_house_is_no_more_than_what_the_banker_won(base: str, part: int) -> None:
+    coarse = altered(commission__base=base, commission__unit=1_000_00, commission__rounding="up")
+    made = opened(MIXED, **coarse).ready().bets().staked(ana=120_00, carla=300_00).closed()
+    made.played("no", "no").do("rosa", Stand()).shown().settled()
+    assert (made.account("cagnotte"), made.account("bank")) == (part, BANK)
+
+
 @pytest.mark.clause("DP.B.29")
 def test_what_the_banker_wins_is_added_to_the_bank_after_the_part_of_the_house() -> None:
     made = stood(MIXED, ana=120_00, carla=300_00).shown().settled()

@@ -77,6 +77,8 @@ def test_no_option_takes_a_value_that_no_house_can_mean(option: tuple[str, str])
     [
         ("dos-panos", "outcome.nine_beats", "[3, 77]"),
         ("dos-panos", "stakes.even_money", "{num = 0, den = 1}"),
+        ("dos-panos", "stakes.even_money", "{num = 2, den = 1}"),
+        ("dos-panos", "stakes.even_money", "{num = 1, den = 3}"),
         ("dos-panos", "cloths.places_each", "5000"),
         ("punto-y-banca", "side_bets.big", "{num = 0, den = 1}"),
         ("bingo", "prizes.bingo", "{num = 95, den = 100}"),

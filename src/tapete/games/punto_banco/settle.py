@@ -16,7 +16,7 @@ from tapete.games.punto_banco.state import Bets, State, third
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import after_coup
 from tapete.kernel import Decision, PersonId
-from tapete.money import Cents, Fraction, Rounding, portion
+from tapete.money import Cents, Fraction, Rounding, deducted, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -30,7 +30,7 @@ def even_money(stake: Cents, rules: Rules) -> Cents:
 @rule("PB.B.26", neutral=0)
 def deduct(won: Cents, rules: Rules) -> Cents:
     """The house's deduction is taken in the same settlement, after the announcement of the winner."""
-    return portion(won, rules.bets.commission.use(), rules.bets.rounding.use(), rules.bets.commission_unit.use())
+    return deducted(won, rules.bets.commission.use(), rules.bets.rounding.use(), rules.bets.commission_unit.use())
 
 
 @rule("PB.A1.07", neutral="lost")

@@ -23,7 +23,7 @@ from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import COUP, Cover, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
-from tapete.money import Cents, portion, shares
+from tapete.money import Cents, deducted, shares
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -178,7 +178,7 @@ def even_payment(award: Award) -> Cents:
 def deduction(state: State, award: Award) -> Cents:
     """When the banker won, the croupier drops the house's deduction into the cagnotte."""
     rules = state.book.bank
-    return portion(award.covered_amount, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
+    return deducted(award.covered_amount, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
 
 
 @rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))

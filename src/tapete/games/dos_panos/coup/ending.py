@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.banked.people import require_chips
@@ -163,7 +164,7 @@ def is_below_stakes(state: State) -> bool:
 # --- banco once more --------------------------------------------------------------------------------------------------
 
 
-@rule("DP.A.44", neutral=lambda state: any(state.coup.side(cloth).winner is Winner.TIE for cloth in CLOTHS))
+@rule("DP.A.44", neutral=lambda state: any(side.winner is Winner.TIE for side in state.coup.sides.values()))
 def is_void_on_both(state: State) -> bool:
     """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth had neither
     there.

@@ -10,7 +10,7 @@ from tapete.clauses import rule
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.dos_panos.rules.bank import CommissionBase, CommissionRules
 from tapete.games.dos_panos.terms import BankMode, Hand
-from tapete.money import Cents, portion
+from tapete.money import Cents, deducted
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -36,7 +36,9 @@ def balance(
 
 
 def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode) -> Cents:
-    """Return the part of the house: a rate of what the banker won in the coup, in multiples of the unit."""
+    """Return the part of the house: a rate of what the banker won in the coup, in multiples of the unit, and no more
+    than he is left with.
+    """
     if not is_commission_due(gain, loss):
         return 0
     match rules.base.use():
@@ -45,7 +47,7 @@ def commission(gain: Cents, loss: Cents, rules: CommissionRules, mode: BankMode)
         case CommissionBase.GROSS:
             won = gain
     rate = rules.limited if mode is BankMode.LIMITED else rules.free
-    return portion(won, rate.use(), rules.rounding.use(), rules.unit.use())
+    return min(gain - loss, deducted(won, rate.use(), rules.rounding.use(), rules.unit.use()))
 
 
 @rule("DP.B.28", neutral=True)

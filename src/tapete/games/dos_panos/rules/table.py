@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from tapete.clauses import Sourced
-from tapete.money import Fraction, Rounding, require_paid
+from tapete.money import Fraction, Rounding
 from tapete.rulebooks.bounds import SeatCount
 from tapete.table.staff import Posts, Role
 
@@ -146,7 +146,8 @@ class StakeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     even_money: Sourced[Fraction]
 
     def __post_init__(self) -> None:
-        require_paid(self.even_money.value)
+        if self.even_money.value.num != self.even_money.value.den:
+            raise ValueError("a won stake is paid as much again: cover and part of the house are reckoned by that")
 
 
 class AuthorityRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
