@@ -86,6 +86,24 @@ def test_what_was_reported_stands_before_the_chief_with_both_ways_out(run: Any) 
 
 
 @pytest.mark.parametrize(
+    ("cause", "untrue"), [("sound-breakdown", "true"), ("sound-breakdown", "false"), ("ball-lacking", "")]
+)
+def test_the_chief_says_on_his_page_that_what_was_reported_did_not_happen(run: Any, cause: str, untrue: str) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE, ChanceKind.KEYED)
+        await key(house, "44")
+        await house.act("caller-sala", b.ReportCause(cause, "lo digo yo"), TABLE)
+        here, page = await page_of(house, "jefe")
+        assert ("No ocurrió" in page) is bool(untrue)
+        form = hidden(page, "let-stand") | {"reason": "lo ha mirado"} | ({"is_untrue": untrue} if untrue else {})
+        assert (await post(house, here, form)).status_code == 200
+        game = house.tables[TABLE].state.game
+        assert (game.cases, set(game.doubted)) == ((), set() if untrue == "false" else {"caller-sala"})
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
     ("text", "shown"),
     [
         ("«¿algún bingo más?»", "«¿Algún bingo más?»"),
