@@ -13,7 +13,8 @@ from tapete.chance import CardOut, ChanceKind
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.candidates import all_candidates
-from tapete.games.dos_panos.game import ACTS, DosPanos
+from tapete.games.dos_panos.decisions import ACTS
+from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Hand, Phase, Spot
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, fold

@@ -17,7 +17,7 @@ from tapete.clauses.register import register
 from tapete.games.baccarat.procedure import CallPerson
 from tapete.games.dos_panos import events as e
 from tapete.games.dos_panos.acts import BuyBank
-from tapete.games.dos_panos.game import ACTS
+from tapete.games.dos_panos.decisions import ACTS
 from tapete.games.dos_panos.people.cloths import cloth_of
 from tapete.games.dos_panos.people.relief import POSTS
 from tapete.games.dos_panos.state import State
