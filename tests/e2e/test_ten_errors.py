@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.e2e.crowd import in_step
 from tests.support.e2e.written import WrittenTable, key, press, require_readable
 
 pytestmark = pytest.mark.e2e
@@ -47,7 +46,8 @@ def card_to_the_bank_first(here: WrittenTable) -> None:
     here.call_bets()
     here.close_bets()
     press(here.croupier, "rosa: Carta tapada para la banca")
-    ruled(here, "reparto equivocado", "su sitio es la mano del primer paño", "DP.C2.01")
+    what = "La carta n.º 1 fue a la mano de la banca, y no le tocaba."
+    ruled(here, "reparto equivocado", what, "su sitio es la mano del primer paño", "DP.C2.01")
     here.finish()
 
 
@@ -112,7 +112,8 @@ def card_for_the_other_cloth(here: WrittenTable) -> None:
 def card_of_the_bank_before_its_time(here: WrittenTable) -> None:
     carried(here, "Carta", "Carta")
     third(here, "rosa: Tomar carta", next(here.nothing))
-    ruled(here, "su sitio es el primer paño, como tercera carta", "por error del banquero", "DP.C2.04")
+    place = "su sitio es el primer paño, como tercera carta"
+    ruled(here, "La banca tomó la carta n.º", place, "por error del banquero", "DP.C2.04")
     here.finish()
 
 
@@ -120,7 +121,7 @@ def hand_thrown_in_by_the_croupier(here: WrittenTable) -> None:
     carried(here)
     press(here.croupier, "Mirar las cartas del primer paño")
     here.report(here.inspector, "thrown", fault_of="croupier", hand="primero")
-    in_step(here.pages)
+    assert "que diga cuánto sumaba la mano del primer paño quien la vio: ana" in here.told(here.inspector)
     form = here.croupier.locator("form", has_text="Declaración de ana (primer paño)")
     form.locator("[name=total]").fill("3")
     press(here.croupier, "Declaración de ana (primer paño)")
