@@ -6,6 +6,7 @@ from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
+from tapete.games.bingo.causes import CALLER_ERROR
 from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
 from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
 from tapete.games.bingo.sayings import say
@@ -187,7 +188,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
     right = (e.AnnouncementCorrected(ball.number, ball.said_number or 0), *say(state, "correction", number=ball.number))
     match state.book.void.corrected_in_time.use():
         case CorrectedInTime.CHIEF:
-            return (*right, e.CaseOpened(len(state.game.cases) + 1, "caller-error", len(balls), who))
+            return (*right, e.CaseOpened(len(state.game.cases) + 1, CALLER_ERROR, len(balls), who))
         case CorrectedInTime.NOT_SUBSTANTIAL:
             return right
 

@@ -210,7 +210,7 @@ def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:
     return parts
 
 
-def _orders(state: State, viewer: PersonId) -> Iterator[Try]:
+def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
     """Yield the wishes that an account pays for; one that was told can be taken back."""
     most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
     asked = state.game.wishes.get(viewer)
@@ -237,7 +237,7 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
     yield from _calls(state, viewer)
     yield from _payment(state)
     yield from _void(state, viewer)
-    yield from _orders(state, viewer)
+    yield from _wishes(state, viewer)
     yield from _account(state, viewer)
 
 

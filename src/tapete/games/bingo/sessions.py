@@ -205,9 +205,9 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
         case DefectInGame.FINISH:
             return (found,)
         case DefectInGame.CHIEF:
-            return (found, e.CaseOpened(serial, "ball-damaged", ball, who, what.note, must_void=False))
+            return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=False))
         case DefectInGame.VOID:
-            return (found, e.CaseOpened(serial, "ball-damaged", ball, who, what.note, must_void=True))
+            return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=True))
 
 
 # --- the session ------------------------------------------------------------------------------------------------------
