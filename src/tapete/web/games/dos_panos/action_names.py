@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Spot
+from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase, Spot
 from tapete.games.dos_panos.view import View
 from tapete.kernel import PersonId
 from tapete.web.action_buttons import Action, Field
@@ -167,6 +167,8 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     """Return a button with what somebody should know before he presses it."""
     if action.tag == "leave-bank":
         return replace(action, question=label("cloths", "leave-asks", lang), consent=action.name)
+    if action.tag == "deal-card" and view.phase != Phase.DEAL:
+        return replace(action, question=label("cloths", "deal-asks", lang), consent=action.name)
     if action.tag == "stake" and view.me is not None:
         cloth, spot = action.fixed_fields["cloth"], action.fixed_fields["spot"]
         here = (view.me.person, cloth, spot)

@@ -39,8 +39,9 @@ from tapete.words import announcement, label, money
 
 SEATING: Final = PLACES | {"sit-behind", "join-list", "leave-list"}
 DRAWER: Final = frozenset(
-    {"buy-in", "cash-out", "leave", "relieve", "ask-card-check", "set-options", "close-table", "move"}
+    {"buy-in", "cash-out", "leave", "relieve", "ask-card-check", "set-options", "close-table", "move", "deal-card"}
 )
+"""What is seldom done, and a card that is dealt when all are: it is told as an error, apart from the lawful acts."""
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 BIG_WORDS: Final = frozenset({"say", "lay-down"})
 """Acts that stand side by side as the big words of the hand: «Carta», «No», «Abatir»."""
