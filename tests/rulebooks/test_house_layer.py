@@ -67,6 +67,16 @@ BROKEN = [
         {"key": "formulas.scores", "place": "punto"},
     ),
     (
+        "place-missing",
+        HEAD + 'formulas.scores = { value = "hecho", reason = "x" }\n',
+        {"key": "formulas.scores", "place": "banca"},
+    ),
+    (
+        "place-missing",
+        HEAD + 'formulas.scores = { value = "{primero} contra {banca}", reason = "x" }\n',
+        {"key": "formulas.scores", "place": "segundo"},
+    ),
+    (
         "post-unknown",
         HEAD + 'authority.report = { value = ["croupier", "caller"], reason = "x" }\n',
         {"key": "authority.report", "post": "caller", "game": "dos-panos"},

@@ -149,16 +149,20 @@ def _require_plain(key: str, value: Any, file: str) -> None:
 
 
 def _require_known_places(key: str, value: Any, below: Any, file: str) -> None:
-    """Raise for words with a place that nothing fills: there are the places of the words below."""
+    """Raise unless words have the places of the words below, each of which tells something that has to be said: none
+    that nothing fills, and every one of them.
+    """
     if not (isinstance(value, str) and isinstance(below, str)):
         return
     known = {name for name, _ in placeholders(below)}
     try:
-        wrong = sorted({name for name, _ in placeholders(value)} - known)
+        named = {name for name, _ in placeholders(value)}
     except ValueError:
-        wrong = ["{"]
-    if wrong:
+        named = {"{"}
+    if wrong := sorted(named - known):
         raise HouseLayerError("place-unknown", file, key=key, place=wrong[0], known=", ".join(sorted(known)) or "-")
+    if missing := sorted(known - named):
+        raise HouseLayerError("place-missing", file, key=key, place=missing[0], known=", ".join(sorted(known)))
 
 
 def _set(content: Tree, key: str, value: _Value, below: Rulebook, file: str) -> None:
