@@ -114,3 +114,19 @@ def test_the_chief_says_on_his_page_that_what_was_reported_did_not_happen(run: A
 )
 def test_a_line_begins_with_a_capital_and_keeps_the_rest(text: str, shown: str) -> None:
     assert sentence(text) == shown
+
+
+def test_a_used_set_of_balls_brings_its_games_and_a_new_one_none(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo(TABLE)
+        here, page = await page_of(house, "jefe-de-sala")
+        for games, kept in (("999", 999), ("", 0)):
+            fields = hidden(page, "register-balls") | {"balls": f"S-{kept}", "approval": "x", "games": games}
+            if kept:
+                assert 'name="games"' in page
+            answer = await post(house, here, fields)
+            assert answer.status_code == 200, answer.text
+            assert house.tables[TABLE].state.hall.ball_sets[f"S-{kept}"].games == kept
+            here, page = await page_of(house, "jefe-de-sala")
+
+    run(scene)

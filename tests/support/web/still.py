@@ -22,7 +22,7 @@ class StillTable(ViewCache[Any]):
 
     def __init__(self, game: Game[Any], state: Any) -> None:
         super().__init__(game, state)
-        self.id = str(state.settings.name)
+        self.id = str(game.view(state, None).name)
         self.countdown: Any = SimpleNamespace(face=lambda: None)
         self.proposals = CorrectionProposals()
         self.absent_staff: set[PersonId] = set()

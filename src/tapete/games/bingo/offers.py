@@ -137,19 +137,26 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
     yield a.OrderEnd("-" if reason else ""), REASON if reason else {}
 
 
+def _paying(prize: str, card: str, game: str) -> Try:
+    fields: dict[str, Field] = {
+        "prize": FixedValue(prize),
+        "card": FixedValue(card),
+        "game": FixedValue(game),
+        "means": Choice(("cash", "account")),
+        "person": Text(optional=True),
+    }
+    return a.PayPrize(Prize(prize), card, game), fields
+
+
 def _payment(state: State) -> Iterator[Try]:
+    if state.phase is not Phase.PAYMENT:  # a house may pay the línea while the bingo is played
+        for won in state.game.awards.get(Prize.LINE, ()):
+            yield _paying(str(Prize.LINE), won.card, state.game.name)
     for name in sorted(state.ledger):
         kind, _, rest = name.partition(":")
         if kind == "owed":
             game, prize, card = _owed_parts(rest)
-            fields: dict[str, Field] = {
-                "prize": FixedValue(prize),
-                "card": FixedValue(card),
-                "game": FixedValue(game),
-                "means": Choice(("cash", "account")),
-                "person": Text(optional=True),
-            }
-            yield a.PayPrize(Prize(prize), card, game), fields
+            yield _paying(prize, card, game)
             yield a.LeaveUncollected(Prize(prize), card, "-"), {
                 "prize": FixedValue(prize), "card": FixedValue(card), **REASON
             }  # fmt: skip

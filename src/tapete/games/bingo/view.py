@@ -72,6 +72,8 @@ class StaffView(msgspec.Struct, frozen=True):
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
     """How many cartones of each series were never used."""
+    doubles: tuple[str, ...] = ()
+    """The series whose cartones are played in two games."""
 
     def has_owner(self, card: str) -> bool:
         """Return True if a cartón is somebody's by name."""
@@ -217,6 +219,7 @@ def _duty(state: State) -> StaffView:
         machine=state.hall.machine.model if state.hall.machine else "",
         ball_sets=tuple(sorted(state.hall.ball_sets)),
         unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},
+        doubles=tuple(name for name, one in sorted(state.hall.series.items()) if one.kind is SeriesKind.DOUBLE),
     )
 
 

@@ -17,6 +17,7 @@ from tapete.table.staff import Role
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
 from tapete.web.games.bingo.models import Section
+from tapete.web.games.bingo.preparing import JOINT
 from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name
@@ -54,7 +55,7 @@ def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, 
     if of_balls := {one.act for one in legal if one.act in BALLS}:
         is_keyed = view.balls_kind == ChanceKind.KEYED and bool(of_balls & {"draw-ball", "ball-out"})
         found.append(Offer("show-ball", {"token": Text()} if is_keyed else {}, main=True))
-    return (*_told(found, view), *_material(view))
+    return (*_told(found, view), *_joint_sale(found), *_material(view))
 
 
 def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
@@ -64,6 +65,8 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     due = {} if view.duty is None else {**view.duty.unused_cards, **view.duty.tills}
     for one in offered:
         match one.act:
+            case "announce-sale":
+                yield from _sales_of(one, view)
             case "collect-unsold":
                 yield _fixed(one, count=due.get(str(one.fixed_value("series")), 0), main=True)
                 yield replace(one, main=False)
@@ -79,6 +82,28 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 yield _without(one, "person")
             case _:
                 yield one
+
+
+def _sales_of(offer: Offer, view: View) -> Iterator[Offer]:
+    """Yield the sale of a series; of doubles it says when the prizes of the first game are paid."""
+    is_double = view.duty is not None and offer.fixed_value("series") in view.duty.doubles
+    yield from (_fixed(offer, deferred=later) for later in ("false", "true")) if is_double else (offer,)
+
+
+def _joint_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
+    """Yield the sale of all series together, where there are several."""
+    series = [str(one.fixed_value("series")) for one in offered if one.act == "announce-sale"]
+    if len(series) > 1:
+        yield Offer("announce-sale", {"series": FixedValue(JOINT.join(series))})
+
+
+def ranges_on_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
+    """Yield the sale of a range that is typed, for more cartones than one touch sells or for others than the next."""
+    for one in offered:
+        if one.act == "sell-cards":
+            _, last = one.bounds("last")
+            bounds = Count(1, last)
+            yield Offer(one.act, {"series": FixedValue(one.fixed_value("series")), "first": bounds, "last": bounds})
 
 
 def _fixed(offer: Offer, main: bool | None = None, **values: Any) -> Offer:
@@ -100,7 +125,8 @@ def _material(view: View) -> Iterator[Offer]:
         kinds = tuple(str(one) for one in MachineType)
         yield Offer("register-machine", {"model": Text(), "kind": Choice(kinds), "approval": Text()}, main=True)
     needs_balls = duty is not None and not duty.ball_sets
-    yield Offer("register-balls", {"balls": Text(), "approval": Text()}, main=needs_balls)
+    of_balls: dict[str, OfferField] = {"balls": Text(), "approval": Text(), "games": Text(optional=True)}
+    yield Offer("register-balls", of_balls, main=needs_balls)
     needs_series = duty is not None and not any(duty.unused_cards.values())
     fields: dict[str, OfferField] = {
         "letter": Text(),
@@ -131,8 +157,8 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     facts |= {name: one.maximum for name, one in offer.fields.items() if name == "last" and isinstance(one, Count)}
     if offer.act == "pay-prize" and view.duty is not None:
         account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
-        facts["amount"] = view.duty.due_prizes.get(account, 0)
-    name, code = action.name, "pay-to-account" if facts.get("means") == "account" else offer.act
+        facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
+    name, code = action.name, _name_of(offer.act, facts)
     is_typed = offer.act in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     if code == "show-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
@@ -140,6 +166,20 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
         name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
     return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
+
+
+def _awarded(view: View, facts: dict[str, Any]) -> int:
+    """Return the share of a cartón in a prize that is not owed yet."""
+    return sum(one.amount // len(one.cards) for one in view.awards if str(one.prize) == facts["prize"])
+
+
+def _name_of(act: str, facts: dict[str, Any]) -> str:
+    """Return the code of a button's name."""
+    if facts.get("means") == "account":
+        return "pay-to-account"
+    if act == "announce-sale" and "deferred" in facts:
+        return "announce-sale-deferred" if facts["deferred"] == "true" else "announce-sale-between"
+    return "announce-sale-together" if JOINT in str(facts.get("series", "")) else act
 
 
 def with_hall_fields(action: Action, lang: str) -> Action:

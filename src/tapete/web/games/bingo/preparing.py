@@ -16,6 +16,9 @@ from tapete.web.action_buttons import SECRET
 from tapete.web.ports import Answer, Table
 from tapete.web.submit import refusal_of, submit
 
+JOINT = "+"
+"""What stands between the names of series that are sold together, in the one value that a form has."""
+
 BEFORE_SHOWN = ("draw-ball", "ball-out", "announce-ball")
 """What goes before a number stands on the panel, in this order; the caller of a real machine keys what came out."""
 
@@ -26,7 +29,9 @@ async def prepare(table: Table, person: PersonId, what: dict[str, Any], command:
         case "show-ball":
             return await _announce_next(table, person, str(what.pop("token", "")), command)
         case "announce-sale":
-            what["series"] = [what.get("series", "")]  # a form has one value; the act may name several
+            what["series"] = str(what.get("series", "")).split(JOINT)  # a form has one value; the act may name several
+        case "register-balls" if not str(what.get("games", "")).strip():
+            what.pop("games", None)  # a new set has served in no game
         case "register-series":
             await _draw_series(what, command)
         case _:

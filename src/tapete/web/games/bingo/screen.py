@@ -175,7 +175,9 @@ def _call_button(offer: Offer, card: str, number: int, table: Table, person: Per
 def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Screen:
     table, view, lang = sight.table, sight.view_as(View), sight.lang
     offered = [one for one in desk.offers_of_staff(table, view, person) if one.act not in OWN | ACCOUNT]
-    made = desk.buttons(table, view, person, [one for one in offered if one.act != "sell-cards"], lang)
+    made = desk.buttons(
+        table, view, person, [*(one for one in offered if one.act != "sell-cards"), *desk.ranges_on_sale(offered)], lang
+    )
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
     rest = tuple(one for one in made if one not in of_calls)
     common["calls"] = tuple(
