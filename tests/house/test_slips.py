@@ -200,6 +200,16 @@ def test_count_of_the_desk_books_chips_and_cash_apart(chips: int, cash: int) -> 
     assert (here.held("difference-chips"), here.held("difference-cash")) == (chips, cash)
 
 
+@pytest.mark.parametrize("table", ["", "mesa-9", TABLE])
+@pytest.mark.parametrize(("chips", "cash"), [(-1, 5), (10**14, 0), (5, -1)])
+@pytest.mark.parametrize("kind", SlipKind)
+def test_slip_out_of_bounds_about_any_table_is_refused(kind: SlipKind, chips: int, cash: int, table: str) -> None:
+    found = open_house().refused(a.WriteSlip(kind, chips, table, cash), DIRECTOR)
+    is_about_it = table == (TABLE if kind in OF_TABLE else "")
+    state_of_table = ("has-float", "table-in-play")
+    assert found.code in (("amount-malformed", *state_of_table) if is_about_it else ("no-such-table",))
+
+
 @pytest.mark.parametrize(
     ("slip", "code"),
     [

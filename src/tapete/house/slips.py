@@ -169,10 +169,10 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
         require_table(state, what.kind, what.table),
         require_side(state, who, what.kind, what.table),
         require_sums(what),
-        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt),
-        require_kept(state, what),
     )
-    if wrong:
+    if wrong := wrong or first_fault(
+        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt), require_kept(state, what)
+    ):
         return wrong
     counted = (what.vouchers, what.custody, what.is_whole)
     return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *counted),)

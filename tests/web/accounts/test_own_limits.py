@@ -171,12 +171,6 @@ def test_nobody_does_it_for_another(run: Any) -> None:
                 answer = await other.post(DO, data={"act": "complain", "text": "ruido"})
                 assert answer.status_code == 401
                 assert "600" not in (await other.get("/jugador")).text
-        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))
-        await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
-        await do(house, DIRECTOR, a.CloseDay(), a.OpenDay("2026-11-23"))
-        page = (await client.get("/jugador")).text
-        assert "Se le ha pagado la diferencia" in page
-        assert "<small>2026-11-22</small>" in page
         _, bea = people.player("Bea")
         async with browser(app, bea) as other:
             assert "600" not in (await other.get("/jugador")).text
