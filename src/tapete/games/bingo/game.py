@@ -18,6 +18,7 @@ from tapete.games.bingo import (
     orders,
     payment,
     prizes,
+    refunds,
     sale,
     sessions,
     voiding,
@@ -113,8 +114,8 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.ReportCause: voiding.report_cause,
     acts.VoidGame: voiding.void,
     acts.LetStand: voiding.let_stand,
-    acts.ReturnCards: voiding.return_cards,
-    acts.PayRefund: voiding.pay_refund,
+    acts.ReturnCards: refunds.return_cards,
+    acts.PayRefund: refunds.pay_refund,
 }
 """Which function decides each act."""
 

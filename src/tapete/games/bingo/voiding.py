@@ -1,4 +1,4 @@
-"""A void game: what is reported, what the table chief decides, and the price that goes back against the cartones."""
+"""A void game: what is reported, what the table chief decides, and where the money comes from that goes back."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from tapete.games.bingo.causes import (
     require_new_report,
     verdict_of,
 )
-from tapete.games.bingo.duties import AT_PLAY, CASHIER, CHIEF, require_duty, require_other_purse, require_person
+from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
-from tapete.games.bingo.ranges import is_within, touches
 from tapete.games.bingo.rules import DoubleScope, EarlyLine, Verdict
 from tapete.games.bingo.sayings import say
-from tapete.games.bingo.state import Refund, State
-from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, Range
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -226,60 +225,3 @@ def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
         game.part_names[0], CALLED_OFF, what.reason, who, game.price, sold_ranges(state), sources, carried=carried
     )
     return (made, *say(state, "sale-off"), e.PhaseOpened(Phase.VOID))
-
-
-# --- refunds ----------------------------------------------------------------------------------------------------------
-
-
-def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
-    name = game or (state.game.name if state.game.name in state.refunds else state.game.part_names[0])
-    return name, state.refunds.get(name)
-
-
-def _owner(refund: Refund, cards: Range) -> PersonId | None:
-    return next((one.person for one in refund.sales if is_within(cards, (one.cards,))), None)
-
-
-def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
-    """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
-    card = f"{cards.series}/{cards.first}"
-    if refund is None or cards.first > cards.last:
-        return fault("nothing-refunded")
-    return first_fault(
-        None if any(is_within(cards, (one.cards,)) for one in refund.sales) else fault("card-not-sold", card=card),
-        fault("card-refunded", card=card) if touches(cards, refund.refunded) else None,
-    )
-
-
-def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
-    """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
-    name, refund = _refund_of(state, what.game)
-    cards = Range(what.series, what.first, what.last)
-    wrong = require_refundable(refund, cards)
-    if wrong or refund is None:
-        return wrong or ()
-    is_owner = _owner(refund, cards) == who
-    wrong = first_fault(
-        None if is_owner else require_duty(state, who, CASHIER),
-        fault("nothing-changes") if touches(cards, refund.returned) else None,
-    )
-    return wrong or (e.CardsReturned(name, cards),)
-
-
-@rule("BG.V.03", neutral=None)
-def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
-    """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
-    back = is_within(cards, refund.returned) or not refund.ends_card
-    return None if back else fault("cards-not-returned", card=f"{cards.series}/{cards.first}")
-
-
-def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
-    """Decide that the cashier gives a price back, into the account that it was paid from or in cash."""
-    name, refund = _refund_of(state, what.game)
-    cards = Range(what.series, what.first, what.last)
-    wrong = require_duty(state, who, CASHIER) or require_refundable(refund, cards)
-    if wrong or refund is None:
-        return wrong or ()
-    wrong = require_other_purse(who, _owner(refund, cards)) or require_cards_back(refund, cards)
-    paid: tuple[Event, ...] = (e.RefundPaid(name, cards, cards.size * refund.price, _owner(refund, cards)),)
-    return wrong or paid
