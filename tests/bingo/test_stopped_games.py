@@ -6,7 +6,7 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import Refused
+from tapete.kernel import FixedValue, Refused
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, Hall
 
 MISREAD = (31, *NUMBERS)
@@ -72,6 +72,47 @@ def test_one_press_of_one_person_makes_no_game_void(cause: str) -> None:
 def test_the_chief_does_not_deny_an_error_that_the_record_shows() -> None:
     hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
     assert hall.refused(CHIEF, a.LetStand("no es cierto", is_untrue=True)) == "number-misread"
+
+
+def two_cases() -> Hall:
+    """Return a game that waits for a misread number, which Ana tells truly, and for a ball that the cashier misses."""
+    hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
+    return hall.do(CASHIER, a.ReportCause("ball-lacking", "falta la 5"))
+
+
+def test_the_chief_rules_on_each_report_by_itself() -> None:
+    hall = two_cases()
+    assert hall.refused(CHIEF, a.LetStand("da igual", serial=2)) == "must-be-void"
+    assert hall.refused(CHIEF, a.LetStand("no es cierto", is_untrue=True, serial=1)) == "number-misread"
+    assert hall.refused(CHIEF, a.LetStand("no es cierto", is_untrue=True)) == "number-misread"
+    assert hall.refused(CHIEF, a.LetStand("da igual")) == "must-be-void"
+    hall.do(CHIEF, a.LetStand("la 5 está dentro", is_untrue=True, serial=2))
+    assert [one.cause for one in hall.game.cases] == ["caller-error"]
+    assert hall.refused(CALLER, a.DrawBall()) == "case-open"
+    hall.do(CHIEF, a.LetStand("nadie tiene el 31 ni el 37", serial=1)).drawn(1)
+    assert hall.game.announced_balls == MISREAD[:2]
+
+
+def test_only_whose_report_was_untrue_is_doubted() -> None:
+    hall = two_cases().do(CHIEF, a.LetStand("está dentro", is_untrue=True, serial=2), a.LetStand("da igual", serial=1))
+    hall.drawn(1)
+    assert refusal(hall, CASHIER, a.ReportCause("evacuation")) == ("report-doubted", ("HP.BG.reports",))
+    assert hall.accepts("ana", a.ReportCallerError("y ahora el 22"))
+
+
+def test_of_two_reports_each_has_an_offer_that_the_rules_take() -> None:
+    offered = [one.fields for one in two_cases().play.legal(CHIEF) if one.act == "let-stand"]
+    assert [(one["serial"].value, one["is_untrue"]) for one in offered] == [
+        (1, FixedValue(False)),
+        (2, FixedValue(True)),
+    ]
+
+
+def test_a_report_that_waits_no_longer_is_not_ruled_on_again() -> None:
+    hall = two_cases().do(CHIEF, a.LetStand("está dentro", is_untrue=True, serial=2))
+    assert hall.refused(CHIEF, a.LetStand("está dentro", is_untrue=True, serial=2)) == "nothing-reported"
+    hall.do("luis", a.WriteEntry("oigo mal")).do(CALLER, a.ReportCause("sound-breakdown"))
+    assert [one.serial for one in hall.game.cases] == [1, 3]
 
 
 def test_a_defect_told_again_and_again_stops_a_game_once() -> None:

@@ -103,6 +103,23 @@ def test_the_chief_says_on_his_page_that_what_was_reported_did_not_happen(run: A
     run(scene)
 
 
+def test_of_two_reports_each_is_ruled_on_under_its_own_name(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE, ChanceKind.KEYED)
+        await key(house, "44")
+        await house.act("caller-sala", b.ReportCause("sound-breakdown", "no se oye"), TABLE)
+        await house.act("cashier-sala", b.ReportCause("ball-lacking", "falta la 5"), TABLE)
+        here, page = await page_of(house, "jefe")
+        assert "Sigue la partida: avería del sonido" in page
+        assert "Sigue la partida: falta una bola" in page
+        assert page.count('value="let-stand"') == 2
+        form = hidden(page, "let-stand") | {"reason": "se oye bien", "is_untrue": "false"}
+        assert (await post(house, here, form)).status_code == 200
+        assert [one.cause for one in house.tables[TABLE].state.game.cases] == ["ball-lacking"]
+
+    run(scene)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

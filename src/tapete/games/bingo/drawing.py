@@ -188,7 +188,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
     right = (e.AnnouncementCorrected(ball.number, ball.said_number or 0), *say(state, "correction", number=ball.number))
     match state.book.void.corrected_in_time.use():
         case CorrectedInTime.CHIEF:
-            return (*right, e.CaseOpened(len(state.game.cases) + 1, CALLER_ERROR, len(balls), who))
+            return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(balls), who))
         case CorrectedInTime.NOT_SUBSTANTIAL:
             return right
 

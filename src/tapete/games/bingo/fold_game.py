@@ -170,17 +170,19 @@ def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
 def apply_case_opened(state: State, event: e.CaseOpened) -> State:
     """Wait for the table chief."""
     case = Case(event.serial, event.cause, event.ball, event.by, event.note, event.must_void)
-    return in_game(state, cases=(*state.game.cases, case))
+    return in_game(state, cases=(*state.game.cases, case), last_case=event.serial)
 
 
 def apply_case_closed(state: State, event: e.CaseClosed) -> State:
     """Go on; what was ruled on is not reported again before something is announced."""
     game = state.game
+    closed = tuple(one for one in game.cases if event.serial in (0, one.serial))
     ruled = game.ruled_reports
-    for one in game.cases:
+    for one in closed:
         ruled = ruled.set(one.cause, game.said_count)
-    doubted = {one.by for one in game.cases if event.is_untrue} - {event.by}
-    return in_game(state, cases=(), ruled_reports=ruled, doubted=game.doubted | doubted)
+    doubted = {one.by for one in closed if event.is_untrue} - {event.by}
+    waiting = tuple(one for one in game.cases if one not in closed)
+    return in_game(state, cases=waiting, ruled_reports=ruled, doubted=game.doubted | doubted)
 
 
 def _in_void_game(state: State) -> State:

@@ -19,7 +19,7 @@ from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import without
 from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
-from tapete.games.bingo.state import State
+from tapete.games.bingo.state import Case, State
 from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
 from tapete.kernel import ActBody as Body
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Text
@@ -191,8 +191,13 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
         fields["recover"] = Choice((True, False))
     for cause in (*told, *causes)[:1]:
         yield a.VoidGame(cause, "-", recover), fields
-    for is_untrue, described in _rulings(state):
-        yield a.LetStand("-", is_untrue), {**REASON, "is_untrue": described}
+    for case in state.game.cases:
+        described = _rulings(state, case)
+        is_untrue = described.value if isinstance(described, FixedValue) else False
+        yield (
+            a.LetStand("-", bool(is_untrue), case.serial),
+            {**REASON, "is_untrue": described, "serial": FixedValue(case.serial)},
+        )
     for game, refund in sorted(state.refunds.items()):
         for one in refund.sales:
             for taken, kind in ((refund.returned, a.ReturnCards), (refund.refunded, a.PayRefund)):
@@ -202,12 +207,12 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
                     yield kind(part.series, part.first, part.first, game), bounds
 
 
-def _rulings(state: State) -> tuple[tuple[bool, Field], ...]:
+def _rulings(state: State, case: Case) -> FixedValue | Choice:
     """Return how the table chief may let a game stand: what was reported is without substance, or untrue."""
-    if any(one.must_void for one in state.game.cases):
-        return ((True, FixedValue(True)),)
-    is_recorded = state.game.error_at is not None and any(one.cause == CALLER_ERROR for one in state.game.cases)
-    return ((False, FixedValue(False) if is_recorded else Choice((False, True))),)
+    if case.must_void:
+        return FixedValue(True)
+    is_recorded = case.cause == CALLER_ERROR and state.game.error_at is not None
+    return FixedValue(False) if is_recorded else Choice((False, True))
 
 
 def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:

@@ -200,7 +200,7 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
         return (found,)
     if require_new_report(state, who, BALL_DAMAGED):
         return (found,)
-    serial, ball = len(state.game.cases) + 1, len(state.game.balls)
+    serial, ball = state.game.last_case + 1, len(state.game.balls)
     match state.book.balls.defect_in_game.use():
         case DefectInGame.FINISH:
             return (found,)

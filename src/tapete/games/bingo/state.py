@@ -176,6 +176,8 @@ class GameState(msgspec.Struct, frozen=True):
     tokens: Map[tuple[int, Prize, str], int] = Map()
     times_asked: int = 0
     cases: tuple[Case, ...] = ()
+    last_case: int = 0
+    """The serial of the last report of this game."""
     division: TakingsDivided | None = None
     """How the takings were divided when the game that is played, or was played last, was over."""
     has_paid: bool = False

@@ -44,7 +44,7 @@ def report_error(state: State, who: PersonId, what: a.ReportCallerError) -> Deci
     if wrong:
         return wrong
     ball = len(state.game.balls) if state.game.error_at is None else state.game.error_at
-    return (e.CaseOpened(len(state.game.cases) + 1, CALLER_ERROR, ball, who, what.note),)
+    return (e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, ball, who, what.note),)
 
 
 def _is_player(state: State, who: PersonId) -> bool:
@@ -65,7 +65,7 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     if verdict is Verdict.VOID and not require_duty(state, who, CHIEF) and not state.game.has_paid:
         return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, recover=False)
     must = verdict is Verdict.VOID and not state.game.has_paid
-    return (e.CaseOpened(len(state.game.cases) + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
+    return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
 
 
 # --- the decision -----------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     """Decide that the game goes on: what was reported changes nothing in substance, or did not happen. A number that
     was misread is said rightly, and counts from then on.
     """
-    cases = state.game.cases
+    cases = tuple(one for one in state.game.cases if what.serial in (0, one.serial))
     is_error = any(one.cause == CALLER_ERROR for one in cases)
     wrong = first_fault(
         require_chief_to_decide(state, who),
@@ -120,7 +120,7 @@ def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
     )
     if wrong:
         return wrong
-    return (e.CaseClosed(what.reason, who, what.is_untrue), *(corrections(state) if is_error else ()))
+    return (e.CaseClosed(what.reason, who, what.is_untrue, what.serial), *(corrections(state) if is_error else ()))
 
 
 def corrections(state: State) -> tuple[Event, ...]:

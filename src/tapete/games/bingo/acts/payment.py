@@ -74,11 +74,15 @@ class VoidGame(ActBody, frozen=True, tag="void-game"):
 
 
 class LetStand(ActBody, frozen=True, tag="let-stand"):
-    """Decide that what was reported does not touch the game in substance, or ``is_untrue``: it did not happen."""
+    """Decide that what was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
+
+    ``serial`` is the report that is ruled on; 0 is every one that waits.
+    """
 
     is_timeless: ClassVar[bool] = True
     reason: Reason = ""
     is_untrue: bool = False
+    serial: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class ReturnCards(ActBody, frozen=True, tag="return-cards"):

@@ -82,11 +82,15 @@ class CaseOpened(Event, frozen=True, tag="case-opened@1"):
 
 
 class CaseClosed(Event, frozen=True, tag="case-closed@1"):
-    """What was reported does not touch the game in substance, or ``is_untrue``: it did not happen."""
+    """What was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
+
+    ``serial`` is the report that was ruled on; 0 is every one that waited.
+    """
 
     reason: str
     by: PersonId
     is_untrue: bool = False
+    serial: int = 0
 
 
 class Recovery(msgspec.Struct, frozen=True):

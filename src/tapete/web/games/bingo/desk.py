@@ -158,6 +158,9 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     if offer.act == "pay-prize" and view.duty is not None:
         account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
         facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
+    cases = () if view.duty is None else view.duty.cases
+    if offer.act == "let-stand" and len(cases) > 1:
+        facts |= {"cause": one.cause for one in cases if one.serial == facts["serial"]}
     name, code = action.name, _name_of(offer.act, facts)
     is_typed = offer.act in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     if code == "show-ball":
@@ -179,6 +182,8 @@ def _name_of(act: str, facts: dict[str, Any]) -> str:
         return "pay-to-account"
     if act == "announce-sale" and "deferred" in facts:
         return "announce-sale-deferred" if facts["deferred"] == "true" else "announce-sale-between"
+    if act == "let-stand" and "cause" in facts:
+        return "let-stand-case"
     return "announce-sale-together" if JOINT in str(facts.get("series", "")) else act
 
 
