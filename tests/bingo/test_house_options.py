@@ -6,8 +6,9 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.rules import GAME
+from tapete.kernel import Choice, FixedValue
 from tapete.rulebooks import house_library
-from tests.support.bingo.hall import CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 TOLD = "Si nadie canta línea, su importe se suma al bingo"
 
@@ -44,6 +45,31 @@ def test_the_option_says_what_becomes_of_a_line_paid_early_whatever_the_chief_sa
     hall = Hall(NUMBERS, payment__line_early=True, void__early_line="absorb").started("ana").drawn(5).line(1)
     hall.pay(1, LINE, means="account").do(CHIEF, a.VoidGame("evacuation", "alarma", recover=True))
     assert hall.balance("house") == -60_00
+
+
+@pytest.mark.parametrize(
+    ("policy", "offered"),
+    [("recover", FixedValue(True)), ("absorb", FixedValue(False)), ("chief", Choice((True, False)))],
+)
+def test_the_chief_is_asked_about_a_line_paid_early_only_where_the_house_leaves_it_to_him(
+    policy: str, offered: object
+) -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=policy).started("ana").drawn(5).line(1)
+    hall.pay(1, LINE, means="account")
+    assert next(one for one in hall.play.legal(CHIEF) if one.act == "void-game").fields["recover"] == offered
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_a_line_is_offered_for_payment_once(double: bool) -> None:
+    hall = Hall(NUMBERS).started("ana", sold=200, double=double).drawn(5).line(1).drawn(10).bingo(1)
+
+    def offered() -> list[str]:
+        return [str(one.fixed_value("prize")) for one in hall.play.legal(CASHIER) if one.act == "pay-prize"]
+
+    assert sorted(offered()) == ["bingo", "linea"]
+    if not double:
+        hall.do(CHIEF, a.LeaveUncollected(LINE, "B-1047/1", "no viene")).pay(1, BINGO).do(CHIEF, a.EndGame())
+        assert offered() == ["linea"]
 
 
 def test_there_is_no_option_for_when_prizes_are_paid_but_the_line_s() -> None:

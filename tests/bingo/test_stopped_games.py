@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tapete.games.bingo import acts as a
@@ -199,6 +201,53 @@ def test_a_damaged_ball_makes_no_game_void_where_the_house_finishes_it() -> None
     assert hall.refused(CASHIER, a.ReportCause("ball-damaged", "la 33")) == "balls-changed-later"
     other = Hall(NUMBERS, balls__defect_in_game="void").started("ana").drawn(1)
     assert other.do(CHIEF, a.ReportCause("ball-damaged", "la 33")).phase() is Phase.VOID
+
+
+@pytest.mark.parametrize(
+    ("in_game", "listed", "must"),
+    [
+        ("finish", "void", None),
+        ("void", "chief", True),
+        ("chief-decides", "chief", False),
+        ("chief-decides", "void", True),
+    ],
+)
+def test_a_damaged_ball_does_the_same_whoever_words_the_report(in_game: str, listed: str, must: bool | None) -> None:
+    def hall() -> Hall:
+        options = {"balls__defect_in_game": in_game, "void__causes__ball-damaged": listed}
+        return Hall(NUMBERS, **options).started("ana").drawn(1)
+
+    told = hall().do(CASHIER, a.ReportDefect(33, "rota"))
+    assert [one.must_void for one in told.game.cases] == ([] if must is None else [must])
+    if must is not None:
+        assert [one.must_void for one in hall().do(CASHIER, a.ReportCause("ball-damaged", "rota")).game.cases] == [must]
+
+
+@pytest.mark.parametrize("report", [a.ReportDefect(33, "rota"), a.ReportCause("ball-damaged", "rota")])
+def test_after_a_prize_was_paid_a_damaged_ball_is_for_the_chief(report: Any) -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, balls__defect_in_game="void").started("ana").drawn(5).line(1)
+    hall.pay(1, LINE, means="account").do(CASHIER, report)
+    assert [one.must_void for one in hall.game.cases] == [False]
+
+
+def test_only_causes_that_may_be_reported_now_are_offered() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(1).do(CASHIER, a.ReportCause("sound-breakdown", "no se oye"))
+    offered = next(one for one in hall.play.legal(CALLER) if one.act == "report-cause").fields["cause"]
+    assert "panel-breakdown" in offered.options
+    assert [one for one in offered.options if not hall.accepts(CALLER, a.ReportCause(one, "nota"))] == []
+
+
+def test_the_second_game_of_a_double_hears_everybody_again() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=200, double=True).drawn(1).do("ana", a.ReportCallerError("dijo otro"))
+    hall.do(CHIEF, a.LetStand("dijo el que era", is_untrue=True)).drawn(4).line(1).drawn(10).bingo(1)
+    hall.pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond()).drawn(1)
+    assert hall.accepts("ana", a.ReportCallerError("dijo otro"))
+
+
+def test_the_second_game_of_a_double_waits_for_what_was_reported_in_the_first() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=200, double=True).drawn(5).line(1).drawn(10).bingo(1)
+    hall.pay(1, LINE).pay(1, BINGO).do(CASHIER, a.ReportCause("sound-breakdown", "no se oía"))
+    assert hall.refused(CHIEF, a.AnnounceSecond()) == "case-open"
 
 
 def test_a_sale_that_was_called_off_is_no_cause_of_a_void_game() -> None:

@@ -48,6 +48,13 @@ def _verdict_of_defect(state: State) -> Verdict | None:
             return listed[BALL_DAMAGED].use() if BALL_DAMAGED in listed else Verdict.CHIEF
 
 
+def must_void(state: State, cause: str) -> bool:
+    """Return True if what was reported makes the game void where it happened: once a prize was paid it is for the table
+    chief, who decides about the prize too.
+    """
+    return verdict_of(state, cause) is Verdict.VOID and not state.game.has_paid
+
+
 def require_cause(state: State, cause: str) -> Fault | None:
     """Return a Fault if the house has decided beforehand that a cause changes nothing, or if it is none of a game."""
     if cause == CALLED_OFF:

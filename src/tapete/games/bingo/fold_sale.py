@@ -126,6 +126,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         pause=Pause(),
         failed_calls=Map(),
         ruled_reports=Map(),
+        doubted=frozenset(),
         error_at=None,
         first_awards=first.awards,
         awards=Map(),

@@ -11,7 +11,7 @@ from typing import Any
 from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.books import till
+from tapete.games.bingo.books import owed, till
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
 from tapete.games.bingo.drawing import tokens
@@ -21,6 +21,7 @@ from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import Case, State
 from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
+from tapete.games.bingo.voiding import is_recovered
 from tapete.kernel import ActBody as Body
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Text
 from tapete.table.staff import is_on_duty
@@ -150,7 +151,8 @@ def _paying(prize: str, card: str, game: str) -> Try:
 
 def _payment(state: State) -> Iterator[Try]:
     if state.phase is not Phase.PAYMENT:  # a house may pay the línea while the bingo is played
-        for won in state.game.awards.get(Prize.LINE, ()):
+        won_early = state.game.awards.get(Prize.LINE, ())
+        for won in (one for one in won_early if owed(state.game.name, Prize.LINE, one.card) not in state.ledger):
             yield _paying(str(Prize.LINE), won.card, state.game.name)
     for name in sorted(state.ledger):
         kind, _, rest = name.partition(":")
@@ -181,16 +183,16 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
     yield a.ReportCallerError(), {"note": Text(optional=True)}
     listed = sorted((*state.book.void.causes, COUNT_WRONG))
     causes = tuple(one for one in listed if require_cause(state, one) is None)
-    new = (one for one in causes if require_new_report(state, viewer, one) is None)
-    for cause in list(new)[:1]:
-        yield a.ReportCause(cause), {"cause": Choice(causes), "note": Text(optional=True)}
-    recover = False if state.game.has_paid else None
+    new = tuple(one for one in causes if require_new_report(state, viewer, one) is None)
+    for cause in new[:1]:
+        yield a.ReportCause(cause), {"cause": Choice(new), "note": Text(optional=True)}
     told = (CALLER_ERROR,) if require_error_told(state, CALLER_ERROR) is None else ()
-    fields: dict[str, Field] = {"cause": Choice((*told, *causes)), **REASON, "recover": FixedValue(recover)}
-    if state.game.has_paid:
-        fields["recover"] = Choice((True, False))
+    decided = is_recovered(state, None)
+    is_asked = state.game.has_paid and decided is None
+    recovery = Choice((True, False)) if is_asked else FixedValue(decided)
     for cause in (*told, *causes)[:1]:
-        yield a.VoidGame(cause, "-", recover), fields
+        fields: dict[str, Field] = {"cause": Choice((*told, *causes)), **REASON, "recover": recovery}
+        yield a.VoidGame(cause, "-", False if is_asked else decided), fields
     for case in state.game.cases:
         described = _rulings(state, case)
         is_untrue = described.value if isinstance(described, FixedValue) else False

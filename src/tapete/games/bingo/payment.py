@@ -174,6 +174,7 @@ def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Deci
     wrong = first_fault(
         require_chief_to_start_second(state, who),
         require_second_due(state),
+        require_no_case(state),
         fault("wrong-window", window=str(state.phase)) if ends_cards else None,
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),

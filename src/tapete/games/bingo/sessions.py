@@ -6,9 +6,9 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL
-from tapete.games.bingo.causes import BALL_DAMAGED, require_new_report
+from tapete.games.bingo.causes import BALL_DAMAGED, must_void, require_new_report, verdict_of
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
-from tapete.games.bingo.rules import Defect, DefectInGame
+from tapete.games.bingo.rules import Defect
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import BallSet, State
 from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
@@ -198,16 +198,10 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
     if state.phase not in DRAWING:
         return (found,)
-    if require_new_report(state, who, BALL_DAMAGED):
+    if require_new_report(state, who, BALL_DAMAGED) or verdict_of(state, BALL_DAMAGED) is None:
         return (found,)
-    serial, ball = state.game.last_case + 1, len(state.game.balls)
-    match state.book.balls.defect_in_game.use():
-        case DefectInGame.FINISH:
-            return (found,)
-        case DefectInGame.CHIEF:
-            return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=False))
-        case DefectInGame.VOID:
-            return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=True))
+    serial, ball, must = state.game.last_case + 1, len(state.game.balls), must_void(state, BALL_DAMAGED)
+    return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must))
 
 
 # --- the session ------------------------------------------------------------------------------------------------------

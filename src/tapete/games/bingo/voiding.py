@@ -10,16 +10,16 @@ from tapete.games.bingo.books import carry, held, owed, purse, sales
 from tapete.games.bingo.causes import (
     CALLED_OFF,
     CALLER_ERROR,
+    must_void,
     require_cause,
     require_error_told,
     require_new_report,
-    verdict_of,
 )
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
-from tapete.games.bingo.rules import DoubleScope, EarlyLine, Verdict
+from tapete.games.bingo.rules import DoubleScope, EarlyLine
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize
@@ -61,10 +61,9 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     )
     if wrong:
         return wrong
-    verdict = verdict_of(state, what.cause)
-    if verdict is Verdict.VOID and not require_duty(state, who, CHIEF) and not state.game.has_paid:
+    must = must_void(state, what.cause)
+    if must and not require_duty(state, who, CHIEF):
         return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, recover=False)
-    must = verdict is Verdict.VOID and not state.game.has_paid
     return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
 
 
@@ -79,20 +78,19 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
 
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
     """Decide that a game is void, with its cause and the reason."""
-    early = bool(state.game.early_payments) or state.game.has_paid
-    recover = recovery(state, what.recover)
+    recover = is_recovered(state, what.recover)
     wrong = first_fault(
         require_chief_to_decide(state, who),
         require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
         require_reason(what.reason),
-        fault("recovery-undecided") if early and recover is None else None,
+        fault("recovery-undecided") if state.game.has_paid and recover is None else None,
     )
     return wrong or events_of_void(state, who, what.cause, what.reason, recover=bool(recover))
 
 
-def recovery(state: State, said: bool | None) -> bool | None:
+def is_recovered(state: State, said: bool | None) -> bool | None:
     """Return True if prizes that were paid are taken back: as the house has it for a línea paid early, else as said."""
     if not state.game.early_payments or state.game.division is not None:
         return said

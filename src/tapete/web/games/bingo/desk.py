@@ -160,7 +160,7 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
         facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
     cases = () if view.duty is None else view.duty.cases
     if offer.act == "let-stand" and len(cases) > 1:
-        facts |= {"cause": one.cause for one in cases if one.serial == facts["serial"]}
+        facts["cause"] = next(one.cause for one in cases if one.serial == facts["serial"])
     name, code = action.name, _name_of(offer.act, facts)
     is_typed = offer.act in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     if code == "show-ball":
