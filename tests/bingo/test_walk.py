@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.terms import JOINT, Phase
 from tapete.kernel import CLOCK, Choice, Count, FixedValue, Refused, fold
 from tapete.kernel import Amount as AmountField
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, GivenCartones, Hall, K
@@ -46,7 +46,7 @@ def filled(rng: random.Random, kind: type, fields: dict[str, Any]) -> Any:
     if values.get("means") == "account":
         values["means"] = "cash"
     if isinstance(values.get("series"), str) and kind is a.AnnounceSale:
-        values["series"] = (values["series"],)
+        values["series"] = tuple(values["series"].split(JOINT))
     return kind(**values)
 
 

@@ -44,11 +44,12 @@ class CallView(msgspec.Struct, frozen=True):
 
 
 class AwardView(msgspec.Struct, frozen=True):
-    """A prize that was won: by which cartones."""
+    """A prize that was won: by which cartones, and how much each of them."""
 
     prize: Prize
     amount: Cents
     cards: tuple[str, ...]
+    amounts: tuple[Cents, ...]
 
 
 class StaffView(msgspec.Struct, frozen=True):
@@ -193,7 +194,12 @@ def _calls(state: State) -> tuple[CallView, ...]:
 
 def _awards(state: State) -> tuple[AwardView, ...]:
     return tuple(
-        AwardView(prize, sum(one.amount for one in won), tuple(one.card for one in won))
+        AwardView(
+            prize,
+            sum(one.amount for one in won),
+            tuple(one.card for one in won),
+            tuple(one.amount for one in won),
+        )
         for prize, won in sorted(state.game.awards.items())
     )
 

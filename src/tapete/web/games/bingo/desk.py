@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo.state import Case
-from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
+from tapete.games.bingo.terms import JOINT, MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
 from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
 from tapete.kernel import Field as OfferField
@@ -17,11 +17,10 @@ from tapete.table.staff import Role
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
 from tapete.web.games.bingo.models import Section
-from tapete.web.games.bingo.preparing import JOINT
 from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name
-from tapete.words import fill, label, money, topics
+from tapete.words import fill, join, label, money, topics
 
 SECTIONS: Final = {
     "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
@@ -55,7 +54,7 @@ def offers_of_staff(table: Table, view: View, person: PersonId) -> tuple[Offer, 
     if of_balls := {one.act for one in legal if one.act in BALLS}:
         is_keyed = view.balls_kind == ChanceKind.KEYED and bool(of_balls & {"draw-ball", "ball-out"})
         found.append(Offer("show-ball", {"token": Text()} if is_keyed else {}, main=True))
-    return (*_told(found, view), *_joint_sale(found), *_material(view))
+    return (*_told(found, view), *_material(view))
 
 
 def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
@@ -85,16 +84,10 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
 
 
 def _sales_of(offer: Offer, view: View) -> Iterator[Offer]:
-    """Yield the sale of a series; of doubles it says when the prizes of the first game are paid."""
-    is_double = view.duty is not None and offer.fixed_value("series") in view.duty.doubles
+    """Yield the sale of series; of doubles it says when the prizes of the first game are paid."""
+    series = str(offer.fixed_value("series")).split(JOINT)
+    is_double = view.duty is not None and series[0] in view.duty.doubles
     yield from (_fixed(offer, deferred=later) for later in ("false", "true")) if is_double else (offer,)
-
-
-def _joint_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
-    """Yield the sale of all series together, where there are several."""
-    series = [str(one.fixed_value("series")) for one in offered if one.act == "announce-sale"]
-    if len(series) > 1:
-        yield Offer("announce-sale", {"series": FixedValue(JOINT.join(series))})
 
 
 def ranges_on_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
@@ -166,25 +159,29 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     if code == "show-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
     elif code in topics()["bingo-button"] and not is_typed:
-        name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
+        told = facts | ({"series": join(str(facts["series"]).split(JOINT), lang)} if "series" in facts else {})
+        name = fill(label("bingo-button", code, lang), told, lang, lambda who, to: short_name(who, table, to))
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
     return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
 
 
 def _awarded(view: View, facts: dict[str, Any]) -> int:
     """Return the share of a cartón in a prize that is not owed yet."""
-    return sum(one.amount // len(one.cards) for one in view.awards if str(one.prize) == facts["prize"])
+    of_prize = (zip(one.cards, one.amounts, strict=True) for one in view.awards if str(one.prize) == facts["prize"])
+    return sum(amount for won in of_prize for card, amount in won if card == facts["card"])
 
 
 def _name_of(act: str, facts: dict[str, Any]) -> str:
     """Return the code of a button's name."""
     if facts.get("means") == "account":
         return "pay-to-account"
-    if act == "announce-sale" and "deferred" in facts:
-        return "announce-sale-deferred" if facts["deferred"] == "true" else "announce-sale-between"
+    if act == "announce-sale":
+        together = "-together" if JOINT in str(facts["series"]) else ""
+        later = {"true": "-deferred", "false": "-between"}.get(str(facts.get("deferred")), "")
+        return f"{act}{together}{later}"
     if act == "let-stand" and "cause" in facts:
         return "let-stand-case"
-    return "announce-sale-together" if JOINT in str(facts.get("series", "")) else act
+    return act
 
 
 def with_hall_fields(action: Action, lang: str) -> Action:
@@ -255,4 +252,5 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
     usual = {tag for tags in SECTIONS.values() for tag in tags}
     is_typed = action.tag in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     is_later = action.tag in ("register-balls", "register-series") and not action.is_main
-    return action.tag not in usual or is_typed or is_later
+    is_joint = JOINT in action.fixed_fields.get("series", "")
+    return action.tag not in usual or is_typed or is_later or is_joint

@@ -10,14 +10,11 @@ import hmac
 from typing import Any
 
 from tapete.games.bingo.series import series_of_strips
-from tapete.games.bingo.terms import SeriesKind
+from tapete.games.bingo.terms import JOINT, SeriesKind
 from tapete.kernel import Offer, PersonId
 from tapete.web.action_buttons import SECRET
 from tapete.web.ports import Answer, Table
 from tapete.web.submit import refusal_of, submit
-
-JOINT = "+"
-"""What stands between the names of series that are sold together, in the one value that a form has."""
 
 BEFORE_SHOWN = ("draw-ball", "ball-out", "announce-ball")
 """What goes before a number stands on the panel, in this order; the caller of a real machine keys what came out."""
