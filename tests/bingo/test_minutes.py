@@ -6,13 +6,18 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
 from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
 from tapete.games.bingo.terms import Means, Prize
+from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
 from tapete.record.notation import parse_notation, play
+from tapete.web.games.bingo.log_wording import log_wording
+from tapete.words import event as event_sentence
 from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
 
+ANA = PersonId("ana")
 FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 
 
@@ -41,6 +46,24 @@ def test_a_game_has_its_line_with_sale_prizes_winners_and_what_is_left() -> None
         ("bingo", "B-1047/1", 3600),
     ]
     assert (line.house, line.held, line.is_over, line.is_void) == (6000 - 600 - 3600, 0, True, False)
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (e.CaseOpened(1, "sound-breakdown", 3, ANA), "Espera la decisión del jefe de mesa: avería del sonido"),
+        (
+            e.CaseOpened(1, "sound-breakdown", 3, ANA, "zumba"),
+            "Espera la decisión del jefe de mesa: avería del sonido; zumba",
+        ),
+        (e.GameVoided("3", "called-off", "", ANA, 2_00, (), ()), "Partida 3 anulada (venta suspendida)"),
+        (e.SaleCorrected(ANA, ""), "ana rehace la cuenta"),
+        (e.DifferenceNoted("B-1047/1", "", ANA), "El cartón B-1047/1 no coincide con su matriz"),
+    ],
+)
+def test_a_line_of_the_book_without_a_note_ends_with_what_happened(event: Any, told: str) -> None:
+    tree = to_tree(event)
+    assert event_sentence(*log_wording(kind_of(tree), tree), "es") == told
 
 
 @pytest.mark.parametrize("name", [one.stem for one in sorted(FOLDER.glob("*.toml"))])

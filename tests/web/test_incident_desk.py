@@ -55,7 +55,7 @@ def test_each_official_has_the_buttons_of_his_post(run: Any) -> None:
             assert 'id="pronounce-1"' in page
             assert ('id="alternative-1-1"' in page) is alone
             assert ('id="drawer-ruling"' in page) is alone
-            assert "La mesa está parada: espera la resolución" in page
+            assert "Hay una incidencia: la mesa espera a que se resuelva." in page
             assert "Nada que hacer por ahora" not in page
 
     run(scene)
@@ -68,7 +68,7 @@ def test_what_the_text_leaves_open_is_the_inspectors_alone(run: Any) -> None:
         croupier, inspector = await desks(house)
         assert 'id="drawer-ruling"' in inspector
         assert 'id="drawer-ruling"' not in croupier
-        assert "resuelve la incidencia otro" in croupier
+        assert "Hay una incidencia: la mesa espera a que se resuelva." in croupier
 
     run(scene)
 

@@ -103,7 +103,7 @@ def test_each_official_has_the_buttons_of_his_post(run: Any, room: Room) -> None
             page = await room.page(house, door)
             assert 'class="remedy-other"' in page, "everybody on duty reads what may be done instead"
             assert ('id="alternative-1-1"' in page) is (door == room.chooser), door
-            assert "La mesa está parada" in page
+            assert "la mesa espera a que se resuelva" in page
             assert "Nada que hacer por ahora" not in page
             if door != "director":
                 assert 'id="pronounce-1"' in page, door
@@ -131,7 +131,7 @@ def test_what_the_text_leaves_open_is_the_inspectors_alone(run: Any, room: Room)
         croupier, inspector = await room.page(house, "crupier"), await room.page(house, "inspector")
         assert 'id="drawer-ruling"' in inspector
         assert 'id="drawer-ruling"' not in croupier
-        assert "resuelve la incidencia otro" in croupier
+        assert "Hay una incidencia: la mesa espera a que se resuelva." in croupier
         choice = inspector.partition('<select name="effect.1"')[2].partition("</select>")[0]
         assert "como se propone" not in choice
         assert "required" in choice.partition(">")[0]
