@@ -33,7 +33,7 @@ def ruled(here: WrittenTable, *sentences: str) -> None:
     told = here.told(here.inspector)
     for sentence in sentences:
         assert sentence in told, told
-    expect(here.croupier.locator("#desk")).to_contain_text("La mesa está parada")
+    expect(here.croupier.locator("#desk")).to_contain_text("la mesa espera a que se resuelva")
     stopped = here.screen.locator(".won.stop", has_text="Incidencia")
     expect(stopped).to_be_visible()
     here.apply(here.inspector)

@@ -22,10 +22,10 @@ def page(made: Table, person: str) -> str:
 @pytest.mark.parametrize("person", ["rosa", "ana", "carla", "bea"])
 def test_whoever_plays_is_told_that_the_table_stands_still_while_an_incident_is_open(person: str) -> None:
     made = dealt(SHOE)
-    assert "La mesa está parada" not in page(made, person)
+    assert "la mesa espera a que se resuelva" not in page(made, person)
     made.report(Accident.OTHER)
     shown = page(made, person)
-    assert "La mesa está parada" in shown
+    assert "la mesa espera a que se resuelva" in shown
     assert "la mesa sigue" not in shown
 
 

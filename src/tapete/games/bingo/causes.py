@@ -48,7 +48,7 @@ def _verdict_of_defect(state: State) -> Verdict | None:
             return listed[BALL_DAMAGED].use() if BALL_DAMAGED in listed else Verdict.CHIEF
 
 
-def must_void(state: State, cause: str) -> bool:
+def is_voided_by(state: State, cause: str) -> bool:
     """Return True if what was reported makes the game void where it happened: once a prize was paid it is for the table
     chief, who decides about the prize too.
     """

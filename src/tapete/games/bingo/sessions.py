@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL
-from tapete.games.bingo.causes import BALL_DAMAGED, must_void, require_new_report, verdict_of
+from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_new_report, verdict_of
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.rules import Defect
 from tapete.games.bingo.sayings import say
@@ -200,7 +200,7 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
         return (found,)
     if require_new_report(state, who, BALL_DAMAGED) or verdict_of(state, BALL_DAMAGED) is None:
         return (found,)
-    serial, ball, must = state.game.last_case + 1, len(state.game.balls), must_void(state, BALL_DAMAGED)
+    serial, ball, must = state.game.last_case + 1, len(state.game.balls), is_voided_by(state, BALL_DAMAGED)
     return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must))
 
 

@@ -10,7 +10,7 @@ from tapete.games.bingo.books import carry, held, owed, purse, sales
 from tapete.games.bingo.causes import (
     CALLED_OFF,
     CALLER_ERROR,
-    must_void,
+    is_voided_by,
     require_cause,
     require_error_told,
     require_new_report,
@@ -61,7 +61,7 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
     )
     if wrong:
         return wrong
-    must = must_void(state, what.cause)
+    must = is_voided_by(state, what.cause)
     if must and not require_duty(state, who, CHIEF):
         return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, recover=False)
     return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
