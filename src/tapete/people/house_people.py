@@ -78,7 +78,7 @@ class HousePeople:
         return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell, *kept)
 
     def tell(self, event: SecurityEvent) -> None:
-        """Keep a security event for the director's page, and hand it on."""
+        """Keep a security event for the director's page, and hand it on. It waits for the disk: in a thread alone."""
         self.notices.add(event, event.name if self.is_known(event.name) else "")
         self._further(event)
 

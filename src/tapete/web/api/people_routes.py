@@ -106,7 +106,7 @@ async def become_player(request: Request_, state: State) -> PlayerOut:
         if player is None:
             state.wrong_codes.add(address)
             raise ProblemError(403, "player-code-wrong")
-        state.player_returned(player.person, address)
+        await state.player_returned(player.person, address)
     else:
         (name,) = _texts(body, "name")
         if not people.has_open_registration:

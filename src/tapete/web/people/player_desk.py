@@ -67,7 +67,7 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
         return _page(
             request, state, account, fill(label("ui", "erased-with-money", lang), {"amount": owed}, lang), person
         )
-    people.tell(SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
+    await asyncio.to_thread(people.tell, SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
     if what in ("codigo", REGISTER):
         code = await asyncio.to_thread(people.players.give_code, person)
         if code is None:

@@ -81,7 +81,7 @@ async def come_back(request: Request_, state: State) -> Response[Any]:
     if player is None:
         state.wrong_codes.add(address)
         return _page(request, state, onward, label("ui", "player-code-wrong", lang), 403)
-    state.player_returned(player.person, address)
+    await state.player_returned(player.person, address)
     token = await asyncio.to_thread(people.players.remember, player.person)
     return redirect(request, onward or "/", (player_cookie(token),))
 

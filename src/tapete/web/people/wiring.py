@@ -37,10 +37,11 @@ def wire_people(state: State) -> None:
         state.sessions.close_of(person)
         redraw()
 
-    def player_returned(person: str, address: str) -> None:
+    async def player_returned(person: str, address: str) -> None:
         end_sessions_of(person)
         if people is not None:
-            people.tell(SecurityEvent("player-returned", person, people.clock(), address))
+            told = SecurityEvent("player-returned", person, people.clock(), address)
+            await asyncio.to_thread(people.tell, told)
 
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
