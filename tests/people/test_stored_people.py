@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, insert, select, update
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
@@ -16,12 +16,20 @@ from tapete.people.house_people import HousePeople
 from tapete.people.notices import DAYS_KEPT, Notice
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.sealed_rows import SealedRows
 from tapete.people.staff import Rejection
-from tapete.people.stored_accounts import StoredAccounts, house_name, make_house
+from tapete.people.stored_accounts import (
+    ATTEMPTS_ROW,
+    NOTICES_ROW,
+    SETTINGS_ROW,
+    StoredAccounts,
+    house_name,
+    make_house,
+)
 from tapete.people.stored_attempts import StoredAttempts
 from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
-from tapete.people.throttle import PAUSE_S, Attempts
+from tapete.people.throttle import PAUSE_S
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
@@ -249,8 +257,31 @@ def test_notices_of_the_director_survive_a_restart_and_are_no_accounts(store: St
         house()
 
 
-def test_waits_that_this_hall_has_not_written_are_refused(store: Store) -> None:
+def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -> None:
     make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
-    StoredAttempts(store, RowSeal(b"x" * 32)).keep({("dora", ""): Attempts(9, 1.0)})
-    with pytest.raises(SealBrokenError):
-        HousePeople.of_store(store, SECRET, lambda: 0.0)
+    other = RowSeal(b"x" * 32)
+    for code, name in (
+        ("attempts-unreadable", ATTEMPTS_ROW),
+        ("settings-unreadable", SETTINGS_ROW),
+        ("notices-unreadable", f"{NOTICES_ROW}2026-11-22"),
+        ("account-unreadable", "eva"),
+    ):
+        for made, held in ((other, b"[]"), (SEAL, b"7"), (SEAL, b"no json")):
+            with store.writing() as connection:
+                connection.execute(insert(schema.staff).values(name=name, body=made.seal(name, held)))
+            with pytest.raises(SealBrokenError) as caught:
+                HousePeople.of_store(store, SECRET, lambda: 0.0)
+            assert (caught.value.code, caught.value.facts) == (code, {"name": name})
+            assert "?" not in str(caught.value)
+            with store.writing() as connection:
+                connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
+    assert HousePeople.of_store(store, SECRET, lambda: 0.0) is not None
+
+
+def test_row_that_cannot_be_written_leaves_the_store_good(store: Store) -> None:
+    """Its body is made before the transaction begins: an error inside one fails the store, and the hall with it."""
+    rows = SealedRows[object](store, SEAL, object, "settings-unreadable")
+    with pytest.raises(TypeError):
+        rows.keep({SETTINGS_ROW: {"a": object()}, ATTEMPTS_ROW: None})
+    StoredAccounts(store, SEAL).put(DORA)
+    assert StoredAccounts(store, SEAL).find("dora") == DORA

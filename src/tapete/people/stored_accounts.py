@@ -6,16 +6,15 @@ import threading
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import insert, select
 
 from tapete.people.accounts import Account
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.record.store import Store, StoreError, schema, upsert
+from tapete.people.sealed_rows import SealedRows
+from tapete.record.store import Store, StoreError, schema
 
 HOUSE_ROW: Final = 1
 """A store belongs to one house."""
-
 
 ATTEMPTS_ROW: Final = "~"
 """The row of the waits of logins; no account has so short a name."""
@@ -32,11 +31,12 @@ class StoredAccounts:
     """
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._store, self._seal = store, seal
+        self._rows = _rows(store, seal)
         self._turn = threading.RLock()
-        with store.reading() as connection:
-            rows = connection.execute(select(schema.staff)).all()
-        self._kept = {row.name: _read(seal, row.name, bytes(row.body)) for row in rows if _is_account(row.name)}
+        self._kept = self._rows.load(_is_account)
+        for name, account in self._kept.items():
+            if account.name != name:
+                raise _unreadable(name)
 
     def find(self, name: str) -> Account | None:
         """Return the account with a name, or ``None``."""
@@ -44,18 +44,14 @@ class StoredAccounts:
 
     def put(self, account: Account) -> None:
         """Keep an account in place of the one with its name; it is on the disk when this returns."""
-        body = self._seal.seal(account.name, msgspec.json.encode(account))
         with self._turn:
-            with self._store.writing() as connection:
-                kept = upsert(connection, schema.staff).values(name=account.name, body=body)
-                connection.execute(kept.on_conflict_do_update(index_elements=["name"], set_={"body": body}))
+            self._rows.keep({account.name: account})
             self._kept[account.name] = account
 
     def remove(self, name: str) -> None:
         """Forget an account; one that is not there stays forgotten."""
         with self._turn:
-            with self._store.writing() as connection:
-                connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
+            self._rows.keep({name: None})
             self._kept.pop(name, None)
 
     def __iter__(self) -> Iterator[Account]:
@@ -68,14 +64,12 @@ def _is_account(name: str) -> bool:
     return name not in (ATTEMPTS_ROW, SETTINGS_ROW) and not name.startswith(NOTICES_ROW)
 
 
-def _read(seal: RowSeal, name: str, body: bytes) -> Account:
-    try:
-        account = msgspec.json.decode(seal.open(name, body), type=Account)
-    except msgspec.MsgspecError:
-        raise SealBrokenError("account-unreadable", name=name) from None
-    if account.name != name:
-        raise SealBrokenError("account-unreadable", name=name)
-    return account
+def _unreadable(name: str) -> SealBrokenError:
+    return SealBrokenError("account-unreadable", name=name)
+
+
+def _rows(store: Store, seal: RowSeal) -> SealedRows[Account]:
+    return SealedRows(store, seal, Account, _unreadable)
 
 
 def house_name(store: Store) -> str | None:
@@ -91,7 +85,7 @@ def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account
     """
     if house_name(store) is not None:
         raise StoreError("house-made-before")
-    body = seal.seal(first.name, msgspec.json.encode(first))
+    body = _rows(store, seal).seal(first.name, first)
     with store.writing() as connection:
         connection.execute(insert(schema.houses).values(id=HOUSE_ROW, name=name, made=made))
         connection.execute(insert(schema.staff).values(name=first.name, body=body))

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-from sqlalchemy import select
-
 from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.sealed_rows import SealedRows
 from tapete.people.stored_accounts import ATTEMPTS_ROW
 from tapete.people.throttle import Attempts
-from tapete.record.store import Store, schema, upsert
+from tapete.record.store import Store
 
 Written = list[tuple[str, str, int, float]]
 """Account, device, failures and the time of the last one, as they are kept."""
@@ -23,24 +21,18 @@ class StoredAttempts:
     """Attempts at the accounts of a house's store."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._store, self._seal = store, seal
+        self._rows = SealedRows[Written](store, seal, Written, _unreadable)
 
     def load(self) -> dict[tuple[str, str], Attempts]:
-        """Return what was kept last. Raises :class:`SealBrokenError` for a row that this hall has not written."""
-        with self._store.reading() as connection:
-            body = connection.scalar(select(schema.staff.c.body).where(schema.staff.c.name == ATTEMPTS_ROW))
-        if body is None:
-            return {}
-        try:
-            rows = msgspec.json.decode(self._seal.open(ATTEMPTS_ROW, bytes(body)), type=Written)
-        except msgspec.MsgspecError:
-            raise SealBrokenError("account-unreadable", name=ATTEMPTS_ROW) from None
+        """Return what was kept last. Raises :class:`SealBrokenError`."""
+        rows = self._rows.find(ATTEMPTS_ROW) or []
         return {(name, device): Attempts(failures, last) for name, device, failures, last in rows}
 
     def keep(self, attempts: Mapping[tuple[str, str], Attempts]) -> None:
         """Keep attempts in place of those of before; they are on the disk when this returns."""
-        rows: Written = [(name, device, one.failures, one.last) for (name, device), one in attempts.items()]
-        body = self._seal.seal(ATTEMPTS_ROW, msgspec.json.encode(rows))
-        with self._store.writing() as connection:
-            kept = upsert(connection, schema.staff).values(name=ATTEMPTS_ROW, body=body)
-            connection.execute(kept.on_conflict_do_update(index_elements=["name"], set_={"body": body}))
+        rows = [(name, device, one.failures, one.last) for (name, device), one in attempts.items()]
+        self._rows.keep({ATTEMPTS_ROW: rows})
+
+
+def _unreadable(name: str) -> SealBrokenError:
+    return SealBrokenError("attempts-unreadable", name=name)
