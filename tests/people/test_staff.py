@@ -265,6 +265,34 @@ def test_account_that_is_removed_is_named_in_no_notice(house: House) -> None:
     assert "eva" not in msgspec.json.encode(said).decode()
 
 
+@pytest.mark.parametrize("broken", ["notices", "waits", "account"])
+def test_removal_that_breaks_off_leaves_an_account_that_is_removed_again(house: House, broken: str) -> None:
+    """A name goes last from where it is found: whatever a kill leaves, the director still sees the account."""
+    people = HousePeople("Casa", house.staff, Players(lambda: house.now), lambda: house.now)
+    house.join("eva", frozenset())
+    for _ in range(FREE):
+        assert isinstance(house.try_login("eva", password="no"), Rejection)
+    place, name = {
+        "notices": (people.staff, "forgotten"),
+        "waits": (people.staff._throttle, "forget"),
+        "account": (house.store, "remove"),
+    }[broken]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(place, name, stop)
+        with pytest.raises(KeyboardInterrupt):
+            house.staff.remove("eva", by="dora")
+    assert house.store.find("eva") is not None
+    assert house.staff.remove("eva", by="dora") is None
+    assert house.store.find("eva") is None
+    assert "eva" not in msgspec.json.encode(people.notices.newest_first()).decode()
+    assert not any(account == "eva" for account, _ in house.staff._throttle._kept)
+
+
+def stop(*_: Any) -> None:
+    """Stop as a process that is killed does."""
+    raise KeyboardInterrupt
+
+
 def test_page_that_draws_itself_anew_keeps_nobody_logged_in(house: House) -> None:
     token = house.login("dora").token
     for _ in range(int(IDLE_S // 60)):

@@ -270,9 +270,9 @@ class Staff:
             if self._is_last_director(account):
                 return Rejection("last-director-account", {"name": name})
             self.sessions.revoke(name)
-            self.accounts.remove(name)
             self._throttle.forget(name)
             self.forgotten(name, account.person)
+            self.accounts.remove(name)  # last: as long as the name is kept anywhere a director can remove it
             self._tell("account-removed", account.person, by=by)
             return None
 
