@@ -52,6 +52,16 @@ def order_number(sealed: Sealed) -> int:
     return sealed.shoe if isinstance(sealed, ShoeSealed) else urn_number(sealed.urn)
 
 
+def told_order(number: object) -> dict[str, Any]:
+    """Return the facts that tell of a sealed order by its number; a store may keep one under what is no number."""
+    return {"case": "urn", "urn": -number} if isinstance(number, int) and number < 0 else {"shoe": number}
+
+
+def told_token(number: int, position: int) -> dict[str, Any]:
+    """Return the facts that tell of a card in a shoe, or of what comes out of an urn."""
+    return told_order(number) | ({"card": position} if number > 0 else {"draw": position})
+
+
 class TokenKind(StrEnum):
     """What is shown and proved."""
 
@@ -126,7 +136,8 @@ class ShoeWatch:
         number = order_number(event)
         before = [abs(other) for other in self.sealed if (other > 0) is (number > 0)]
         if number in self.sealed or (before and abs(number) != max(before) + 1):
-            self._fault("shoe", number=abs(number), before=max(before, default=0))
+            case = {"case": "urn"} if number < 0 else {}
+            self._fault("shoe", number=abs(number), before=max(before, default=0), **case)
         self.sealed[number] = event
 
     def _token(self, event: TokenDrawn) -> tuple[ShownCard, ...]:
@@ -148,7 +159,7 @@ class ShoeWatch:
         seen[position] = face
         self._count(shoe, face)
         if before is not None and self.is_sealed(shoe):
-            self._fault("face-changed", shoe=shoe, card=position, before=before, now=face)
+            self._fault("face-changed", **told_token(shoe, position), before=before, now=face)
         return before is None
 
     def _count(self, shoe: int, face: str) -> None:

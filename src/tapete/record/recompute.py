@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import CardDraw, CardOut, ChanceKind
+from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Game, Refused, fold
-from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved
+from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
 from tapete.record.codec import DecodeError, read_act, read_event, to_tree
 from tapete.record.differences import (
     Facts,
@@ -292,13 +292,13 @@ class Recomputation:
         for (shoe, position), card in opened.items():
             sealed = self.watch.sealed.get(shoe)
             if sealed is None or not is_proved(self.table, sealed, card):
-                yield Finding("opening-false", {"shoe": shoe, "card": position, "face": card.face})
+                yield Finding("opening-false", {**told_token(shoe, position), "face": card.face})
             else:
                 self.proved[kinds.get((shoe, position), TokenKind.CARD)] += 1
         step = self.game.step(self.state)
         if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
             for shoe, position in opened.keys() - {(seen.shoe, seen.committed_index) for seen in shown}:
-                yield _unasked(shoe, position, self.watch.turned.get(shoe, {}))
+                yield self._unasked(shoe, position)
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
             if sealed is None or sealed.kind is not ChanceKind.SEALED:
@@ -306,18 +306,16 @@ class Recomputation:
                 continue
             proof = None if seen.committed_index is None else opened.get((seen.shoe, seen.committed_index))
             if proof is None:
-                yield Finding("opening-missing", {"shoe": seen.shoe, "card": seen.position})
+                yield Finding("opening-missing", told_token(seen.shoe, seen.position))
             elif proof.face != seen.face:
-                yield Finding(
-                    "opening-differs",
-                    {"shoe": seen.shoe, "card": seen.position, "face": seen.face, "sealed": proof.face},
-                )
+                told = told_token(seen.shoe, seen.position)
+                yield Finding("opening-differs", {**told, "face": seen.face, "sealed": proof.face})
 
-
-def _unasked(order: int, position: int, seen: Container[int]) -> Finding:
-    """Return what an opening is that its entry does not show; of a ball that has not come out yet it tells what no one
-    may know before the game is over.
-    """
-    if order < 0 and position not in seen:
-        return Finding("ball-opened-early", {"urn": -order, "ball": position + 1})
-    return Finding("opening-unasked", {"shoe": abs(order), "card": position})
+    def _unasked(self, order: int, position: int) -> Finding:
+        """Return what an opening is that its entry does not show; of a ball that has not come out yet it tells what no
+        one may know before the game is over. The urns of a game with cards hold lots.
+        """
+        is_ball = order < 0 and not isinstance(self.game, DealsCards)
+        if is_ball and position not in self.watch.turned.get(order, {}):
+            return Finding("ball-opened-early", {"urn": -order, "ball": position + 1})
+        return Finding("opening-unasked", told_token(order, position))

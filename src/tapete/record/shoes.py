@@ -11,7 +11,7 @@ import msgspec
 from tapete.cards import DECK, packs
 from tapete.chance import ChanceKind, ShoeSealed, TokenProof, UrnSealed
 from tapete.record.canonical import UnreadableTextError, read_json
-from tapete.record.card_proofs import Sealed, is_proved
+from tapete.record.card_proofs import Sealed, is_proved, told_order
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePartError, Sealer
 
@@ -61,25 +61,25 @@ def shoe_faults(
     not the ones that were committed to. Without the key only whether they are there can be seen.
     """
     for number in sorted(said.keys() - kept.keys(), key=repr):
-        yield number, "shoe-missing", {"shoe": number}
+        yield number, "shoe-missing", told_order(number)
     for number in sorted(kept.keys() - said.keys(), key=repr):  # a store may hold a number that is none
-        yield number, "shoe-foreign", {"shoe": number}
+        yield number, "shoe-foreign", told_order(number)
     if sealer is None:
         return
     for number in sorted(said.keys() & kept.keys()):
         try:
             laid = open_shoe(sealer, kept[number], table, number)
         except PrivatePartError:
-            yield number, "shoe-changed", {"shoe": number, "case": "shut"}
+            yield number, "shoe-changed", told_order(number) | {"case": "shut" if number > 0 else "urn-shut"}
             continue
         same = len(laid.faces) == len(laid.salts) == len(said[number].commitments)
         cards = (
             (TokenProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
         )
         if not same or not all(is_proved(table, said[number], one) for one in cards):
-            yield number, "shoe-changed", {"shoe": number}
+            yield number, "shoe-changed", told_order(number)
         elif not _is_whole(said[number], laid.faces):
-            yield number, "order-false", {"shoe": number}
+            yield number, "order-false", told_order(number)
 
 
 def _is_whole(sealed: Sealed, faces: tuple[str, ...]) -> bool:
