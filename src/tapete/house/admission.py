@@ -84,6 +84,18 @@ def require_may_stake(state: State, who: PersonId) -> Fault | None:
     )
 
 
+def left_at_tables(one: Visitor) -> Cents | None:
+    """Return the chips that somebody may still bring to tables today by his own limit, in cents; ``None``: he has
+    none.
+    """
+    return None if one.loss.now is None else max(0, one.loss.now - one.chips_at_tables)
+
+
+def left_to_buy(one: Visitor) -> Cents | None:
+    """Return the chips that somebody may still buy today by his own limit, in cents; ``None``: he has none."""
+    return None if one.loss.now is None else max(0, one.loss.now - one.purchases)
+
+
 @rule("HP.HS.loss-limit", neutral=None)
 def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 0) -> Fault | None:
     """Return a Fault if a person has brought more chips to tables today than he has allowed himself to lose, or would
@@ -92,7 +104,7 @@ def require_at_tables_within_limit(state: State, who: PersonId, amount: Cents = 
     one = state.visitor(who)
     if one.loss.now is None or one.chips_at_tables + amount <= one.loss.now:
         return None
-    return fault("loss-limit-at-tables", limit=one.loss.now, left=max(0, one.loss.now - one.chips_at_tables))
+    return fault("loss-limit-at-tables", limit=one.loss.now, left=left_at_tables(one))
 
 
 @rule("HP.HS.loss-limit", neutral=None)
@@ -101,7 +113,7 @@ def require_within_loss_limit(state: State, who: PersonId, amount: Cents) -> Fau
     one = state.visitor(who)
     if one.loss.now is None or one.purchases + amount <= one.loss.now:
         return None
-    return fault("loss-limit", limit=one.loss.now, left=max(0, one.loss.now - one.purchases))
+    return fault("loss-limit", limit=one.loss.now, left=left_to_buy(one))
 
 
 def require_open_table(state: State, table: str) -> Fault | None:

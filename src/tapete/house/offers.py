@@ -8,13 +8,13 @@ from typing import Final
 from tapete.accounts import balance
 from tapete.clauses import Cite
 from tapete.house import acts as a
-from tapete.house.admission import chips_of, require_not_barred, require_not_excluded
+from tapete.house.admission import chips_of, left_to_buy, require_not_barred, require_not_excluded
 from tapete.house.books import CASH, CHIPS, TIPS, custody
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
 from tapete.house.slips import left_for_slips
 from tapete.house.state import State
-from tapete.house.terms import HOUSE_POSTS, OF_TABLE, Means, SlipKind
+from tapete.house.terms import FROM_TABLE, HOUSE_POSTS, OF_TABLE, Means, SlipKind
 from tapete.kernel import (
     Act,
     ActBody,
@@ -94,7 +94,8 @@ def _desk(state: State) -> Iterator[Candidate]:
             yield a.TakeDeposit(welcome[0], 1), {"person": People(welcome), "amount": Amount(1), "means": means}
     for person in known:
         one, whose = state.visitor(person), FixedValue(person)
-        room = chips if one.loss.now is None else min(chips, one.loss.now - one.purchases)
+        left = left_to_buy(one)
+        room = chips if left is None else min(chips, left)
         if room > 0:
             yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
         if (most := min(chips_of(state, person), cash)) > 0:
@@ -136,8 +137,7 @@ def _slips(state: State) -> Iterator[Candidate]:
             most = {
                 SlipKind.OPENING: chips,
                 SlipKind.FILL: chips,
-                SlipKind.CREDIT: there,
-                SlipKind.TIPS: there,
+                **dict.fromkeys(FROM_TABLE, there),
                 SlipKind.TIPS_PAID: min(balance(state.ledger, TIPS), cash),
                 SlipKind.RETURN: chips,
             }.get(kind)

@@ -22,7 +22,7 @@ from tapete.house.differences import (
 from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
 from tapete.house.posts import house_posts, table_posts
 from tapete.house.state import Slip, State, TableBooks
-from tapete.house.terms import COUNTS, OF_TABLE, TABLE_OFFICIALS, SlipKind
+from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
@@ -148,18 +148,18 @@ def require_source(
     state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents, debt: Cents | None
 ) -> Fault | None:
     """Return a Fault unless what a slip moves lies where it comes from."""
+    if kind in FROM_TABLE:
+        return first_fault(
+            require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, debt)
+        )
     match kind:
         case SlipKind.OPENING | SlipKind.FILL:
             return require_chips_at_desk(state, chips)
-        case SlipKind.CREDIT | SlipKind.TIPS:
-            return first_fault(
-                require_chips_on_table(state, table, chips), require_left_for_players(state, table, chips, debt)
-            )
         case SlipKind.TIPS_PAID:
             return first_fault(require_tips(state, chips), require_cash_at_desk(state, chips))
         case SlipKind.RETURN:
             return first_fault(require_chips_at_desk(state, chips), require_cash_at_desk(state, cash))
-        case SlipKind.CLOSING | SlipKind.SUPPLY | SlipKind.COUNT:
+        case _:
             return None
 
 

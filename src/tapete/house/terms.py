@@ -83,6 +83,9 @@ class SlipKind(StrEnum):
 OF_TABLE: Final = frozenset({SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT, SlipKind.CLOSING, SlipKind.TIPS})
 """Slips between the cash desk and a table; the others lie between the cash desk and the director."""
 
+FROM_TABLE: Final = frozenset({SlipKind.CREDIT, SlipKind.TIPS})
+"""Slips by which chips leave a table in play: no more than is not its players'."""
+
 COUNTS: Final = frozenset({SlipKind.CLOSING, SlipKind.COUNT})
 """Slips that say what was counted: they may find nothing, and may differ from the books."""
 

@@ -12,7 +12,7 @@ import msgspec
 
 from tapete.accounts import balance
 from tapete.clauses import Fault
-from tapete.house.admission import chips_of
+from tapete.house.admission import chips_of, left_to_buy
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
@@ -149,8 +149,8 @@ def customer(state: State, person: PersonId) -> CustomerView:
     """Return what a visitor has, and may buy."""
     one = state.visitor(person)
     held = {str(means): balance(state.ledger, custody(person, means)) for means in Means}
-    left = None if one.loss.now is None else max(0, one.loss.now - one.purchases)
-    return CustomerView(person, chips_of(state, person), {means: sum_ for means, sum_ in held.items() if sum_}, left)
+    kept = {means: sum_ for means, sum_ in held.items() if sum_}
+    return CustomerView(person, chips_of(state, person), kept, left_to_buy(one))
 
 
 def own_limits(state: State, person: PersonId) -> OwnLimits:

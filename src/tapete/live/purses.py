@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tapete.house.admission import chips_of, require_may_play
+from tapete.house.admission import chips_of, left_at_tables, require_may_play
 from tapete.house.posts import is_on_duty
 from tapete.house.state import State
 from tapete.kernel import Amount, Offer, PersonId
@@ -26,12 +26,14 @@ def purse(house: State, who: PersonId) -> Cents | None:
     return None if is_on_duty(house, who) else chips_of(house, who)
 
 
-def may_bring(house: State, who: PersonId) -> Cents | None:
+def most_to_bring(house: State, who: PersonId) -> Cents | None:
     """Return how many of his chips a visitor may bring to a table today, in cents; ``None`` for staff."""
-    held, one = purse(house, who), house.visitor(who)
-    if held is None or require_may_play(house, who) is not None:
-        return None if held is None else 0
-    return held if one.loss.now is None else min(held, max(0, one.loss.now - one.chips_at_tables))
+    held, left = purse(house, who), left_at_tables(house.visitor(who))
+    if held is None:
+        return None
+    if require_may_play(house, who):
+        return 0
+    return held if left is None else min(held, left)
 
 
 def within_purse(offers: Iterable[Offer], held: Cents) -> Iterator[Offer]:

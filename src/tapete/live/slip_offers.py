@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
 from tapete.house.acts import SignSlip, WriteSlip
 from tapete.house.slips import left_for_slips
 from tapete.house.state import State
-from tapete.house.terms import SlipKind
+from tapete.house.terms import FROM_TABLE
 from tapete.kernel import Amount, FixedValue, Offer
 from tapete.money import Cents
 from tapete.record.codec import tag_of
-
-FROM_TABLE: Final = frozenset({SlipKind.CREDIT, SlipKind.TIPS})
 
 
 def within_debts(offers: Iterable[Offer], state: State, debt_at: Callable[[str], Cents | None]) -> Iterator[Offer]:

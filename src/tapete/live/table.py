@@ -115,7 +115,7 @@ class TableActor(RecordedTable[S]):
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
         """As the game has it; in a house nobody brings more chips to the table than he has about him, and may lose."""
-        offers, held = super().legal(viewer), self._services.house.may_bring(self.game, viewer)
+        offers, held = super().legal(viewer), self._services.house.most_to_bring(self.game, viewer)
         return offers if held is None else tuple(within_purse(offers, held))
 
     # --- the hall's side ---------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
-from tapete.live.purses import may_bring, purse
+from tapete.live.purses import most_to_bring, purse
 from tapete.live.seat_registry import seat_seeker
 from tapete.money import Cents
 from tapete.play import ActResult
@@ -85,9 +85,9 @@ class HouseTwins:
         """Return the chips that a visitor has about him, in cents; ``None`` where chips are changed at the table."""
         return None if self.actor is None or game.key == KEY or who is None else purse(self.actor.state, who)
 
-    def may_bring(self, game: Game[Any], who: PersonId | None) -> Cents | None:
+    def most_to_bring(self, game: Game[Any], who: PersonId | None) -> Cents | None:
         """Return how many chips a visitor may bring to a table today, in cents; ``None`` as with his purse."""
-        return None if self.actor is None or game.key == KEY or who is None else may_bring(self.actor.state, who)
+        return None if self.actor is None or game.key == KEY or who is None else most_to_bring(self.actor.state, who)
 
     def is_cover_short(self, moves: tuple[TableMove, ...]) -> bool:
         """Return True if an entry would rest on a proof that is not enough for what it asks of it."""
