@@ -190,12 +190,12 @@ def with_all_kinds() -> Establishment:
 def whole(here: Establishment, vouchers: int = 50_000, kept: int = 12_400) -> a.WriteSlip:
     """Return a count of the desk that finds its chips and its cash."""
     sums = (here.held("chips"), "", here.held("cash"))
-    return a.WriteSlip(SlipKind.COUNT, *sums, vouchers=vouchers, custody=kept, is_whole=True)
+    return a.WriteSlip(SlipKind.COUNT, *sums, vouchers=vouchers, kept_money=kept, is_whole=True)
 
 
 def test_a_count_of_the_desk_has_cheques_and_cards_and_what_is_kept_for_others() -> None:
     here = with_all_kinds()
-    assert view(here.state, CASHIER).desk.custody == 12_400
+    assert view(here.state, CASHIER).desk.kept_money == 12_400
     here.do(whole(here), CASHIER)
     here.do(a.SignSlip(here.state.last_slip), DIRECTOR)
     assert here.state.is_counted
@@ -216,7 +216,8 @@ def test_a_cheque_that_is_missing_is_confirmed_and_booked_as_what_it_is(missing:
         here.do(shown, CASHIER)
     booked, _ = here.do(shown, DIRECTOR)
     assert sum(leg.amount for leg in ESTABLISHMENT.postings(booked)) == 0
-    assert (here.held("vouchers"), here.held("difference-cash")) == (50_000 - missing, missing)
+    assert (here.held("vouchers"), here.held("difference-vouchers")) == (50_000 - missing, missing)
+    assert here.held("difference-cash") == 0
     assert here.state.minutes[-1].difference.missing_vouchers == missing
     assert ESTABLISHMENT.problems(here.state) == ()
 
@@ -242,6 +243,6 @@ def test_a_count_of_an_older_record_is_of_chips_and_cash_alone() -> None:
 
 def test_no_other_slip_has_cheques_or_deposits() -> None:
     here = with_all_kinds()
-    for sums in ({"vouchers": 1}, {"custody": 1}, {"vouchers": -1}):
+    for sums in ({"vouchers": 1}, {"kept_money": 1}, {"vouchers": -1}):
         assert here.refused(a.WriteSlip(SlipKind.RETURN, 1, **sums), CASHIER).code == "amount-malformed"
     assert here.refused(whole(here, vouchers=-1), CASHIER).code == "amount-malformed"

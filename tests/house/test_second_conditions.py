@@ -67,7 +67,9 @@ def test_nobody_hands_out_what_he_has_not_got(account: str, held: int, found: bo
     assert (breach("account-overdrawn", account=account, held=held) in told) is found
 
 
-@pytest.mark.parametrize("account", ["outside", "safe-chips", "safe-cash", "difference-chips", "difference-cash"])
+@pytest.mark.parametrize(
+    "account", ["outside", "safe-chips", "safe-cash", "difference-chips", "difference-cash", "difference-vouchers"]
+)
 def test_what_comes_from_elsewhere_may_be_owed(account: str) -> None:
     told = ESTABLISHMENT.problems(holding(open_house(), **{account: -1}))
     assert "account-overdrawn" not in {one.code for one in told}

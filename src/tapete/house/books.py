@@ -29,8 +29,9 @@ SAFE_CHIPS: Final = "safe-chips"
 SAFE_CASH: Final = "safe-cash"
 DIFFERENCE_CHIPS: Final = "difference-chips"
 DIFFERENCE_CASH: Final = "difference-cash"
+DIFFERENCE_VOUCHERS: Final = "difference-vouchers"
 
-OF_CASH: Final = frozenset({CASH, VOUCHERS, OUTSIDE, SAFE_CASH, DIFFERENCE_CASH})
+OF_CASH: Final = frozenset({CASH, VOUCHERS, OUTSIDE, SAFE_CASH, DIFFERENCE_CASH, DIFFERENCE_VOUCHERS})
 """The accounts of cash with a name of their own; all deposits are cash too, and everything else is chips."""
 
 
@@ -136,7 +137,7 @@ def _difference_booked(event: e.DifferenceBooked) -> tuple[Posting, ...]:
     counted = table_chips(event.table) if event.kind is SlipKind.CLOSING else CHIPS
     chips = _adjusted(event.missing_chips, counted, DIFFERENCE_CHIPS)
     cash = _adjusted(event.missing_cash, CASH, DIFFERENCE_CASH)
-    return (*chips, *cash, *_adjusted(event.missing_vouchers, VOUCHERS, DIFFERENCE_CASH))
+    return (*chips, *cash, *_adjusted(event.missing_vouchers, VOUCHERS, DIFFERENCE_VOUCHERS))
 
 
 def _day_closed(event: e.DayClosed) -> tuple[Posting, ...]:

@@ -85,7 +85,7 @@ class SlipWritten(Event, frozen=True, tag="slip-written@1"):
     cash: Cents
     first: PersonId
     vouchers: Cents = 0
-    custody: Cents = 0
+    kept_money: Cents = 0
     is_whole: bool = msgspec.field(default=False, name="whole")
 
 

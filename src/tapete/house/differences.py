@@ -48,11 +48,11 @@ def kept_for_others(state: State) -> Cents:
 
 
 @rule("HP.HS.count-difference", neutral=None)
-def require_kept(state: State, one: Slip | WriteSlip) -> Fault | None:
+def require_kept_whole(state: State, one: Slip | WriteSlip) -> Fault | None:
     """Return a Fault if a count does not find what is kept for others: the desk makes that whole, and counts again."""
     due = kept_for_others(state)
     is_asked = one.is_whole and one.kind is SlipKind.COUNT
-    return fault("kept-differs", due=due, kept=one.custody) if is_asked and one.custody != due else None
+    return fault("kept-differs", due=due, kept=one.kept_money) if is_asked and one.kept_money != due else None
 
 
 def is_for_two(state: State, missing: Missing) -> bool:

@@ -184,7 +184,7 @@ def apply_slip_written(state: State, event: e.SlipWritten) -> State:
     """A slip waits for its second signature."""
     is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
     slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
-    slip = replace(slip, vouchers=event.vouchers, custody=event.custody, is_whole=event.is_whole)
+    slip = replace(slip, vouchers=event.vouchers, kept_money=event.kept_money, is_whole=event.is_whole)
     return replace(state, slips=state.slips.set(event.serial, slip), last_slip=event.serial)
 
 

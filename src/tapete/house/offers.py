@@ -151,7 +151,7 @@ def _slips(state: State) -> Iterator[Candidate]:
             if not table and kind is not SlipKind.TIPS_PAID:
                 fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
             if kind is SlipKind.COUNT:
-                fields |= {"vouchers": Amount(0), "custody": Amount(0)}
+                fields |= {"vouchers": Amount(0), "kept_money": Amount(0)}
             yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0, 0), fields
     for serial, slip in sorted(state.slips.items()):
         yield a.SignSlip(serial, 0), {"serial": FixedValue(serial)}

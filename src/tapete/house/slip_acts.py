@@ -24,7 +24,8 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     written, with what their stakes may win, in cents: its hall says it; ``None``: nobody has.
 
     A count of the desk ``is_whole``, as its hall says, where all that lies there is counted: besides chips and cash the
-    ``vouchers`` (cheques and card slips), and what is in ``custody`` for others (deposits, tips of the staff).
+    ``vouchers`` (cheques and card slips), and ``kept_money``: what it has for others (deposits in custody, tips of the
+    staff).
     """
 
     kind: SlipKind
@@ -33,7 +34,7 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     cash: Cents = 0
     debt: Debt = None
     vouchers: Cents = 0
-    custody: Cents = 0
+    kept_money: Cents = 0
     is_whole: bool = msgspec.field(default=False, name="whole")
 
 

@@ -15,7 +15,7 @@ from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
 from tapete.house.differences import (
     is_confirmed,
     require_both_sides,
-    require_kept,
+    require_kept_whole,
     require_no_difference,
     require_shown,
 )
@@ -70,10 +70,10 @@ def require_sums(what: WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
     count may find nothing, and tips are paid for as many chips as they are.
     """
-    sums = (what.chips, what.cash, what.vouchers, what.custody)
+    sums = (what.chips, what.cash, what.vouchers, what.kept_money)
     if wrong := [one for one in sums if not 0 <= one <= LIMIT]:
         return fault("amount-malformed", amount=wrong[0])
-    if what.kind is not SlipKind.COUNT and (more := what.vouchers or what.custody):
+    if what.kind is not SlipKind.COUNT and (more := what.vouchers or what.kept_money):
         return fault("amount-malformed", amount=more)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
@@ -171,10 +171,10 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
         require_sums(what),
     )
     if wrong := wrong or first_fault(
-        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt), require_kept(state, what)
+        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt), require_kept_whole(state, what)
     ):
         return wrong
-    counted = (what.vouchers, what.custody, what.is_whole)
+    counted = (what.vouchers, what.kept_money, what.is_whole)
     return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *counted),)
 
 
@@ -188,7 +188,7 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
-        require_kept(state, slip),
+        require_kept_whole(state, slip),
         require_no_difference(state, slip),
     )
     return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)
@@ -202,7 +202,7 @@ def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> 
     wrong = first_fault(
         require_side(state, who, slip.kind, slip.table),
         require_table(state, slip.kind, slip.table),
-        require_kept(state, slip),
+        require_kept_whole(state, slip),
         require_shown(state, slip, what),
     )
     if wrong:

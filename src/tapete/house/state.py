@@ -121,7 +121,7 @@ class Slip(msgspec.Struct, frozen=True):
     is_of_desk: bool
     confirmation: Confirmation | None = None
     vouchers: Cents = 0
-    custody: Cents = 0
+    kept_money: Cents = 0
     is_whole: bool = False
 
 

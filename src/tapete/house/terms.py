@@ -77,7 +77,7 @@ class SlipKind(StrEnum):
     RETURN = "return"
     """Chips and cash from the cash desk to the safe."""
     COUNT = "count"
-    """«Arqueo»: the chips and the cash of the desk, counted."""
+    """«Arqueo»: all that lies at the cash desk, counted: chips, cash, vouchers, and what it keeps for others."""
 
 
 OF_TABLE: Final = frozenset({SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT, SlipKind.CLOSING, SlipKind.TIPS})

@@ -53,7 +53,7 @@ class DeskView(msgspec.Struct, frozen=True):
     vouchers: Cents
     tips: Cents
     is_counted: bool
-    custody: Cents
+    kept_money: Cents
     """What lies at the desk for others: money in custody, tips of the staff."""
 
 

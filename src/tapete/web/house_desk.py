@@ -179,7 +179,7 @@ def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
         else:
             what[name] = pseudonym(value) if name in NAMES else value
     if what.get("act") == "write-slip":  # a sum that nobody wrote is none
-        what = {"chips": 0, "cash": 0, "vouchers": 0, "custody": 0, **what}
+        what = {"chips": 0, "cash": 0, "vouchers": 0, "kept_money": 0, **what}
     return what
 
 
