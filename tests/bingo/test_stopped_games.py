@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import FixedValue, Refused
+from tapete.kernel import FixedValue, PersonId, Refused
+from tapete.rulebooks import house_library
+from tapete.words import topics
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, Hall
 
 MISREAD = (31, *NUMBERS)
@@ -270,11 +274,53 @@ def void_double(part: int, **options: object) -> str:
     return hall.do(CHIEF, a.VoidGame("evacuation", "alarma")).said[-1]
 
 
+SPOKEN = [
+    ("evacuation", "desalojo de la sala"),
+    ("ball-lacking", "falta de una bola"),
+    ("record-lost", "pérdida de la relación de bolas"),
+    ("a-cause-of-nobody", "decisión del jefe de mesa"),
+]
+
+
+@pytest.mark.parametrize(("cause", "words"), SPOKEN)
+def test_why_a_game_is_void_is_said_and_shown_to_everybody_and_nothing_beside_it(cause: str, words: str) -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(3).do(CASHIER, a.ReportCause("sound-breakdown", "lo oyó Ana"))
+    hall.do(CHIEF, a.VoidGame(cause, "lo dijo Luis"))
+    assert hall.said[-1] == f"Partida anulada por {words}: entreguen sus cartones; se devuelve su importe"
+    for who in (None, PersonId("ana"), PersonId("eva")):
+        seen = hall.play.game.view(hall.state, who)
+        assert seen.void_cause == (cause if cause != "a-cause-of-nobody" else "other")
+        told = msgspec.json.encode(seen).decode()
+        assert not [secret for secret in ("lo dijo Luis", "lo oyó Ana", "a-cause-of-nobody") if secret in told]
+    hall.do(CHIEF, a.EndGame()).sale()
+    assert hall.play.game.view(hall.state, None).void_cause == ""
+
+
+def test_of_a_sale_that_was_called_off_the_screen_says_so() -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 3).do(CHIEF, a.CallOffSale("no hay gente"))
+    assert hall.play.game.view(hall.state, None).void_cause == "called-off"
+
+
+def test_a_cause_for_which_a_house_has_words_is_said_in_them() -> None:
+    hall = Hall(NUMBERS, **{"formulas__cause-flood": "inundación"}).started("ana").drawn(1)
+    hall.do(CHIEF, a.VoidGame("flood", "hay agua"))
+    assert hall.said[-1].startswith("Partida anulada por inundación: ")
+    assert hall.play.game.view(hall.state, None).void_cause == "flood"
+
+
+def test_every_cause_that_a_hall_knows_has_words() -> None:
+    (book,) = (one for one in house_library().books if one.game == GAME)
+    words = {one.removeprefix("cause-") for one in book.content["formulas"] if one.startswith("cause-")}
+    assert words == {*book.content["void"]["causes"], "caller-error", "count-wrong", "other"}
+    assert words <= set(topics()["cause"])
+
+
 def test_of_a_double_it_is_said_which_game_is_void_what_comes_back_and_what_becomes_of_the_cartones() -> None:
-    kept = "Primera partida del cartón doble anulada: se devuelve el valor de esa parte; "
+    kept = "Primera partida del cartón doble anulada por desalojo de la sala: se devuelve el valor de esa parte; "
     kept += "guarden sus cartones para la segunda"
-    given = "Segunda partida del cartón doble anulada: entreguen sus cartones; se devuelve el valor de esa parte"
-    whole = "Partida anulada: entreguen sus cartones; se devuelve su importe"
+    given = "Segunda partida del cartón doble anulada por desalojo de la sala: entreguen sus cartones; "
+    given += "se devuelve el valor de esa parte"
+    whole = "Partida anulada por desalojo de la sala: entreguen sus cartones; se devuelve su importe"
     assert (void_double(1), void_double(2)) == (kept, given)
     assert void_double(1, void__double_scope="whole-card") == whole
     assert void_double(2, void__double_scope="whole-card") == whole

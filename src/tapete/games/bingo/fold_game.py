@@ -203,6 +203,7 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
         state,
         is_over=True,
         is_void=True,
+        void_cause=event.cause,
         void_parts=game.void_parts | {game.part},
         is_opening_rest=bool(game.balls),
         pause=Pause(),

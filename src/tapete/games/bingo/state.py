@@ -185,6 +185,8 @@ class GameState(msgspec.Struct, frozen=True):
     left_accounts: frozenset[str] = frozenset()
     is_over: bool = False
     is_void: bool = False
+    void_cause: str = ""
+    """Why the game that is void is so."""
     void_parts: frozenset[int] = frozenset()
     failed_calls: Map[tuple[Prize, str], int] = Map()
     """Of each call that was found wrong, how many numbers counted by then."""

@@ -17,6 +17,7 @@ from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.sale import unsold_due
+from tapete.games.bingo.sayings import public_cause
 from tapete.games.bingo.state import Case, Series, State
 from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, Range, Rows, SeriesKind, SoldRange, split_card
 from tapete.kernel import PersonId, Step
@@ -141,6 +142,8 @@ class View(msgspec.Struct, frozen=True):
     """The numbers that were said, in order: the last one may not stand on the panel yet."""
     waits_for: PersonId | None = None
     variant: str = GAME
+    void_cause: str = ""
+    """Why the game is void, where it is: never what anybody wrote about it."""
     price: Cents = 0
     """What a cartón of the present game costs."""
 
@@ -278,6 +281,7 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         camera=camera_in(state.phase, is_master_out=bool(game.pause.masters)),
         is_interval_over=game.pause.is_interval_over,
         is_void=game.is_void,
+        void_cause=public_cause(state, game.void_cause) if game.is_void else "",
         announcements=state.announcements,
         staff={str(role): who for role, who in sorted(state.staff.items())},
         duty=_duty(state) if viewer is not None and is_on_duty(state.staff, viewer) else None,

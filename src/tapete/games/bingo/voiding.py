@@ -20,7 +20,7 @@ from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
 from tapete.games.bingo.rules import DoubleScope, EarlyLine
-from tapete.games.bingo.sayings import say
+from tapete.games.bingo.sayings import say, spoken_cause
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize
 from tapete.kernel import Decision, Event, PersonId
@@ -166,7 +166,7 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, *, reco
         game.name, cause, reason, who, price, sold_ranges(state), sources, recovered, carried, ends_card
     )
     formula = "void" if game.part == 0 or is_whole_card else "void-first" if game.part == 1 else "void-second"
-    return (made, *say(state, formula), e.PhaseOpened(Phase.VOID))
+    return (made, *say(state, formula, cause=spoken_cause(state, cause)), e.PhaseOpened(Phase.VOID))
 
 
 def _sources(
