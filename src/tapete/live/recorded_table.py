@@ -8,9 +8,9 @@ from collections.abc import AsyncGenerator
 from itertools import islice
 from typing import TypeVar
 
-from tapete.kernel import Step
+from tapete.kernel import PersonId, Step
 from tapete.live.errors import LiveError
-from tapete.live.notifier import Notifier
+from tapete.live.notifier import FollowedBy, Notifier
 from tapete.live.services import HallServices
 from tapete.live.view_cache import ViewCache
 from tapete.record.entry import Entry, Head
@@ -46,6 +46,16 @@ class RecordedTable(ViewCache[S]):
     def redraw(self) -> None:
         """Have every page drawn anew: what waits beside the record has changed."""
         self._notifier.redraw()
+
+    def followed_by(self, person: PersonId | None) -> FollowedBy:
+        """Return the table as a person follows it, with what is kept for him alone."""
+        return FollowedBy(self._notifier, person)
+
+    def keep_beside(self, state: S, person: PersonId) -> None:
+        """Go on with what a person notes for himself: no record has it, and nobody else is told."""
+        self.state = state
+        self.forget()
+        self._notifier.redraw_own(person)
 
     @property
     def head(self) -> Head:

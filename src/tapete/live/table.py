@@ -46,7 +46,8 @@ COMMAND = re.compile(r"[!-~]{1,80}")
 class TableActor(RecordedTable[S]):
     """A table of a hall; made by :class:`tapete.live.hall.Hall` alone.
 
-    ``state`` is for reading and is always what the record holds up to ``version``; show people :meth:`view` only.
+    ``state`` is for reading and is always what the record holds up to ``version``, with the notes that people keep for
+    themselves beside it; show people :meth:`view` only.
     """
 
     def __init__(
@@ -245,6 +246,10 @@ class TableActor(RecordedTable[S]):
         made = self._services.house.within_limits(self.game, self.id, act, decided)
         if isinstance(made.outcome, Refused):
             self.source.settle(stored=False)
+            return Answer(made.outcome, self.version)
+        if act.body.is_beside_record:
+            self.source.settle(stored=False)
+            self.keep_beside(made.state, act.by)
             return Answer(made.outcome, self.version)
         time = self._services.clock.wall()
         moves = self._services.house.moves(self.game, self.id, before, made, time)

@@ -89,7 +89,7 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
         session.streams -= 1
         state.disconnect(who, table_id)
 
-    body = state.streams.follow(table, draw, follower, begun, gone)
+    body = state.streams.follow(table.followed_by(who), draw, follower, begun, gone)
     return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
 
 

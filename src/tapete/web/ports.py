@@ -83,6 +83,9 @@ class Table(Protocol):
     def revision(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
 
+    def followed_by(self, person: PersonId | None) -> Followed:
+        """Return the table as a person follows it, with what is kept for him alone."""
+
     def view(self, viewer: PersonId | None) -> TableView:
         """Return what a viewer sees; nobody is the public screen. Pages are drawn only of games that seat people."""
 

@@ -175,7 +175,7 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
             session.streams -= 1
             state.disconnect(person, table_id)
 
-    body = state.streams.follow(table, draw, follower, begun, gone)
+    body = state.streams.follow(table.followed_by(person), draw, follower, begun, gone)
     return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
 
 

@@ -36,6 +36,7 @@ class MarkNumber(ActBody, frozen=True, tag="mark-number"):
     """Mark a number on one's own cartón. Nobody else learns of it, and it is no call."""
 
     is_timeless: ClassVar[bool] = True
+    is_beside_record: ClassVar[bool] = True
     keeps_secret: ClassVar[bool] = True
     card: str | None
     number: Number | None
