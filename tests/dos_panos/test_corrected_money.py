@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.accounts import problems
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.banked.acts import Stand
 from tapete.games.banked.settled_coups import PaymentCorrected
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.events import BankBroken, BankCalled, BankRestored
-from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase
 from tapete.kernel import PersonId, fold
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.dos_panos.observed import Observed, table
@@ -255,6 +256,20 @@ def test_a_banco_is_settled_again_over_both_cloths() -> None:
     assert (made.account("bank"), made.chips("ana"), made.phase) == (BANK, CHIPS, Phase.REPEAT)
     made.do("ana", a.RepeatBanco(again=True))
     assert made.phase is Phase.DEAL
+
+
+@pytest.mark.clause("DP.A.43")
+def test_an_annulled_banco_that_was_let_be_stays_so_when_a_bank_goes_on_with_what_was_its_own() -> None:
+    made = banco(f"9s 9h Kd 8c 8d 7h {MIXED}")
+    made.do("ana", a.RepeatBanco(again=True)).dealt().carried()
+    made.report(Accident.OTHER).ruled("inspector", (VoidCoup(""),))
+    assert made.phase is Phase.REPEAT
+    made.do("ana", a.RepeatBanco(again=False))
+    corrected(rekeyed(made, (5, "6h")))
+    assert made.phase is Phase.BROKEN
+    event = corrected(rekeyed(made, (5, "7h")))
+    assert (event.in_bank, made.account("bank")) == (True, BANK)
+    assert made.phase is Phase.BETWEEN
 
 
 def test_a_banco_that_was_not_void_is_not_played_once_more() -> None:

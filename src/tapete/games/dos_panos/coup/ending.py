@@ -179,15 +179,15 @@ def is_annulled_banco_replayed() -> bool:
 
 
 def may_repeat(state: State) -> bool:
-    """Return True if a banco may be played again: it was annulled, or it was void and has a repetition left, which
-    whoever called it has not let be.
+    """Return True if a banco that whoever called it has not let be may be played again: it was annulled, or it was
+    void and has a repetition left.
     """
     coup, banco = state.coup, state.coup.banco
-    if banco is None:
+    if banco is None or coup.is_let_be:
         return False
     if not coup.is_settled:
         return is_annulled_banco_replayed()
-    if coup.is_let_be or not is_void_on_both(state):
+    if not is_void_on_both(state):
         return False
     return banco.repeats < state.book.banco.repeats_when_void.use()
 

@@ -72,8 +72,8 @@ def apply_dinner_begun(state: State, event: e.DinnerBegun) -> State:
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Let the table stand in another phase; a shoe whose preparation goes on was not left, and a void banco that is
-    not played once more was let be.
+    """Let the table stand in another phase; a shoe whose preparation goes on was not left, and a void or annulled
+    banco that is not played once more was let be.
     """
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
     is_let_be = state.phase is Phase.REPEAT and event.phase is Phase.BETWEEN and not state.coup.is_won_or_lost

@@ -53,7 +53,7 @@ class Coup(banked.Coup, frozen=True):
     cover the stakes, and nothing has changed since. ``has_asked_table``: the banker plays by his table in this coup;
     ``is_settled``: it was paid and collected. ``early_cards``: positions of the cards that were drawn before the
     betting was over and that are played. ``is_handed_over``: since it was settled the bank has been handed over
-    for the banco that may be played once more. ``is_let_be``: whoever called a void banco does not play it once more.
+    for the banco that may be played once more. ``is_let_be``: whoever called a banco does not play it once more.
     """
 
     sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
