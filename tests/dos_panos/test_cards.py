@@ -1,17 +1,23 @@
 """What cards count, who draws, the banker's table and its cells, in the words of the register."""
 
 import pytest
+from msgspec.structs import replace
 
+from tapete.catalogue.house_layers import house_book
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.kernel import fixed_value
+from tapete.games.dos_panos.view.table import view
+from tapete.kernel import PersonId, fixed_value
+from tapete.rulebooks import HouseLayerError, house_library
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import said
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
+from tests.support.dos_panos.walks import BOOKS
 
 clause, param = pytest.mark.clause, pytest.param
 
@@ -252,6 +258,29 @@ def test_when_cells_differ_the_table_binds_as_the_rulebook_says(binds: str, acts
     made = at_the_banker("2s 2h Kd 2c 2d 5h 6s 8s", **altered(banker__table_binds=binds)).do("rosa", AskTable())
     draws, stands = made.accepts("rosa", DrawCard()), made.accepts("rosa", Stand())
     assert {(True, False): "T", (False, True): "P", (True, True): "O"}[draws, stands] == acts
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_total_of_two_cards_has_a_row_of_the_table_or_is_turned_up(book: str) -> None:
+    """So the table is never asked about a total that it does not know; no house may say otherwise."""
+    rules = read(house_library().by_id("dos-panos", book))
+    rows, naturals = range(len(rules.banker.table.rows)), rules.outcome.naturals.value
+    assert sorted((*rows, *naturals)) == list(range(10))
+    own = f'id = "casa"\ngame = "dos-panos"\nover = "{book}"\ntitle = "Casa"\n'
+    with pytest.raises(HouseLayerError) as caught:
+        house_book(f'{own}outcome.naturals = {{ value = [9], reason = "prueba" }}\n', "casa.toml")
+    assert caught.value.code == "document-settles-it"
+
+
+@pytest.mark.parametrize("bank", ["5d 3h", "6d 3h"])
+def test_on_eight_or_nine_the_table_says_nothing(bank: str) -> None:
+    """He may ask for it where a ruling has taken his natural from him."""
+    first, second = bank.split()
+    made = dealt(f"7s 7h {first} Ks Kh {second}").said("1", "no").said("2", "no").do("rosa", a.Lift(Hand.BANCA))
+    assert made.play.view("rosa").coup.totals == {"banca": 8 if first == "5d" else 9}
+    state = made.state
+    asked = replace(state, coup=replace(state.coup, has_asked_table=True))
+    assert view(asked, PersonId("rosa")).coup.cells == ()
 
 
 # --- association ------------------------------------------------------------------------------------------------------

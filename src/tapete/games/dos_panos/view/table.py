@@ -270,7 +270,7 @@ def _cells(state: State, viewer: PersonId | None) -> tuple[str, ...]:
         return ()
     with trace():
         total = two_card_total(state.coup.cards, Hand.BANCA, card_points(state))
-        return () if isinstance(total, Unknown) or total > 7 else tuple(map(str, cells(state, total)))
+        return () if isinstance(total, Unknown) else tuple(map(str, cells(state, total)))
 
 
 def _me(state: State, viewer: PersonId) -> Me:
