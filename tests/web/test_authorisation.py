@@ -45,6 +45,7 @@ PUBLIC = {
     "GET /static/{file}": 200,
     "GET /api/v1/house": 404,
     "GET /api/v1/house/legal": 404,
+    "GET /api/v1/house/answers": 404,
     "GET /api/v1/house/stream": 404,
     "GET /casa": 404,
     "GET /casa/flujo": 404,

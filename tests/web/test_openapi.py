@@ -144,7 +144,7 @@ def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
 ) -> None:
     address, tokens = served_house
     document = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json")
-    schema = document.include(path_regex="/(house|house/legal|house/acts|players|logins|sessions)$")
+    schema = document.include(path_regex="/(house|house/legal|house/answers|house/acts|players|logins|sessions)$")
     bearer = {"Authorization": f"Bearer {tokens[name]}"} if name else {}
     seen = set()
 
@@ -162,6 +162,7 @@ def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
         probe()
     assert {label for label, _ in seen} == {
         *("GET /api/v1/house", "GET /api/v1/house/legal", "POST /api/v1/house/acts"),
+        "GET /api/v1/house/answers",
         *("POST /api/v1/players", "POST /api/v1/logins", "DELETE /api/v1/logins", "POST /api/v1/sessions"),
     }
     met = {status for label, status in seen if label == "POST /api/v1/house/acts"}

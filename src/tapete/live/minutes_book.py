@@ -26,6 +26,9 @@ KEPT: Final = frozenset(
 )
 """What a day's minutes are made of."""
 
+ANSWERED_DAYS: Final = 30
+"""Days of which a player reads what was answered to him, the last ones; the director has all of them in the minutes."""
+
 
 class DayMinutes(msgspec.Struct, frozen=True):
     """What stands in the minutes of a day, and what was answered on it."""
@@ -61,10 +64,14 @@ class MinutesBook:
         """Return the minutes of every day that has been opened, those of the last one first."""
         return tuple(reversed((*self._over, *self._of_day())))
 
+    def answers(self) -> tuple[DayMinutes, ...]:
+        """Return what was answered to complaints, by day, the last one first, with nothing else of the minutes."""
+        return tuple(DayMinutes(one.day, (), one.answers) for one in self.newest_first() if one.answers)
+
     def answers_of(self, person: PersonId) -> tuple[DayMinutes, ...]:
         """Return what was answered to a person, by day, the last one first: nothing else of a day's minutes is his."""
-        found = ((one.day, tuple(said for said in one.answers if said.person == person)) for one in self.newest_first())
-        return tuple(DayMinutes(day, (), answers) for day, answers in found if answers)
+        found = ((one.day, tuple(said for said in one.answers if said.person == person)) for one in self.answers())
+        return tuple(DayMinutes(day, (), answers) for day, answers in found if answers)[:ANSWERED_DAYS]
 
     def _of_day(self) -> tuple[DayMinutes, ...]:
         state = self._state

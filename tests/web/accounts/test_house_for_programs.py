@@ -13,6 +13,7 @@ from msgspec import to_builtins
 
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT, OF_SYSTEM
+from tapete.house.terms import SlipKind
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live import Hall, Keys, ManualClock
 from tapete.people.accounts import Grant
@@ -22,7 +23,8 @@ from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.people.wiring import CODE_TRIES
 from tests.house.test_posts import MAY
-from tests.support.live.evening import OPENING, do
+from tests.support.house import CASHIER, DIRECTOR
+from tests.support.live.evening import OPENING, do, slip
 from tests.support.web.accounts import HERE, ORIGIN, PASSWORD, People
 from tests.support.web.following import following
 
@@ -71,6 +73,11 @@ class Programs:
         answer = await self.client.get("/api/v1/house", headers=who)
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    async def answers(self, who: dict[str, str]) -> Any:
+        answer = await self.client.get("/api/v1/house/answers", headers=who)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["days"]
 
     async def offered(self, who: dict[str, str]) -> set[str]:
         return {one["act"] for one in (await self.client.get("/api/v1/house/legal", headers=who)).json()["offers"]}
@@ -123,6 +130,44 @@ def test_a_player_limits_and_excludes_himself_and_complains(run: Any) -> None:
         assert [one.text for one in here.house.view(here.people.account("dora").person).complaints] == [
             "Me pagaron de menos"
         ]
+
+    run(scene)
+
+
+def test_a_complaint_stays_with_the_director_until_it_is_answered_and_its_answer_with_whoever_complained(
+    run: Any,
+) -> None:
+    async def scene(here: Programs) -> None:
+        director = here.people.account("dora").person
+        ana, hers, _ = await here.player("Ana")
+        bea, other, _ = await here.player("Bea")
+        await do(here.house, director, a.Admit(ana), a.Admit(bea))
+        for who, text in ((hers, "Me pagaron de menos"), (hers, "Mucho humo"), (other, "La silla cojea")):
+            assert (await here.act(who, act="complain", text=text)).status_code == 200
+        directs = await here.session(director, await here.login("dora"))
+        assert await here.answers(hers) == await here.answers(directs) == []
+        await do(here.house, director, a.AnswerComplaint(1, "Se le ha pagado"), a.AnswerComplaint(3, "Se cambia"))
+        first = await here.answers(hers)
+        assert [(day["day"], [one["answer"] for one in day["answers"]]) for day in first] == [
+            ("2026-11-22", ["Se le ha pagado"])
+        ]
+        await do(here.house, director, a.GoOnDuty(Role.CASHIER, CASHIER), a.GoOnDuty(Role.DIRECTOR, DIRECTOR))
+        await slip(here.house, SlipKind.COUNT, 0)
+        await do(here.house, director, a.CloseDay(), a.OpenDay("2026-11-23"))
+        told = (await here.view(directs))["view"]
+        assert ([one["text"] for one in told["complaints"]], told["answers"]) == (["Mucho humo"], [])
+        assert (await here.view(hers))["view"]["complaints"] == told["complaints"]
+        assert await here.answers(hers) == first
+        await do(here.house, director, a.AnswerComplaint(2, "Hay terraza"))
+        assert [(day["day"], [one["text"] for one in day["answers"]]) for day in await here.answers(directs)] == [
+            ("2026-11-23", ["Mucho humo"]),
+            ("2026-11-22", ["Me pagaron de menos", "La silla cojea"]),
+        ]
+        assert [day["day"] for day in await here.answers(hers)] == ["2026-11-23", "2026-11-22"]
+        (own,) = await here.answers(other)
+        assert [one["text"] for one in own["answers"]] == ["La silla cojea"]
+        nobody = await here.client.get("/api/v1/house/answers")
+        assert (nobody.status_code, nobody.json()["code"]) == (401, "no-session")
 
     run(scene)
 

@@ -21,12 +21,13 @@ from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, plain
 from tapete.live import LiveError
 from tapete.record.codec import tag_of
+from tapete.table.staff import Role
 from tapete.web import streams
 from tapete.web.action_buttons import stored_command
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.api.schemas import house_act_body_schema
-from tapete.web.api.shapes import ActOutcome, HouseOut, Legal, OfferOut
+from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal, OfferOut
 from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import ELSEWHERE
 from tapete.web.house_routes import require_house
@@ -96,6 +97,17 @@ async def read_house_legal(request: Request_, state: State) -> Legal:
         OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers
     )
     return Legal(house.version, house.step, told)
+
+
+@get("/house/answers", tags=TAGS, summary="Read what was answered to complaints, day by day", responses=READ)
+async def read_house_answers(request: Request_, state: State) -> AnswersOut:
+    """Return what was answered to the token's person, of the last days; to the director all that was ever answered."""
+    house, session = require_house(state), house_viewer(request, state)
+    if session is None:
+        raise ProblemError(401, "no-session", case="token-missing")
+    is_director = Role.DIRECTOR in house.view(session.person).posts
+    found = house.minutes_book.answers() if is_director else house.minutes_book.answers_of(session.person)
+    return AnswersOut(tuple(DayAnswers(one.day, one.answers) for one in found))
 
 
 @post(
@@ -175,4 +187,7 @@ def _told(state: State, person: PersonId | None) -> HouseOut:
     return HouseOut(house.version, msgspec.to_builtins(house.view(person)))
 
 
-HOUSE_ROUTES: Final[tuple[Any, ...]] = (read_house, read_house_legal, post_house_act, read_house_stream)
+HOUSE_ROUTES: Final[tuple[Any, ...]] = (
+    *(read_house, read_house_legal, read_house_answers),
+    *(post_house_act, read_house_stream),
+)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.house.state import AnsweredComplaint
 from tapete.kernel import Step
 
 
@@ -50,6 +51,19 @@ class TableView(msgspec.Struct, frozen=True):
     version: int
     view: dict[str, Any]
     unattended: tuple[str, ...] = ()
+
+
+class DayAnswers(msgspec.Struct, frozen=True):
+    """What was answered to complaints on a day of the house."""
+
+    day: str
+    answers: tuple[AnsweredComplaint, ...]
+
+
+class AnswersOut(msgspec.Struct, frozen=True):
+    """What was answered to complaints, the last day first."""
+
+    days: tuple[DayAnswers, ...]
 
 
 class HouseOut(msgspec.Struct, frozen=True):

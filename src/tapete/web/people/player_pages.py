@@ -28,8 +28,6 @@ from tapete.web.sessions import address_of
 from tapete.words import label
 
 BACK: Final = f"{PLAYER}/volver"
-ANSWERED_DAYS: Final = 30
-"""Days of which a player reads what was answered to him, the last ones; the director has all of them in the minutes."""
 
 
 @get(PLAYER, include_in_schema=False)
@@ -117,7 +115,7 @@ def _page(
     values["mark"] = "" if player is None else mark_of(player.person)
     if player is not None and house is not None:
         values |= {"v": house.view(player.person), "forms": own_forms(house.legal(player.person), lang)}
-        values["answers"] = house.minutes_book.answers_of(player.person)[:ANSWERED_DAYS]
+        values["answers"] = house.minutes_book.answers_of(player.person)
     return html_response(request, render.page("people/player.html", lang, **values), status)
 
 
