@@ -4,7 +4,8 @@ A file is TOML: a header, the cards, and ``actions``, one string each: actor, ve
 result, which replaying checks. ``docs/notation.md`` describes it. Recorded tables, drills and tests are the same files.
 """
 
-from tapete.record.notation.play import NotationError, NotationRun, from_entries, play, redact
+from tapete.record.notation.from_record import from_entries
+from tapete.record.notation.play import NotationError, NotationRun, play, redact
 from tapete.record.notation.text import Action, Notation, NotationSyntaxError, format_notation, parse_notation
 from tapete.record.notation.verbs import UnknownVerbError, Verbs, verbs_of
 

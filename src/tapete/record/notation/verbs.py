@@ -171,6 +171,11 @@ def verbs_of(game: Game[Any]) -> Verbs:
     return Verbs(game, msgspec.convert(own, Table))
 
 
+def actors_of(people: Mapping[str, str]) -> dict[str, str]:
+    """Return the actor that stands for each person in a file."""
+    return {name: actor for actor, name in {**ACTORS, **people}.items()}
+
+
 def person(actor: str, people: Mapping[str, str]) -> PersonId:
     """Return the pseudonym behind an actor."""
     return PersonId(people.get(actor) or ACTORS.get(actor, actor))
