@@ -12,9 +12,10 @@ from tapete.games.bingo.events import BallDrawn
 from tapete.games.bingo.game import Bingo
 from tapete.games.dos_panos.game import DosPanos
 from tapete.record.card_proofs import ShoeWatch, shoe_name
+from tapete.record.differences import Finding
 from tapete.record.entry import ShoeOpenings
+from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import KeySealer
-from tapete.record.recompute import Finding, Recomputation
 from tapete.record.shoes import LaidShoe, seal_shoe, shoe_faults
 from tapete.words import LANGS, finding
 
@@ -36,13 +37,13 @@ def proof(position: int, token: str) -> TokenProof:
 def found(what: str, opened: tuple[TokenProof, ...], shown: tuple[Any, ...] = (), before: tuple[Any, ...] = ()) -> Any:
     """Return what is found in an entry that opens some tokens of the second urn and shows some."""
     game = GAMES[what][0]
-    again = Recomputation(game, TABLE, {}, frozenset())
+    proofs = OpeningProofs(game, TABLE)
     for event in (URN, *before):
-        again.watch.apply_event(game, game.blank(), event)
-    again.watch.faults.clear()
-    seen = [one for event in shown for one in again.watch.apply_event(game, game.blank(), event)]
+        proofs.follow(game.blank(), event)
+    proofs.watch.faults.clear()
+    seen = [one for event in shown for one in proofs.follow(game.blank(), event)]
     entry: Any = SimpleNamespace(openings=(ShoeOpenings(-2, opened),) if opened else ())
-    return list(again._openings(entry, seen))
+    return list(proofs.findings(entry, seen, is_blind=False))
 
 
 def says(found: Finding | Any, *words: str) -> None:

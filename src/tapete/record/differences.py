@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tapete.kernel import Draw
 from tapete.record.canonical import canonical
 from tapete.record.codec import to_tree
+from tapete.record.editions import Change
+from tapete.record.report import ExplainedDifference
+from tapete.words import explained_difference, sentence_fact
 
 Facts = dict[str, Any]
+
+
+class Finding(NamedTuple):
+    """What differs in one entry: its code and facts, and the change of a later edition that explains it."""
+
+    code: str
+    facts: Facts = {}  # noqa: RUF012 - never changed
+    explained_by: Change | None = None
+
+    def explained(self, at: int, table: str) -> ExplainedDifference:
+        """Return the difference with the words of the change that explains it."""
+        assert self.explained_by is not None
+        code, found = self.explained_by.code, sentence_fact("finding", self.code, self.facts)
+        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found)
 
 
 def describe(draw: Draw) -> str:

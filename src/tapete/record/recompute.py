@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards
+from tapete.chance import CardDraw, CardOut
 from tapete.clauses import trace
 from tapete.house.events import BalancesCarried
 from tapete.kernel import Act, Game, Refused, fold
-from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved, told_token
+from tapete.record.card_proofs import ShownCard
 from tapete.record.codec import DecodeError, read_act, read_event, to_tree
 from tapete.record.differences import (
     Facts,
+    Finding,
     describe,
     first_difference,
     is_any_secret_kept,
@@ -27,27 +27,14 @@ from tapete.record.differences import (
     unequal,
     with_hidden,
 )
-from tapete.record.editions import Change, Edition, changes_since, explaining_changes
+from tapete.record.editions import Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
 from tapete.record.money_legs import edge_legs, legs_of
+from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import PrivatePart, PrivatePartError, join
-from tapete.record.report import ExplainedDifference, UnjudgedEntry
+from tapete.record.report import UnjudgedEntry
 from tapete.record.upcasting import UpcastError
-from tapete.words import explained_difference, failure_facts, sentence_fact
-
-
-class Finding(NamedTuple):
-    """What differs in one entry: its code and facts, and the change of a later edition that explains it."""
-
-    code: str
-    facts: Facts = {}  # noqa: RUF012 - never changed
-    explained_by: Change | None = None
-
-    def explained(self, at: int, table: str) -> ExplainedDifference:
-        """Return the difference with the words of the change that explains it."""
-        assert self.explained_by is not None
-        code, found = self.explained_by.code, sentence_fact("finding", self.code, self.facts)
-        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found)
+from tapete.words import failure_facts, sentence_fact
 
 
 class _Recomputed(msgspec.Struct, frozen=True):
@@ -77,11 +64,8 @@ class Recomputation:
         self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
         self.state = self.before = game.blank()
         self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
-        self.watch = ShoeWatch()
+        self.proofs = OpeningProofs(game, table)
         self.unknown: set[tuple[int, int]] = set()
-        self.unproved = 0
-        self.proved: Counter[TokenKind] = Counter()
-        """Tokens that were opened and fit their commitment, by what they are."""
         self.unjudged: list[UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
@@ -269,7 +253,7 @@ class Recomputation:
                 if total := sum(leg.amount for leg in legs):
                     yield Finding("unbalanced", {"kind": kind_of(to_tree(event)), "total": total})
                 self.state = self.game.evolve(self.state, event)
-                shown += self.watch.apply_event(self.game, self.state, event)
+                shown += self.proofs.follow(self.state, event)
                 book = event.pinned_rulebook()
                 self.pinned |= {book} if book else set()
                 if book and book not in self.rulebooks:
@@ -281,41 +265,5 @@ class Recomputation:
             return
         for one in broken:
             yield Finding("invariant", {"why": sentence_fact("invariant", one.code, one.facts)})
-        yield from self._openings(entry, shown)
-        for code, fault in self.watch.faults:
-            yield Finding(code, fault)
-        self.watch.faults.clear()
-
-    def _openings(self, entry: Entry, shown: Sequence[ShownCard]) -> Iterator[Finding]:
-        opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
-        kinds = {(seen.shoe, seen.committed_index): seen.kind for seen in shown}
-        for (shoe, position), card in opened.items():
-            sealed = self.watch.sealed.get(shoe)
-            if sealed is None or not is_proved(self.table, sealed, card):
-                yield Finding("opening-false", {**told_token(shoe, position), "face": card.face})
-            else:
-                self.proved[kinds.get((shoe, position), TokenKind.CARD)] += 1
-        step = self.game.step(self.state)
-        if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
-            for shoe, position in opened.keys() - {(seen.shoe, seen.committed_index) for seen in shown}:
-                yield self._unasked(shoe, position)
-        for seen in shown:
-            sealed = self.watch.sealed.get(seen.shoe)
-            if sealed is None or sealed.kind is not ChanceKind.SEALED:
-                self.unproved += 1
-                continue
-            proof = None if seen.committed_index is None else opened.get((seen.shoe, seen.committed_index))
-            if proof is None:
-                yield Finding("opening-missing", told_token(seen.shoe, seen.position))
-            elif proof.face != seen.face:
-                told = told_token(seen.shoe, seen.position)
-                yield Finding("opening-differs", {**told, "face": seen.face, "sealed": proof.face})
-
-    def _unasked(self, order: int, position: int) -> Finding:
-        """Return what an opening is that its entry does not show; of a ball that has not come out yet it tells what no
-        one may know before the game is over. The urns of a game with cards hold lots.
-        """
-        is_ball = order < 0 and not isinstance(self.game, DealsCards)
-        if is_ball and position not in self.watch.turned.get(order, {}):
-            return Finding("ball-opened-early", {"urn": -order, "ball": position + 1})
-        return Finding("opening-unasked", told_token(order, position))
+        step = self.game.step(self.state)  # of cards that are not seen here a shown one may have no face
+        yield from self.proofs.findings(entry, shown, is_blind=(step.series, step.cycle) in self.unknown)

@@ -144,8 +144,8 @@ class TableAudit:
             self.found.reserve("parts-unopened", count=self.unopened)
         if self.unchecked:
             self.found.reserve("key-missing", count=self.unchecked)
-        if rerun.unproved:
-            self.found.reserve("cards-unproved", count=rerun.unproved)
+        if rerun.proofs.unproved:
+            self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
 
     def _requests(self, asked: Mapping[str, Entry]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""

@@ -9,10 +9,11 @@ import msgspec
 
 from tapete.kernel import Game
 from tapete.record.chain import Problem, problem
+from tapete.record.differences import Finding
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.private import PrivatePartError, Sealer
-from tapete.record.recompute import Finding, Recomputation
+from tapete.record.recompute import Recomputation
 from tapete.record.report import UnjudgedEntry
 from tapete.record.source import Source, StoredEntry
 
