@@ -12,7 +12,8 @@ from tapete.people.house_people import HousePeople
 from tapete.people.notices import ADDRESSES_MOST, DAY_MOST, DAYS_KEPT, Notice, Notices
 from tapete.people.passwords import Passwords, weakness
 from tapete.people.players import Players
-from tapete.people.staff import DEVICES_MOST, INVITATION_S, Login, Rejection, SecurityEvent, Staff
+from tapete.people.security_events import SecurityEvent
+from tapete.people.staff import DEVICES_MOST, INVITATION_S, Login, Rejection, Staff
 from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions, digest
 from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Throttle
 from tapete.table.staff import Role

@@ -8,7 +8,7 @@ from typing import Final
 from tapete.kernel import PersonId
 from tapete.live import security_log
 from tapete.people.house_people import HousePeople
-from tapete.people.staff import SecurityEvent
+from tapete.people.security_events import SecurityEvent
 
 ALARMING: Final = ("login-failed", "login-paused", "login-throttled")
 """Events that are warnings; the others are news."""

@@ -11,7 +11,8 @@ from tapete.people.notices import Notices, NoticeStore
 from tapete.people.passwords import Passwords
 from tapete.people.players import PLAYER_MARK, Players
 from tapete.people.row_seal import RowSeal
-from tapete.people.staff import SecurityEvent, Staff
+from tapete.people.security_events import SecurityEvent
+from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
 from tapete.people.stored_accounts import StoredAccounts, house_name
 from tapete.people.stored_attempts import StoredAttempts

@@ -9,13 +9,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from tapete.people.staff import SecurityEvent
+from tapete.people.security_events import SecurityEvent
 
 DAYS_KEPT: Final = 400
 DAY_MOST: Final = 300

@@ -25,6 +25,7 @@ from tapete.people.second_factor import (
     new_words,
     word_digest,
 )
+from tapete.people.security_events import SecurityEvent
 from tapete.people.staff_sessions import TOKEN_BYTES, StaffSessions, digest
 from tapete.people.turns import Turns
 from tapete.spelling import plain
@@ -35,16 +36,6 @@ INVITATION_S: Final = 3 * 86_400.0
 NAME_MOST: Final = 40
 DEVICES_MOST: Final = 20
 """Browsers of an account that are known; the one that was known first is forgotten."""
-
-
-class SecurityEvent(msgspec.Struct, frozen=True):
-    """A line of the security log: what happened to which account, from which address, when (seconds)."""
-
-    code: str
-    name: str
-    at: float
-    address: str = ""
-    facts: dict[str, Any] = {}
 
 
 class Rejection(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Final
 from litestar.datastructures import State
 
 from tapete.people.house_people import HousePeople
-from tapete.people.staff import SecurityEvent
+from tapete.people.security_events import SecurityEvent
 from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_threads import LoginThreads
