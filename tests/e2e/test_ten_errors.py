@@ -45,6 +45,7 @@ def ruled(here: WrittenTable, *sentences: str) -> None:
 def card_to_the_bank_first(here: WrittenTable) -> None:
     here.call_bets()
     here.close_bets()
+    here.croupier.locator("#drawer > summary").click()
     press(here.croupier, "rosa: Carta tapada para la banca")
     what = "La carta n.º 1 fue a la mano de la banca, y no le tocaba."
     ruled(here, "reparto equivocado", what, "su sitio es la mano del primer paño", "DP.C2.01")
