@@ -8,8 +8,10 @@ import gc
 import os
 import random
 from collections.abc import Generator, Iterator
+from functools import cache
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from tapete.clauses.register import RETIRED, register
@@ -20,6 +22,9 @@ pytest.register_assert_rewrite("tests.support")
 from tests.support.sentences import demand_facts  # noqa: E402
 
 demand_facts()
+
+typer.testing._get_command = cache(typer.testing._get_command)
+"""The command line is the same at every call: it is built once, not for each."""
 
 settings.register_profile("tapete", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tapete")

@@ -32,17 +32,44 @@ class UnreadableTextError(ValueError):
     """Bytes that are not the JSON text of what is due there: not JSON, another shape, not UTF-8, nested without end."""
 
 
-def _is_plain(value: Any) -> bool:
-    """Return True if a tree surely has a spelling; what is left open here, :func:`_check` decides and names."""
+def _has_plain_types(value: Any) -> bool:
+    """Return True if a tree holds nothing but objects, lists, text, whole numbers of size, booleans and null.
+
+    What is inside an object or a list is looked at in its loop: a call for each would take most of the time.
+    """
     kind = type(value)
-    if kind is str:
-        plain: bool = value.isascii()
-        return plain
     if kind is dict:
-        return all(type(key) is str and key.isascii() and _is_plain(item) for key, item in value.items())
-    if kind is list or kind is tuple:
-        return all(map(_is_plain, value))
-    return value is None or kind is bool or (kind is int and -LIMIT < value < LIMIT)
+        for key in value:
+            if type(key) is not str:
+                return False
+        inside: Any = value.values()
+    elif kind is list or kind is tuple:
+        inside = value
+    else:
+        return kind is str or value is None or kind is bool or (kind is int and -LIMIT < value < LIMIT)
+    for item in inside:
+        kind = type(item)
+        if kind is str or item is None or kind is bool:
+            continue
+        if kind is int:
+            if not -LIMIT < item < LIMIT:
+                return False
+        elif not _has_plain_types(item):
+            return False
+    return True
+
+
+def _plain(value: Any) -> bytes | None:
+    """Return the canonical bytes of a tree that surely has some, written fast; what is left open here, :func:`_check`
+    decides and names.
+    """
+    if not _has_plain_types(value):
+        return None
+    try:
+        data = msgspec.json.encode(value, order="sorted")
+    except UnicodeEncodeError:  # half of a pair
+        return None
+    return data if data.isascii() else None
 
 
 def _check(value: Any, path: str) -> None:
@@ -75,8 +102,8 @@ def canonical(value: Any) -> bytes:
     >>> canonical({"b": [1, None], "a": "ñ"})
     b'{"a":"\\\\u00f1","b":[1,null]}'
     """
-    if _is_plain(value):
-        return msgspec.json.encode(value, order="sorted")
+    if (plain := _plain(value)) is not None:
+        return plain
     _check(value, "$")
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return (text if text.isascii() else _BEYOND_ASCII.sub(_escape, text)).encode("ascii")

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.kernel import Offer, Refused, plain
+from tapete.kernel import Offer, plain
 from tapete.record.codec import members
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.table import BANKER
@@ -27,13 +27,18 @@ def as_act(made: Observed, offer: Offer, chance: Random) -> Any:
     return msgspec.convert(picked | {kind.__struct_config__.tag_field: offer.act}, kind)
 
 
+def _offered(made: Observed, chance: Random, *, only_next: bool) -> tuple[str, Offer] | None:
+    """Return an act at the cards that is offered to somebody, people being asked in any order."""
+    for who in chance.sample(PEOPLE, len(PEOPLE)):
+        mine = [one for one in made.play.legal(who) if one.act in AT_THE_CARDS and (one.main or not only_next)]
+        if mine:
+            return who, chance.choice(mine)
+    return None
+
+
 def step_on(made: Observed, chance: Random, usually: float = 1.0) -> None:
     """Do one act that the table offers to somebody at the cards: the next step, or now and then another one."""
-    mine = [(who, one) for who in PEOPLE for one in made.play.legal(who) if one.act in AT_THE_CARDS]
-    usual = [one for one in mine if one[1].main] if chance.random() < usually else mine
-    assert mine, f"nobody can go on at {made.state.step}"
-    who, offer = chance.choice(usual or mine)
-    what = as_act(made, offer, chance)
-    outcome = made.play.attempt(what, who).outcome
-    assert not isinstance(outcome, Refused), (what, outcome)
-    made.do(who, what)
+    found = _offered(made, chance, only_next=chance.random() < usually) or _offered(made, chance, only_next=False)
+    assert found, f"nobody can go on at {made.state.step}"
+    who, offer = found
+    made.do(who, as_act(made, offer, chance))
