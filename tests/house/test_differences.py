@@ -5,7 +5,7 @@ import pytest
 from tapete.house import acts as a
 from tapete.house import events as e
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.state import MinutesLine
+from tapete.house.minutes import MinutesLine
 from tapete.house.terms import DIFFERENCE_LIMIT, Means, SlipKind
 from tapete.house.view import view
 from tapete.kernel import FixedValue, PersonId

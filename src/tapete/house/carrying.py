@@ -11,7 +11,8 @@ from immutables import Map
 
 from tapete.house.admission import has_money
 from tapete.house.events import BalancesCarried, CarriedAward, CarriedComplaint, CarriedVisitor, HousePost
-from tapete.house.state import Complaint, DinnerHour, Duty, KeptAward, LossLimit, Settings, State, TimeLimit, Visitor
+from tapete.house.minutes import Complaint
+from tapete.house.state import DinnerHour, Duty, KeptAward, LossLimit, Settings, State, TimeLimit, Visitor
 from tapete.house.terms import DIFFERENCE_LIMIT, Day
 from tapete.kernel import PersonId
 

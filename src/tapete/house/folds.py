@@ -10,28 +10,15 @@ from msgspec.structs import replace
 
 from tapete.accounts import balance, post
 from tapete.accounts import person as person_account
-from tapete.house import bank_folds
+from tapete.house import bank_folds, slip_folds
 from tapete.house import events as e
 from tapete.house.bank_folds import with_chips_at_tables
 from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
-from tapete.house.state import (
-    AnsweredComplaint,
-    Complaint,
-    Confirmation,
-    CountedDifference,
-    Duty,
-    LossLimit,
-    MinutesLine,
-    Settings,
-    Slip,
-    State,
-    TableBooks,
-    TimeLimit,
-)
-from tapete.house.terms import Phase, SlipKind
+from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
+from tapete.house.state import Duty, LossLimit, Settings, State, TableBooks, TimeLimit
+from tapete.house.terms import Phase
 from tapete.kernel import Event, declared_types, require_complete, require_lines
-from tapete.table.staff import Role
 
 AT_DESK: Final = frozenset(
     {
@@ -180,58 +167,6 @@ def apply_chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:
     return state.with_visitor(event.person, purchases=purchases, old_chips=one.old_chips - old)
 
 
-def apply_slip_written(state: State, event: e.SlipWritten) -> State:
-    """A slip waits for its second signature."""
-    is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
-    slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
-    slip = replace(slip, vouchers=event.vouchers, kept_money=event.kept_money, is_whole=event.is_whole)
-    return replace(state, slips=state.slips.set(event.serial, slip), last_slip=event.serial)
-
-
-def apply_slip_signed(state: State, event: e.SlipSigned) -> State:
-    """A slip is done: the float of its table is another, or the desk is counted."""
-    state = replace(state, slips=state.slips.delete(event.serial), is_counted=event.kind is SlipKind.COUNT)
-    if not event.table:
-        return state
-    one, chips = state.tables[event.table], event.chips
-    match event.kind:
-        case SlipKind.OPENING:
-            return state.with_table(event.table, has_float=True, opening=chips)
-        case SlipKind.FILL:
-            return state.with_table(event.table, fills=one.fills + chips)
-        case SlipKind.CREDIT:
-            return state.with_table(event.table, credits=one.credits + chips)
-        case SlipKind.TIPS:
-            return state.with_table(event.table, tips=one.tips + chips)
-        case _:
-            return state.with_table(event.table, has_float=False)
-
-
-def apply_difference_confirmed(state: State, event: e.DifferenceConfirmed) -> State:
-    """The side that wrote a count stands by its difference."""
-    missing = (event.missing_chips, event.missing_cash)
-    said = Confirmation(*missing, event.reason, event.person, event.missing_vouchers)
-    slip = replace(state.slips[event.serial], confirmation=said)
-    return replace(state, slips=state.slips.set(event.serial, slip))
-
-
-def apply_difference_booked(state: State, event: e.DifferenceBooked) -> State:
-    """The minutes say what a count has found different, and why."""
-    missing = (event.missing_chips, event.missing_cash)
-    found = CountedDifference(event.kind, event.table, *missing, event.first, event.missing_vouchers)
-    return replace(state, minutes=(*state.minutes, MinutesLine(event.person, event.reason, found)))
-
-
-def apply_difference_limit_set(state: State, event: e.DifferenceLimitSet) -> State:
-    """Another difference is small enough for one side."""
-    return replace(state, difference_limit=event.amount)
-
-
-def apply_slip_torn(state: State, event: e.SlipTorn) -> State:
-    """A slip is withdrawn."""
-    return replace(state, slips=state.slips.delete(event.serial))
-
-
 def apply_table_noted(state: State, event: e.TableNoted) -> State:
     """A table is open with fresh books, or closed."""
     if event.is_open:
@@ -283,18 +218,13 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.DepositTaken: apply_nothing,
     e.DepositReturned: apply_nothing,
     e.DepositChanged: apply_purchase,
-    e.SlipWritten: apply_slip_written,
-    e.SlipSigned: apply_slip_signed,
-    e.SlipTorn: apply_slip_torn,
-    e.DifferenceConfirmed: apply_difference_confirmed,
-    e.DifferenceBooked: apply_difference_booked,
-    e.DifferenceLimitSet: apply_difference_limit_set,
     e.TableNoted: apply_table_noted,
     e.ChipsBrought: apply_chips_brought,
     e.ChipsTaken: apply_chips_taken,
     e.CashBrought: apply_cash_brought,
     e.CashPaid: apply_cash_paid,
     **bank_folds.FOLDS,
+    **slip_folds.FOLDS,
 }
 """What each event makes of the house."""
 

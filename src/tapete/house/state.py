@@ -10,6 +10,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import EMPTY, Ledger
+from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
 from tapete.house.terms import DIFFERENCE_LIMIT, KEY, Phase, SlipKind
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -206,45 +207,6 @@ class KeptAward(msgspec.Struct, frozen=True):
     def key(self) -> tuple[str, str, str]:
         """Return what tells it from the others that the house keeps."""
         return (self.game, self.name, self.terms)
-
-
-class Complaint(msgspec.Struct, frozen=True):
-    """A complaint without an answer so far."""
-
-    serial: int
-    person: PersonId
-    table: str
-    text: str = ""
-
-
-class AnsweredComplaint(msgspec.Struct, frozen=True):
-    """A complaint with its answer, and who gave it."""
-
-    serial: int
-    person: PersonId
-    table: str
-    text: str
-    answer: str
-    by: PersonId
-
-
-class CountedDifference(msgspec.Struct, frozen=True):
-    """What a count has found different, in cents, and who signed it first."""
-
-    kind: SlipKind
-    table: str
-    missing_chips: Cents
-    missing_cash: Cents
-    first: PersonId
-    missing_vouchers: Cents = 0
-
-
-class MinutesLine(msgspec.Struct, frozen=True):
-    """A sentence of the minutes of the day, and who wrote it; where it is the reason of a ``difference``, which."""
-
-    person: PersonId
-    text: str
-    difference: CountedDifference | None = None
 
 
 NO_VISITOR = Visitor()

@@ -12,7 +12,8 @@ from tapete.house import events as e
 from tapete.house.carrying import begin_with
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.folds import FOLDS
-from tapete.house.state import AnsweredComplaint, MinutesLine, State
+from tapete.house.minutes import AnsweredComplaint, MinutesLine
+from tapete.house.state import State
 from tapete.kernel import PersonId
 from tapete.record.codec import read_event, tag_of
 from tapete.record.entry import Entry
