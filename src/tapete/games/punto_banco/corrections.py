@@ -21,10 +21,10 @@ from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.pack import require_face_in_pack
 from tapete.games.baccarat.points import total
 from tapete.games.punto_banco import reconsideration
-from tapete.games.punto_banco.coup import winner_with_rulings
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardCorrected
 from tapete.games.punto_banco.evolve import evolve
+from tapete.games.punto_banco.result import winner_with_rulings
 from tapete.games.punto_banco.settle import lines, net
 from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Phase

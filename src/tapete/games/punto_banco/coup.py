@@ -1,4 +1,4 @@
-"""The coup: the deal, the two hands shown, the third cards, the result."""
+"""The coup: the deal, the two hands shown, the third cards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from tapete.cards import Card
 from tapete.clauses import Fault, against, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at, turn_up
-from tapete.games.baccarat.marks import Marks
-from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
@@ -17,10 +15,10 @@ from tapete.games.punto_banco.announcements import (
     announce_bank_total,
     announce_decision,
     announce_player_total,
-    announce_result,
 )
-from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
+from tapete.games.punto_banco.events import HandShown, PhaseOpened
 from tapete.games.punto_banco.holder import require_hand_assigned
+from tapete.games.punto_banco.result import is_decided_by_ruling, result, ruled_result
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
@@ -254,34 +252,6 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
     points = open_total(state, what.hand)
     ruling = table.player_draws_on if what.hand is Hand.PUNTO else table.bank.rows[points]
     return against(ruling, "must-draw", hand=str(what.hand), total=points)
-
-
-def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
-    """Return the end of the coup: who wins, and what the croupier says."""
-    won = winner_with_rulings(state.marks, winner(punto, banca, state.book.outcome))
-    over = () if state.phase is Phase.SETTLE else (PhaseOpened(Phase.SETTLE),)
-    return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
-
-
-def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
-    """Return who wins when a ruling may have let a hand lose; ``won`` does by the totals."""
-    for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
-        if marks.of(hand).is_lost:
-            won = other
-    return won
-
-
-def is_decided_by_ruling(state: State) -> bool:
-    """Return True if a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
-    return any(state.marks.of(hand).is_lost or state.marks.of(hand).deemed_total is not None for hand in Hand)
-
-
-def ruled_result(state: State) -> tuple[Event, ...]:
-    """Return the end of a coup that a ruling decided: no more cards, once both hands count something."""
-    punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
-    if not isinstance(punto, int) or not isinstance(banca, int):
-        return ()
-    return result(state, punto, banca, natural=False)
 
 
 def unforeseen(state: State, kind: str) -> Event:

@@ -9,8 +9,8 @@ from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import DrawAwaited
 from tapete.games.punto_banco.announcements import announce_bank_total, announce_decision, announce_player_total
-from tapete.games.punto_banco.coup import is_decided_by_ruling, result, ruled_result
 from tapete.games.punto_banco.events import HandShown, PhaseOpened
+from tapete.games.punto_banco.result import is_decided_by_ruling, result, ruled_result
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
