@@ -16,7 +16,7 @@ from tapete.bots.punto_banco.players import Player, Temper
 from tapete.bots.punto_banco.staff import Croupier
 from tapete.games.punto_banco.acts import CloseBets, OpenBets, PlaceBet
 from tapete.games.punto_banco.terms import Bet, Phase
-from tapete.games.punto_banco.view import StandingView
+from tapete.games.punto_banco.view_parts import StandingView
 from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit

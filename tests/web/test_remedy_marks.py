@@ -20,8 +20,8 @@ from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.games.chemin_de_fer.view import view as chemin_view
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.view import view as cloths_view
-from tapete.games.punto_banco.view import IncidentView
 from tapete.games.punto_banco.view import view as punto_view
+from tapete.games.punto_banco.view_parts import IncidentView
 from tapete.kernel import PersonId, Step
 from tapete.record.codec import members
 from tapete.table.incidents import IncidentReport
