@@ -16,7 +16,7 @@ from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.countdown import Countdown
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
-from tapete.live.inbox import Check, WaitingAct, fail
+from tapete.live.inbox import Check, Inbox, WaitingAct, fail
 from tapete.live.notifier import Notifier
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
@@ -37,8 +37,6 @@ from tapete.table.staff import Role
 S = TypeVar("S")
 T = TypeVar("T")
 
-INBOX = 256
-"""Acts that may wait at one table; further ones are refused at once."""
 COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
 
@@ -66,7 +64,7 @@ class TableActor(RecordedTable[S]):
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
         self._last_entries = deque(recalled.entries, maxlen=PAGE)
-        self._inbox: asyncio.Queue[WaitingAct | None] = asyncio.Queue(INBOX)
+        self._inbox = Inbox()
         self._end_reason: LiveError | None = None
         self._notifier = Notifier(lambda: self.version, lambda: self.is_open)
         self.proposals = CorrectionProposals()
@@ -100,13 +98,12 @@ class TableActor(RecordedTable[S]):
             return self._answered(self.game.key, self._refuse("command-malformed"))
         if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
             command = token_hex(8)
-        waiting = WaitingAct(act, command, asyncio.get_running_loop().create_future(), check)
         try:
-            self._inbox.put_nowait(waiting)
+            answer = self._inbox.add(act, command, check)
         except asyncio.QueueFull:
             return self._answered(self.game.key, self._refuse("table-busy"))
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
-        return await asyncio.shield(waiting.answer)
+        return await asyncio.shield(answer)
 
     def purse(self, viewer: PersonId | None) -> Cents | None:
         """Return the chips of the house that a viewer has about him, in cents; ``None`` where there is no house, or he
@@ -142,11 +139,7 @@ class TableActor(RecordedTable[S]):
         if self._end_reason is None:
             self._end_reason = why
             self._services.telemetry.table_ended(self.id, why)
-            while not self._inbox.empty():
-                waiting = self._inbox.get_nowait()
-                if waiting is not None:
-                    fail(waiting, why)
-            self._inbox.put_nowait(None)
+            self._inbox.close(why)
         self._notifier.notify()
 
     async def wait_for_end(self) -> None:
@@ -159,7 +152,7 @@ class TableActor(RecordedTable[S]):
     async def _run(self) -> None:
         with suppress(Exception):  # it has ended the table, if it was to
             await self._guarded(self._hear_house())  # what a hall that has died still had to tell
-        while (waiting := await self._inbox.get()) is not None:
+        while (waiting := await self._inbox.next()) is not None:
             try:
                 found = await self._guarded(self._answer(waiting))
             except Exception as error:  # the author gets it; the table stands where it stood
