@@ -7,7 +7,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from functools import partial
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -22,6 +21,7 @@ from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
 from tapete.live.purses import within_purse
 from tapete.live.recorded_table import PAGE, RecordedTable
+from tapete.live.repeats import first_entry, kept_answer
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.writer import Job
@@ -30,7 +30,7 @@ from tapete.play import transition
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry
-from tapete.record.store import Append, CommandConflictError, StoreError, Writer
+from tapete.record.store import Append, StoreError, Writer
 from tapete.table.proofs import HearsHouse
 from tapete.table.staff import Role
 
@@ -205,19 +205,12 @@ class TableActor(RecordedTable[S]):
 
     async def _repeat_answer(self, command: str, act: Act[Any], *, is_confirmed: bool) -> Answer:
         """Return the first answer to a request: to its own act, or to what the house said of it instead."""
-        first = await self._services.writer.call(partial(self._services.store.answered_entry, self.id, command))
+        first = await first_entry(self._services, self.id, command)
         act = act if first is None else self._as_first_said(act, first)
         told = (self._told_short(act),) if isinstance(self.game, HearsHouse) else ()
-        for one in (act, *told):
-            body = answers.repeat_digest(one, first if is_confirmed else None)
-            try:
-                kept = await self._services.writer.call(partial(self._services.store.command, self.id, command, body))
-            except CommandConflictError:
-                continue
-            if kept is None:
-                raise LiveError("answer-not-kept", command=command)
-            return answers.read_answer(self.game, kept)
-        return self._refuse("command-conflict")
+        confirmed = first if is_confirmed else None
+        kept = await kept_answer(self._services, self.game, self.id, command, (act, *told), confirmed)
+        return kept or self._refuse("command-conflict")
 
     def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
         """Return a repeated act with what the hall itself said in it the first time; at a table it says nothing."""
