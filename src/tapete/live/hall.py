@@ -20,13 +20,13 @@ from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.archive import Archive
 from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
-from tapete.live.continuation import go_on, record_ends
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.ending import end_all
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, RecordRefusedError
 from tapete.live.house import HouseActor
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits
+from tapete.live.new_tables import NewTables
 from tapete.live.openings import Openings, require_playable_chance
 from tapete.live.post_absence import PostAbsences
 from tapete.live.presence import GRACE, Presence
@@ -77,12 +77,9 @@ class Hall:
         self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
         self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
-        self._names = TableNames(
-            self.recorded_tables, lambda name: self.writer.call(self._stored.taking(name, new=True))
-        )
+        self._names = TableNames(self.recorded_tables, self._take_new)
         self._stopped, house = False, HouseTwins(self._tables)
         self._has_recovered = False
-        self._openings = Openings(self._tables, house, self._unserved)
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
@@ -99,6 +96,15 @@ class Hall:
         )
         self._stored = StoredTables(
             store, self._services, keys, games, self.signer, self._source, training=self.training
+        )
+        self._new_tables = NewTables(
+            self._services,
+            Openings(self._tables, house, self._unserved),
+            self._names,
+            self._tables,
+            self.archive.tables,
+            self._source,
+            self._admit,
         )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
@@ -184,23 +190,7 @@ class Hall:
         self._require_open()
         game = self.games[game_key]
         require_playable_chance(game, what.chance_kind(), training=self.training)
-        async with self._openings.admit(game, Act(by, what)) as opening:
-            return await self._opened_table(game, opening, by)
-
-    async def _opened_table(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
-        writer = await self._names.take(what.name)
-        try:
-            ends = record_ends(self._tables.values(), self.archive.tables.values())
-            go_on(writer, what.name, game, {one.end.table: one for one in ends}, self._names.continued)
-            table = TableActor(self._services, game, writer, self._source(what.chance_kind(), writer.table))
-            answer = await table.act(Act(by, what))
-            if isinstance(answer.outcome, Refused):
-                table.end(HallStoppedError("table-not-opened"))
-                raise RefusedError(answer.outcome)
-            self._admit(table)
-        finally:
-            self._names.release(writer)
-        return table
+        return await self._new_tables.open(game, what, by)
 
     @property
     def house(self) -> HouseActor | None:
