@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.catalogue.games import entries
-from tapete.catalogue.house_layers import house_book, posts_named
+from tapete.catalogue.house_layers import house_book, posts_named, require_authorities
 from tapete.clauses import Origin
 from tapete.rulebooks import (
     HouseLayerError,
@@ -92,6 +92,31 @@ BROKEN = [
         + 'hall.least_posts = { value = ["croupier"], reason = "x" }\n',
         {"key": "hall.least_posts", "post": "croupier", "game": "bingo"},
     ),
+    (
+        "post-unfilled",
+        HEAD + 'authority.report = { value = ["table-chief"], reason = "x" }\n',
+        {"key": "authority.report", "posts": "table-chief", "book": "asturias-2011", "clauses": "DP.F.18"},
+    ),
+    (
+        "post-unfilled",
+        HEAD + 'authority.pronounce = { value = ["table-chief"], reason = "x" }\n',
+        {"key": "authority.pronounce", "known": "croupier, inspector, director, changer, assistant"},
+    ),
+    (
+        "post-unfilled",
+        HEAD.replace("dos-panos", "chemin-de-fer") + 'authority.report = { value = ["table-chief"], reason = "x" }\n',
+        {"key": "authority.report", "known": "croupier, inspector, director", "clauses": "HP.CF.staff"},
+    ),
+    (
+        "post-without-ruling",
+        HEAD + 'authority.pronounce = { value = ["changer"], reason = "x" }\n',
+        {"key": "authority.pronounce", "post": "changer", "known": "croupier, inspector, director"},
+    ),
+    (
+        "post-without-ruling",
+        HEAD + 'authority.pronounce = { value = ["inspector", "assistant"], reason = "x" }\n',
+        {"post": "assistant", "clauses": "DP.C1.04, DP.C5.13, DP.F.18"},
+    ),
     ("unknown-head-key", "in_force = 'x'\n" + HEAD + LOOK, {"key": "in_force"}),
     ("head-lacks", HEAD.replace('title = "Casa de prueba"\n', "") + LOOK, {"key": "title"}),
     ("wrong-name", HEAD.replace('"casa"', '"Casa grande"') + LOOK, {"name": "Casa grande"}),
@@ -122,9 +147,22 @@ def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str,
         assert {name for name, _ in placeholders(template)} <= set(caught.value.facts)
 
 
-def test_a_layer_names_any_post_that_the_game_has() -> None:
-    made = layer(HEAD + 'authority.pronounce = { value = ["inspector", "assistant"], reason = "x" }\n')
-    assert options_of(made)["authority.pronounce"].value == ["inspector", "assistant"]
+@pytest.mark.parametrize(
+    ("over", "option", "posts"),
+    [
+        ("asturias-2011", "report", ["changer", "assistant"]),  # whoever of the staff sees it may say so
+        ("asturias-2011", "report", ["director", "table-chief"]),
+        ("asturias-2011", "pronounce", ["croupier"]),
+        ("asturias-2011", "pronounce", ["inspector", "table-chief"]),
+        ("asturias-2011", "pronounce", ["director"]),
+        ("catalogo-51-53", "report", ["table-chief"]),
+        ("catalogo-51-53", "pronounce", ["table-chief"]),
+    ],
+)
+def test_a_layer_gives_an_authority_to_a_post_that_the_table_has(over: str, option: str, posts: list[str]) -> None:
+    value = ", ".join(f'"{one}"' for one in posts)
+    made = layer(HEAD.replace("asturias-2011", over) + f'authority.{option} = {{ value = [{value}], reason = "x" }}\n')
+    assert options_of(made)[f"authority.{option}"].value == posts
 
 
 @pytest.mark.parametrize("book", house_library().books, ids=lambda book: f"{book.game} {book.id}")
@@ -132,6 +170,13 @@ def test_the_posts_that_documents_and_practice_name_are_posts_of_their_game(book
     game = entries()[book.game]
     assert game.read_rules is not None
     assert {post for _, post in posts_named(game.read_rules(book))} <= game.all_posts.keys()
+
+
+@pytest.mark.parametrize("book", house_library().books, ids=lambda book: f"{book.game} {book.id}")
+def test_the_authorities_of_documents_and_practice_keep_the_rules_that_bind_a_house(book: Rulebook) -> None:
+    game = entries()[book.game]
+    assert game.read_rules is not None
+    require_authorities(game, game.read_rules(book), book.id, "book.toml")
 
 
 def test_no_layer_lies_over_a_layer() -> None:

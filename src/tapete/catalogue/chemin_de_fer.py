@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tapete.catalogue.entry import GameEntry, Post
+from tapete.catalogue.entry import GameEntry, Offices, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.games.chemin_de_fer.acts import OpenTable
 from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
@@ -53,6 +53,14 @@ def read_rules(book: Rulebook) -> Any:
     return read(book)
 
 
+def offices(_rules: Any) -> Offices:
+    """Return the croupier and the inspector, who open a table, and the games director; the text knows no table chief.
+    Each of them may pronounce what the rules say.
+    """
+    posts = frozenset({Role.CROUPIER, Role.INSPECTOR, Role.DIRECTOR})
+    return Offices(filled=posts, filled_by=("HP.CF.staff",), ruling=posts, ruling_by=("CF.A.36", "CF.C4.21"))
+
+
 CHEMIN_DE_FER: Final = GameEntry(
     key=GAME,
     room="chemin_de_fer",
@@ -64,6 +72,7 @@ CHEMIN_DE_FER: Final = GameEntry(
         Role.TABLE_CHIEF: Post("jefe", "jefe de mesa"),
         Role.DIRECTOR: Post("director", "director de juegos"),
     },
+    offices=offices,
     prefixes=("CF",),
     is_called=is_called,
     days=days,

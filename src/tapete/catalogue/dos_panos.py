@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tapete.catalogue.entry import GameEntry, Post
+from tapete.catalogue.entry import GameEntry, Offices, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.kernel import Game
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library
@@ -69,6 +69,19 @@ def read_rules(book: Rulebook) -> Any:
     return read(book)
 
 
+def offices(rules: Any) -> Offices:
+    """Return the least staff of the rulebook and the games director. The text leaves to the inspector what it does not
+    foresee, to the director what is exceptional, and gives changer and assistant nothing to decide.
+    """
+    least = rules.staff.least
+    return Offices(
+        filled=frozenset({*least.value, Role.DIRECTOR}),
+        filled_by=least.clauses,
+        ruling=frozenset({Role.CROUPIER, Role.INSPECTOR, Role.TABLE_CHIEF, Role.DIRECTOR}),
+        ruling_by=("DP.C1.04", "DP.C5.13", "DP.F.18"),
+    )
+
+
 DOS_PANOS: Final = GameEntry(
     key=GAME,
     room="dos_panos",
@@ -86,6 +99,7 @@ DOS_PANOS: Final = GameEntry(
         Role.DIRECTOR: Post("director", "director de juegos"),
     },
     required_posts=required_posts,
+    offices=offices,
     variants={"banca-libre": {"mode": "open"}},
     prefixes=("DP",),
     is_called=is_called,

@@ -25,6 +25,17 @@ class Post(msgspec.Struct, frozen=True):
     name: str
 
 
+class Offices(msgspec.Struct, frozen=True, kw_only=True):
+    """What the posts of a table are under one rulebook, each with the clauses that say so."""
+
+    filled: frozenset[Role]
+    """The posts that somebody holds under it; a post that its documents do not know nobody need fill."""
+    filled_by: tuple[str, ...]
+    ruling: frozenset[Role]
+    """The posts that may have a word on an incident."""
+    ruling_by: tuple[str, ...]
+
+
 class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One game. What is heavy to load stands behind a function."""
 
@@ -46,6 +57,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """
     read_rules: Callable[[Rulebook], Any] | None = None
     """Reads a rulebook into the typed rules of the game; raises where it does not fit them."""
+    offices: Callable[[Any], Offices] | None = None
+    """Returns what the posts are under typed rules; none where no rulebook gives them an authority."""
     prefixes: tuple[str, ...]
     """How the ids of its clauses begin."""
     variants: Mapping[str, Mapping[str, Any]] = {}

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tapete.catalogue.entry import GameEntry
 from tapete.catalogue.games import entries
 from tapete.clauses import Sourced
 from tapete.rulebooks import HouseLayerError, Library, Rulebook, RulebookError, house_library, read_house_layer
 from tapete.table.staff import Role
 from tapete.words import place_of
 
+RULING: Final = frozenset({"authority.pronounce", "authority.decide"})
+"""Options that say who rules on an incident."""
+AUTHORITIES: Final = RULING | {"authority.report"}
+"""Options that give posts a power which nobody else has."""
+
 
 def house_book(text: str, file: str, library: Library | None = None) -> Rulebook:
     """Return the rulebook of a house's file. Raises :class:`~tapete.rulebooks.RulebookError` for one that sets what a
-    document settles, that is not written as a layer, whose values do not fit the rules of the game, or that names a
-    post which the game does not have.
+    document settles, that is not written as a layer, whose values do not fit the rules of the game, that names a post
+    which the game does not have, or that gives an authority to one that cannot use it.
     """
     book = read_house_layer(text, file, library or house_library())
     game = entries().get(book.game)
@@ -33,7 +39,35 @@ def house_book(text: str, file: str, library: Library | None = None) -> Rulebook
         if post not in game.all_posts:
             known = ", ".join(game.all_posts)
             raise HouseLayerError("post-unknown", file, key=key, post=str(post), game=book.game, known=known)
+    require_authorities(game, rules, str(book.content["over"]["id"]), file)
     return book
+
+
+def require_authorities(game: GameEntry, rules: Any, over: str, file: str) -> None:
+    """Raise unless each authority is given to a post that the table has under the rulebook ``over``, and the word on an
+    incident to posts that decide something there alone.
+    """
+    if game.offices is None:
+        return
+    offices, given = game.offices(rules), dict[str, list[Role]]()
+    for key, post in posts_named(rules):
+        given.setdefault(key, []).append(post)
+    for key in sorted(AUTHORITIES & given.keys()):
+        posts = given[key]
+        if offices.filled.isdisjoint(posts):
+            known, clauses = _listed(offices.filled), ", ".join(offices.filled_by)
+            named = ", ".join(posts)
+            raise HouseLayerError("post-unfilled", file, key=key, posts=named, book=over, known=known, clauses=clauses)
+        silent = [one for one in posts if one not in offices.ruling]
+        if key in RULING and silent:
+            known, clauses = _listed(offices.ruling & offices.filled), ", ".join(offices.ruling_by)
+            raise HouseLayerError(
+                "post-without-ruling", file, key=key, post=str(silent[0]), known=known, clauses=clauses
+            )
+
+
+def _listed(posts: frozenset[Role]) -> str:
+    return ", ".join(one for one in Role if one in posts)
 
 
 def posts_named(rules: Any, key: str = "") -> Iterator[tuple[str, Role]]:
