@@ -2,6 +2,8 @@
 
 import pytest
 
+from tapete.cards import cards
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -19,9 +21,10 @@ from tapete.games.dos_panos.coup.restored import restored_duty
 from tapete.games.dos_panos.rules import read
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tapete.rulebooks import house_library
+from tapete.table.conduct import Conduct
 from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken
 from tests.support.dos_panos.options import altered
-from tests.support.dos_panos.table import BANKER
+from tests.support.dos_panos.table import BANKER, opened
 
 PRIMERO, SEGUNDO, BANCA = Hand
 T, P, O = Cell.DRAW, Cell.STAND, Cell.OPTIONAL
@@ -356,3 +359,27 @@ def test_that_card_is_handed_out_anew_like_any_other(real: bool) -> None:
         ["wrong-word"],
         (AssignCard(6, "primero-3"), AssignCard(7, "segundo-3")),
     )
+
+
+# --- a natural of the bank that was kept back, at a strict table of real cards ----------------------------------------
+
+
+@pytest.mark.clause("DP.A.07")
+def test_a_bank_whose_natural_was_noted_gives_the_cards_and_stands() -> None:
+    """The second cloth said «no» with four, and the banker gave the first its card and stood on eight. When that word
+    is put right he can turn nothing up any more: he gives the second card too, and stands.
+    """
+    first = opened("", kind=ChanceKind.KEYED, conduct=Conduct.STRICT)
+    made = Observed(first.play, first.turns)
+    made.listed = cards(f"{first_cards('2s 2c', '4h Kh', '8d Kd')} 3d 5d 6d 7d")
+    made.ready()
+    made.bets().staked(ana=100_00, carla=100_00).closed().dealt().carried().said("1", "carta").said("2", "no").looked()
+    made.given().banker(Stand()).shown()
+    assert (made.codes, made.incident.proposed_effects[-1]) == (["wrong-word"], GoBack(Phase.ANSWER))
+    made.ruled("inspector")
+    assert made.codes == ["natural-not-laid-down"]
+    made.ruled("inspector", (NoteOnly("as it lies"),))
+    made.do(BANKER, a.GiveCard(SEGUNDO))
+    assert made.refused(BANKER, DrawCard()).clauses[0] == "DP.A.07"
+    made.banker(Stand()).shown()
+    assert (made.phase, made.faces("segundo-3"), made.faces("banca-3")) == (Phase.SETTLE, ["5d"], [])

@@ -204,6 +204,17 @@ def test_who_has_spoken_on_anothers_cards_has_played_them_and_the_next_are_the_o
     )
 
 
+@pytest.mark.clause("DP.C1.11")
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
+def test_who_has_spoken_on_anothers_five_was_free_to_draw(book: str) -> None:
+    """He plays for himself, not for somebody who is away: no word of his is put right."""
+    made = spoken(first_cards("2s 3s", "Kh 7h", "Kd 6d") + " 4s 8h 9d", "carta", "no", book=book)
+    made.report(Accident.WRONG_HOLDER, Party.PLAYER, hand=PRIMERO, person="bea").ruled("inspector")
+    made.banker(Stand()).shown()
+    assert (made.codes, made.faces("primero-3")) == ([], ["4s"])
+    assert made.result()["primero"] == "punto"
+
+
 @BOTH
 @pytest.mark.clause("DP.C1.12")
 def test_the_cards_of_the_next_coup_are_his_who_should_have_had_these(real: bool) -> None:

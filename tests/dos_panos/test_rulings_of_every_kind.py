@@ -14,6 +14,7 @@ from tapete.games.baccarat.effects import (
     BindToTable,
     DeemNatural,
     DeemTotal,
+    Discard,
     Effect,
     Expose,
     GoBack,
@@ -165,6 +166,49 @@ def test_whatever_is_ruled_of_a_hand_of_whatever_total_the_table_goes_on(step: s
             made.play.attempt(decision, BANKER)
         if isinstance(effect, LoseNatural):
             play_to_its_end(made, Random(total))
+
+
+DECIDING = (
+    *(kind(hand) for kind in (LoseCoup, VoidCoup, LoseNatural) for hand in Hand),
+    *(made for hand in Hand for made in (DeemTotal(hand, 4), DeemTotal(hand, 4, one_more=True), DeemNatural(hand, 8))),
+    *(Oblige(hand, cell) for hand in Hand for cell in (Cell.DRAW, Cell.STAND)),
+)
+"""What decides something of a hand by itself."""
+ONE_STEP_EACH = tuple({step.partition(",")[0]: step for step in STEPS if "card awaited" not in step}.values())
+
+
+@pytest.mark.clause("DP.C5.13")
+@pytest.mark.parametrize("effect", DECIDING, ids=repr)
+@pytest.mark.parametrize("step", ONE_STEP_EACH)
+def test_a_ruling_on_one_hand_is_refused_or_the_coup_comes_to_its_end(step: str, effect: Effect) -> None:
+    made = STEPS[step]()
+    if step == "closed":
+        return
+    was = made.phase
+    if (wrong := ruled_by(made, effect)) is not None:
+        assert wrong.code in ("no-coup", "effect-without-object", "too-few-cards", "effect-unsuitable", "card-awaited")
+        assert was in COUP or wrong.code == "no-coup"
+        return
+    assert was in COUP, "a hand has no cards before the betting has closed"
+    play_to_its_end(made, Random(5))
+
+
+@pytest.mark.clause("DP.B.24")
+@pytest.mark.parametrize("lost", [Hand.PRIMERO, Hand.SEGUNDO])
+def test_a_cloth_that_has_thrown_its_hand_in_may_be_let_lose(lost: Hand) -> None:
+    """Its cards are gone, and the other cloth is settled with the bank."""
+    made = at_step("banker", lost, 4).report(Accident.THROWN, Party.PLAYER, hand=lost)
+    made.ruled("inspector", (LoseCoup(lost),))
+    play_to_its_end(made, Random(1))
+
+
+@pytest.mark.clause("DP.B.17")
+@pytest.mark.parametrize("position", [4, 5])
+def test_a_cloth_that_loses_leaves_the_others_all_their_cards(position: int) -> None:
+    """The second cloth and the bank are still compared: neither may be left a card short."""
+    made = at_step("banker", Hand.PRIMERO, 5).report(Accident.OTHER)
+    ruling = GiveRuling(made.incident.serial, (LoseCoup(Hand.PRIMERO), Discard(position)), "seen")
+    assert made.refused("inspector", ruling).code == "too-few-cards"
 
 
 @pytest.mark.clause("DP.A.07")

@@ -84,10 +84,10 @@ def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: Outc
 
 def is_open(cards: Cards, hand: str) -> bool:
     """Return True if everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
-    good.
+    good. A hand whose total is deemed needs no first cards.
     """
     deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return True
     held = hand_cards(cards.layout, hand)
-    return len(held) >= 2 and all(card.face_up and card.face is not None for card in held)
+    return (len(held) >= 2 or deemed is not None) and all(card.face_up and card.face is not None for card in held)

@@ -76,7 +76,8 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     """What one game declares of its rulings.
 
     ``coup`` are the phases in which cards move, ``betting`` the one before them, ``past_the_deal`` those in which
-    every hand of ``hands_in_play`` has its cards. ``with_consequences`` returns events and all that follows from them;
+    every hand of ``compared_hands`` has its cards: no ruling has called it off or decided against whom it plays.
+    ``with_consequences`` returns events and all that follows from them;
     ``place_requirement`` a Fault if no card may be put somewhere, whoever rules it; ``effect_requirement`` a Fault if
     the game does not know an effect, or its clauses forbid it; ``authority_requirement`` a Fault if somebody may not
     give a ruling; ``outcome_requirement`` a Fault if a ruling (case, effects) leaves the table, before and after, as
@@ -90,7 +91,7 @@ class Rulings(msgspec.Struct, Generic[S], frozen=True):
     evolve: Callable[[S, Event], S]
     course: Callable[[S], Course]
     with_consequences: Callable[..., tuple[Event, ...]]
-    hands_in_play: Callable[[S], tuple[str, ...]]
+    compared_hands: Callable[[S], tuple[str, ...]]
     is_about_nobody: Callable[[S, Effect], bool]
     place_requirement: Callable[[str], Fault | None]
     effect_requirement: Callable[[S, Effect], Fault | None]
@@ -124,7 +125,7 @@ def rule_on(rules: Rulings[S], state: S, who: PersonId, what: GiveRuling) -> Dec
     after = fold(rules.evolve, state, events)
     back = rules.step_back(effects)
     is_past_the_deal = (back or state.phase) in rules.past_the_deal
-    short = require_full_hands(after.coup.cards, rules.hands_in_play(after)) if is_past_the_deal else None
+    short = require_full_hands(after.coup.cards, rules.compared_hands(after)) if is_past_the_deal else None
     wrong = short or rules.outcome_requirement(state, open_incident, effects, after)
     if wrong:
         return wrong
@@ -179,13 +180,13 @@ def require_cards_at_hand(coup: Coup, effects: tuple[Effect, ...]) -> Fault | No
 
 
 def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
-    """Return a Fault if a hand is a card short after the deal and nothing decides it: no ruling deems its total, calls
-    it off, or lets a hand lose.
+    """Return a Fault if a hand that is compared is a card short after the deal: no ruling calls the coup off or deems
+    its total.
     """
     marks = cards.marks
-    if marks.void or any(marks.of(hand).is_lost for hand in hands):
+    if marks.void:
         return None
-    playing = (hand for hand in hands if marks.of(hand).deemed_total is None and not marks.of(hand).void)
+    playing = (hand for hand in hands if marks.of(hand).deemed_total is None)
     short = next((hand for hand in playing if len(at(cards.layout, hand)) < FIRST_CARDS), None)
     return None if short is None else fault("too-few-cards", hand=str(short))
 

@@ -61,6 +61,12 @@ class Course:
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
+def compared_hands(state: State) -> tuple[Hand, ...]:
+    """Return the hands whose cards decide the coup: none where a ruling has called one off or let one lose."""
+    marks = state.coup.cards.marks
+    return () if any(marks.of(hand).is_lost or marks.of(hand).void for hand in HANDS) else HANDS
+
+
 def require_no_card_left_over(
     before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
 ) -> Fault | None:
@@ -115,7 +121,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     evolve,
     Course,
     with_consequences,
-    lambda _: HANDS,
+    compared_hands,
     is_about_nobody,
     require_not_into_shoe,
     require_lawful_effect,

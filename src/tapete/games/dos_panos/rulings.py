@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from tapete.clauses import Fault, first_fault
+from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat.effects import (
+    AssignCard,
     Effect,
+    EffectCoup,
     GiveCards,
     OfferChoice,
     OfferWithdrawal,
@@ -14,11 +16,12 @@ from tapete.games.baccarat.effects import (
     SettleLast,
 )
 from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.games.baccarat.marks import third
 from tapete.games.banked import rulings
 from tapete.games.dos_panos.coup.annulment import return_stake, void_cloth, void_coup
 from tapete.games.dos_panos.coup.ending import end_of_unplayed_shoe
 from tapete.games.dos_panos.coup.flow import with_consequences
-from tapete.games.dos_panos.coup.points import live_cloths
+from tapete.games.dos_panos.coup.points import compared_hands
 from tapete.games.dos_panos.errors.early import is_waived_by, require_waiver
 from tapete.games.dos_panos.errors.remedies_deal import (
     require_not_discarded,
@@ -54,14 +57,12 @@ class Course:
         return (PhaseOpened(Phase(phase)),)
 
 
+IN_HAND = frozenset(place for hand in HANDS for place in (str(hand), third(hand)))
+
+
 # --- what a ruling may be about ---------------------------------------------------------------------------------------
 
 PAST_THE_DEAL = (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
-
-
-def hands_in_play(state: State) -> tuple[Hand, ...]:
-    """Return the hands that have to have their cards once they are dealt."""
-    return (*live_cloths(state), Hand.BANCA)
 
 
 def first_step_back(effects: tuple[Effect, ...]) -> Phase | None:
@@ -92,6 +93,20 @@ def require_no_card_left_over(
         return None
     left = rulings.left_over_card(open_incident, after.docket, effects, after.coup)
     return None if left is None else require_played_or_discarded(left)
+
+
+def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
+    """Return a Fault if the clauses of this game forbid an effect."""
+    return require_not_discarded(state, effect) or require_hand_in_play(state, effect)
+
+
+def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
+    """Return a Fault if an effect is about a hand before the betting has closed: it has no cards, and what lies before
+    it is nobody's last word. A coup is called off whole, and cards of the next one may be promised.
+    """
+    is_promised = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
+    named = effect.place if isinstance(effect, AssignCard) else getattr(effect, "hand", "")
+    return fault("no-coup") if state.phase not in COUP and named in IN_HAND and not is_promised else None
 
 
 def is_about_nobody(state: State, effect: Effect) -> bool:
@@ -127,10 +142,10 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     evolve,
     Course,
     followed,
-    hands_in_play,
+    compared_hands,
     is_about_nobody,
     require_not_into_shoe,
-    require_not_discarded,
+    require_lawful_effect,
     require_may_rule,
     require_no_card_left_over,
     step_back=first_step_back,

@@ -33,8 +33,11 @@ def is_free_of_scheme(state: State, total: int) -> bool:
 
 
 def is_played_by_croupier(state: State, cloth: Hand) -> bool:
-    """Return True if the croupier plays a cloth's cards for somebody who is away or silent."""
-    return state.coup.side(cloth).holder is not None and state.holder(cloth) != state.coup.side(cloth).holder
+    """Return True if the croupier plays a cloth's cards for somebody who is away or silent. Another player to whom a
+    ruling left the cards plays them as his own (DP.C1.11).
+    """
+    holder = state.holder(cloth)
+    return holder is not None and holder == state.croupier()
 
 
 def is_bound_by_ruling(state: State, cloth: Hand) -> bool:

@@ -16,7 +16,7 @@ from tapete.games.banked import consequences, dealing, turns
 from tapete.games.banked.consequences import Consequence, first_consequence
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.shoe import stop_card
-from tapete.games.dos_panos.coup.points import card_points, is_decided, laid_naturals, live_cloths
+from tapete.games.dos_panos.coup.points import card_points, compared_hands, is_decided, laid_naturals, live_cloths
 from tapete.games.dos_panos.coup.result import end_of_coup
 from tapete.games.dos_panos.errors.findings import found_incident, reporter
 from tapete.games.dos_panos.events import PhaseOpened
@@ -193,14 +193,23 @@ def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
 @rule("DP.B.24", neutral=True)
 def is_bank_shown(state: State) -> bool:
     """The bank's score is shown towards both cloths before anything is paid."""
-    return is_open(state.coup.cards, Hand.BANCA)
+    return is_shown(state, Hand.BANCA)
+
+
+def is_shown(state: State, hand: Hand) -> bool:
+    """Return True if everybody can see what a hand comes to, or nothing of one that decides nothing is left to turn
+    up.
+    """
+    if is_open(state.coup.cards, hand):
+        return True
+    return hand not in compared_hands(state) and not turn_hands(state, hand)
 
 
 def after_show(state: State) -> tuple[Event, ...]:
     """Return the end of the coup once every hand lies open; a natural of the bank has the cloths show theirs."""
     if Hand.BANCA in state.coup.naturals and (shown := opponents_show(state, *live_cloths(state))):
         return shown
-    cloths = all(is_open(state.coup.cards, cloth) for cloth in live_cloths(state))
+    cloths = all(is_shown(state, cloth) for cloth in live_cloths(state))
     return discard_unclaimed(state) or end_of_coup(state) if cloths and is_bank_shown(state) else ()
 
 

@@ -69,6 +69,17 @@ def live_cloths(state: State) -> tuple[Hand, ...]:
     return tuple([cloth for cloth in CLOTHS if not marks.of(cloth).void]) if marks.hands else CLOTHS
 
 
+def compared_hands(state: State) -> tuple[Hand, ...]:
+    """Return the hands whose cards decide something: the cloths that are left and have not lost by a ruling, and the
+    bank against them; none where the bank has lost.
+    """
+    marks = state.coup.cards.marks
+    if marks.of(Hand.BANCA).is_lost:
+        return ()
+    cloths = tuple(cloth for cloth in live_cloths(state) if not marks.of(cloth).is_lost)
+    return (*cloths, Hand.BANCA) if cloths else ()
+
+
 def is_decided(state: State, hand: Hand) -> bool:
     """Return True if a ruling has left a hand nothing to do: it was called off, has lost, or counts a total that no
     card changes any more.

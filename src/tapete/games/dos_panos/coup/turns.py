@@ -17,7 +17,12 @@ from tapete.games.banked.events import (
     WordSaid,
 )
 from tapete.games.dos_panos.acts.coup import GiveCard, LayDown, ShowHand
-from tapete.games.dos_panos.coup.cells import require_lawful_decision, require_lawful_word, require_natural
+from tapete.games.dos_panos.coup.cells import (
+    require_lawful_decision,
+    require_lawful_word,
+    require_natural,
+    require_stood,
+)
 from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
 from tapete.games.dos_panos.coup.flow import (
     asked_cloths,
@@ -139,10 +144,15 @@ def require_time_of_bank_natural(state: State) -> Fault | None:
 
 
 def require_no_bank_natural(state: State) -> Fault | None:
-    """Return a Fault if the banker goes on with a natural in his hand."""
-    if has_natural(state, Hand.BANCA) is not True:
+    """Return a Fault if the banker goes on with a natural in his hand that he may still turn up."""
+    if has_natural(state, Hand.BANCA) is not True or is_natural_kept_back(state):
         return None
     return against(state.book.outcome.naturals, "natural-to-lay-down")
+
+
+def is_natural_kept_back(state: State) -> bool:
+    """Return True if the bank has a natural that it may turn up no more: a ruling has let its play go on without it."""
+    return has_natural(state, Hand.BANCA) is True and turns.require_natural_in_time(state.coup) is not None
 
 
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
@@ -209,9 +219,9 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
         return wrong
     with trace() as private:
         by_table = not state.may_act_for(who, state.banker)
-        bad = turns.require_where_strict(
-            require_lawful_decision(state, cell, by_table=by_table), observed=state.is_observed
-        )
+        is_kept_back = not state.is_observed and is_natural_kept_back(state)
+        wrong = require_stood(state, cell) if is_kept_back else require_lawful_decision(state, cell, by_table=by_table)
+        bad = turns.require_where_strict(wrong, observed=state.is_observed)
     if bad:
         return bad
     return with_consequences(state, BankerDecided(cell, private.weighed))
