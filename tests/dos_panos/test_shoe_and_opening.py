@@ -50,7 +50,8 @@ OPEN = {"mode": BankMode.OPEN, "bank_maximum": 0}
             "DP.F.18",
             marks=clause("DP.F.18"),
         ),
-        ({"maximum": 5_00}, "maximum-below-minimum", ""),
+        ({"maximum": 5_00}, "maximum-below-minimum", "DP.E2.01"),
+        ({"bank_minimum": 9_001_00}, "maximum-below-minimum", "DP.E2.04"),
         ({"rulebook": "no-such"}, "no-such-rulebook", ""),
     ],
 )
@@ -58,6 +59,20 @@ def test_what_a_table_is_not_opened_with(options: dict[str, Any], code: str, cla
     found = refusal(**options)
     assert found.code == code
     assert not clause or clause in found.clauses
+
+
+@pytest.mark.clause("DP.E2.04")
+@pytest.mark.parametrize("book", [one.id for one in house_library().of("dos-panos")])
+@pytest.mark.parametrize(("bank_minimum", "bank_maximum"), [(0, 5_00), (0, 9_99), (5_00, 5_00), (1_00, 9_99)])
+def test_no_table_opens_at_which_no_bank_can_be_formed(book: str, bank_minimum: int, bank_maximum: int) -> None:
+    """Given a stake of at least 10; when the greatest bank is below it; then refused. A bank minimum of 0 is the least
+    stake, and a bank that covers no stake is one that nobody can play against.
+    """
+    found = refusal(rulebook=book, bank_minimum=bank_minimum, bank_maximum=bank_maximum)
+    assert (found.code, "DP.E2.04" in found.clauses) == ("maximum-below-minimum", True)
+    assert found.facts == {"minimum": 10_00, "maximum": bank_maximum}
+    made = opened(book=book, bank_minimum=bank_minimum, bank_maximum=10_00)
+    assert made.state.settings.bank_maximum == 10_00
 
 
 def test_the_fragment_asks_for_a_table_chief_too() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.dos_panos.acts.table import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
@@ -14,10 +14,11 @@ from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.bank.standing import award_kept, first_award, require_standing_award
 from tapete.games.dos_panos.events import OptionsSet, PhaseOpened, TableOpened
 from tapete.games.dos_panos.rules import GAME, Rules, read
-from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.rules.bank import DepositPlace, LimitSource
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import BETTING, COUP, BankEnd, BankMode, Phase
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.spelling import plain
 from tapete.table.acts import StaffAssigned
@@ -51,13 +52,22 @@ def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
     return against(rules.free.no_maxima, "maximum-in-open-bank") if rules.free.no_maxima.use() else None
 
 
-def require_bounds(what: OpenTable) -> Fault | None:
-    """Return a Fault if a maximum is below its minimum."""
-    if what.maximum and what.maximum < what.minimum:
-        return fault("maximum-below-minimum", minimum=what.minimum, maximum=what.maximum)
-    if what.bank_maximum and what.bank_maximum < what.bank_minimum:
-        return fault("maximum-below-minimum", minimum=what.bank_minimum, maximum=what.bank_maximum)
-    return None
+def require_bounds(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if a maximum is below its minimum. The greatest bank covers the least stake at any rate: nobody
+    could form another one, or play against it.
+    """
+    least = max(what.bank_minimum, what.minimum)
+    return first_fault(
+        require_maximum(rules.limits.stake, what.minimum, what.maximum),
+        require_maximum(rules.limits.bank, least, what.bank_maximum),
+    )
+
+
+def require_maximum(limit: Sourced[LimitSource], least: Cents, most: Cents) -> Fault | None:
+    """Return a Fault if limits that an authorisation gives have a maximum below their minimum; a most of 0 is none."""
+    if not most or most >= least or limit.use() is LimitSource.NONE:
+        return None
+    return against(limit, "maximum-below-minimum", minimum=least, maximum=most)
 
 
 def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
@@ -113,7 +123,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     wrong = first_fault(
         require_bank_limited(what),
         require_no_maxima(what, rules),
-        require_bounds(what),
+        require_bounds(what, rules),
         require_session_of_day(what, rules),
         require_shoes_of_session(what, rules),
         require_packs(what, rules),
