@@ -4,6 +4,7 @@ import pytest
 
 from tapete.catalogue import game_key
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.bank.amount import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
@@ -78,6 +79,32 @@ def test_another_rulebook_is_adopted_between_shoes_only(make) -> None:
     table.do("system:house", a.AdoptRulebook(OTHER.sha256))
     assert (table.state.sha256, table.state.book.bank.garage_multiple.value) == (OTHER.sha256, 60)
     assert table.shoe().bank().bets().state.sha256 == OTHER.sha256
+
+
+@pytest.mark.clause("CF.E2.06")
+def test_no_rulebook_is_adopted_that_leaves_no_room_for_the_least_bank(make) -> None:
+    """Given a least stake of 10 and a least bank of 500; when a rulebook with banks of up to 40 times the least stake
+    is adopted; then refused: nobody could take the bank.
+    """
+    content = overlay(HOUSE.content, {"bank": {"maximum_multiple": {**HOUSE.content["bank"]["maximum_multiple"]}}})
+    content["bank"]["maximum_multiple"]["value"] = 40
+    narrow = bound(content)
+    game = CheminDeFer(Library((*house_library().books, narrow)))
+    table = make(game=game, prepared=False, bank_minimum=500_00)
+    found = table.refused("system:house", a.AdoptRulebook(narrow.sha256))
+    assert (found.code, found.facts, found.clauses) == ("bank-above-maximum", {"maximum": 400_00}, ("CF.E2.06",))
+    free = make(game=game, prepared=False, bank_minimum=500_00, no_bank_max=True)
+    assert free.do("system:house", a.AdoptRulebook(narrow.sha256)).state.sha256 == narrow.sha256
+    room = make(game=game, prepared=False, bank_minimum=400_00)
+    assert room.do("system:house", a.AdoptRulebook(narrow.sha256)).state.sha256 == narrow.sha256
+
+
+@pytest.mark.clause("CF.E2.06")
+@pytest.mark.clause("CF.E2.07")
+def test_the_least_bank_of_a_table_that_names_none_can_be_taken(make) -> None:
+    table = make(prepared=False, bank_minimum=0)
+    assert least_bank(table.state) == table.state.settings.minimum
+    assert least_bank(table.state) <= (greatest_bank(table.state) or 0)
 
 
 def test_the_management_is_offered_what_it_may_do(make) -> None:

@@ -119,8 +119,9 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     book = adoptable(library, GAME, what.sha256)
     if isinstance(book, Fault):
         return book
-    read(book)
-    return (RulebookAdopted(book.id, book.sha256),)
+    now = state.settings
+    room = require_room_for_bank(read(book), now.minimum, now.bank_minimum, unlimited=now.no_bank_max)
+    return room or (RulebookAdopted(book.id, book.sha256),)
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
