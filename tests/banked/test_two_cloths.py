@@ -200,9 +200,11 @@ def test_a_hand_is_short_only_while_nothing_decides_it() -> None:
     table = ruled(dealt(opened(), *DEAL), Discard(1))
     short = Fault("too-few-cards", {"hand": TWO})
     assert rulings.require_full_hands(table.coup.cards, ORDER) == short
-    for effect in (VoidCoup(TWO), VoidCoup(), LoseCoup(ONE), DeemTotal(TWO, 0)):
+    for effect in (VoidCoup(), DeemTotal(TWO, 0)):
         assert rulings.require_full_hands(ruled(table, effect).coup.cards, ORDER) is None
-    assert rulings.require_full_hands(ruled(table, VoidCoup(ONE)).coup.cards, ORDER) == short
+    for effect in (VoidCoup(ONE), LoseCoup(ONE)):
+        assert rulings.require_full_hands(ruled(table, effect).coup.cards, ORDER) == short
+    assert rulings.require_full_hands(table.coup.cards, (ONE, BANK)) is None, "nobody compares the second"
 
 
 def test_an_effect_is_about_a_hand_and_a_card_of_this_table() -> None:
