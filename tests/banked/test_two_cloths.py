@@ -196,15 +196,25 @@ def test_a_ruling_of_the_whole_coup_waits_for_no_card() -> None:
     assert rulings.drop_draws(off.coup, BANK) == ()
 
 
+def short_hand(table: Table) -> Fault | None:
+    cards = table.coup.cards
+    return rulings.require_full_hands(cards, rulings.compared_hands(cards.marks, (ONE, TWO), BANK))
+
+
 def test_a_hand_is_short_only_while_nothing_decides_it() -> None:
     table = ruled(dealt(opened(), *DEAL), Discard(1))
     short = Fault("too-few-cards", {"hand": TWO})
-    assert rulings.require_full_hands(table.coup.cards, ORDER) == short
-    for effect in (VoidCoup(), DeemTotal(TWO, 0)):
-        assert rulings.require_full_hands(ruled(table, effect).coup.cards, ORDER) is None
+    assert short_hand(table) == short
+    for effect in (VoidCoup(TWO), VoidCoup(), LoseCoup(TWO), LoseCoup(BANK), DeemTotal(TWO, 0)):
+        assert short_hand(ruled(table, effect)) is None, effect
     for effect in (VoidCoup(ONE), LoseCoup(ONE)):
-        assert rulings.require_full_hands(ruled(table, effect).coup.cards, ORDER) == short
-    assert rulings.require_full_hands(table.coup.cards, (ONE, BANK)) is None, "nobody compares the second"
+        assert short_hand(ruled(table, effect)) == short
+
+
+def test_the_bank_needs_its_cards_while_a_side_is_left() -> None:
+    table = ruled(dealt(opened(), *DEAL), Discard(2))
+    assert short_hand(ruled(table, LoseCoup(ONE))) == Fault("too-few-cards", {"hand": BANK})
+    assert short_hand(ruled(ruled(table, LoseCoup(ONE)), VoidCoup(TWO))) is None
 
 
 def test_an_effect_is_about_a_hand_and_a_card_of_this_table() -> None:

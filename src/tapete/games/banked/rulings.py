@@ -7,7 +7,7 @@ What it asks of a ruling beside what every banked table asks it says by its :cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -31,7 +31,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import Docket, GiveRuling, Incident, require_ruling_authority, ruling_event
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
-from tapete.games.baccarat.marks import Cards, hand_cards, third
+from tapete.games.baccarat.marks import Cards, Marks, hand_cards, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.accidents import BankedTable
 from tapete.games.banked.coup import Coup
@@ -179,14 +179,19 @@ def require_cards_at_hand(coup: Coup, effects: tuple[Effect, ...]) -> Fault | No
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
 
 
-def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
-    """Return a Fault if a hand that is compared is a card short after the deal: no ruling calls the coup off or deems
-    its total.
+def compared_hands(marks: Marks, sides: Sequence[str], bank: str) -> tuple[str, ...]:
+    """Return the hands whose cards decide something: the sides that no ruling has called off or let lose, and the bank
+    against them; none where the bank has lost.
     """
-    marks = cards.marks
-    if marks.void:
-        return None
-    playing = (hand for hand in hands if marks.of(hand).deemed_total is None)
+    if marks.void or marks.of(bank).is_lost:
+        return ()
+    left = tuple(side for side in sides if not marks.of(side).void and not marks.of(side).is_lost)
+    return (*left, bank) if left else ()
+
+
+def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
+    """Return a Fault if a hand that is compared is a card short after the deal, and no ruling deems its total."""
+    playing = (hand for hand in hands if cards.marks.of(hand).deemed_total is None)
     short = next((hand for hand in playing if len(at(cards.layout, hand)) < FIRST_CARDS), None)
     return None if short is None else fault("too-few-cards", hand=str(short))
 

@@ -61,12 +61,6 @@ class Course:
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
-def compared_hands(state: State) -> tuple[Hand, ...]:
-    """Return the hands whose cards decide the coup: none where a ruling has called one off or let one lose."""
-    marks = state.coup.cards.marks
-    return () if any(marks.of(hand).is_lost or marks.of(hand).void for hand in HANDS) else HANDS
-
-
 def require_no_card_left_over(
     before: State, open_incident: Incident, effects: tuple[Effect, ...], after: State
 ) -> Fault | None:
@@ -121,7 +115,7 @@ RULINGS: rulings.Rulings[State] = rulings.Rulings(
     evolve,
     Course,
     with_consequences,
-    compared_hands,
+    lambda state: rulings.compared_hands(state.coup.cards.marks, (Hand.PUNTO,), Hand.BANCA),
     is_about_nobody,
     require_not_into_shoe,
     require_lawful_effect,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tapete.clauses import Origin, Sourced, rule
 from tapete.games.baccarat.points import PointRules, Unknown
 from tapete.games.baccarat.reckoning import may_count_natural
+from tapete.games.banked import rulings
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand
 
@@ -70,14 +71,8 @@ def live_cloths(state: State) -> tuple[Hand, ...]:
 
 
 def compared_hands(state: State) -> tuple[Hand, ...]:
-    """Return the hands whose cards decide something: the cloths that are left and have not lost by a ruling, and the
-    bank against them; none where the bank has lost.
-    """
-    marks = state.coup.cards.marks
-    if marks.of(Hand.BANCA).is_lost:
-        return ()
-    cloths = tuple(cloth for cloth in live_cloths(state) if not marks.of(cloth).is_lost)
-    return (*cloths, Hand.BANCA) if cloths else ()
+    """Return the hands whose cards decide something, as rulings have left them."""
+    return tuple(map(Hand, rulings.compared_hands(state.coup.cards.marks, CLOTHS, Hand.BANCA)))
 
 
 def is_decided(state: State, hand: Hand) -> bool:
