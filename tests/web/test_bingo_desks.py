@@ -147,3 +147,40 @@ def test_a_used_set_of_balls_brings_its_games_and_a_new_one_none(run: Any) -> No
             here, page = await page_of(house, "jefe-de-sala")
 
     run(scene)
+
+
+def part(page: str, code: str) -> str:
+    """Return a part of a desk; nothing where it is not there."""
+    found = re.search(rf'<section[^>]*id="bg-part-{code}".*?</section>', page, re.S)
+    return found[0] if found else ""
+
+
+async def count_takings(house: Any, amount: str) -> None:
+    """Key what was counted on the cashier's page, by the form in his drawer."""
+    here, page = await page_of(house, "cajero")
+    await post(house, here, hidden(page[page.index('id="drawer"') :], "hand-over-takings") | {"amount": amount})
+
+
+def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_the_one_he_reads(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE)
+        await count_takings(house, "100")
+        _, page = await page_of(house, "cajero")
+        told = "ha contado 1\xa0€ de"
+        assert told in part(page, "cash")
+        assert "Falta que otra persona lo confirme" in page
+        assert 'value="confirm-takings"' not in page
+        here, page = await page_of(house, "jefe")
+        assert told in part(page, "cash")
+        assert "Dar por bueno: 1\xa0€ de" in part(page, "cash")
+        read = hidden(page, "confirm-takings") | {"reason": "mal dado el cambio"}
+        await count_takings(house, "200")
+        late = await post(house, here, read)
+        assert "ya no espera confirmación" in late.text or late.status_code == 409
+        assert house.tables[TABLE].state.ledger["till:caller-sala"] < 0
+        here, page = await page_of(house, "jefe")
+        assert (await post(house, here, hidden(page, "confirm-takings") | {"reason": "contado dos veces"})).is_success
+        assert house.tables[TABLE].state.ledger.get("till:caller-sala", 0) == 0
+        assert part((await page_of(house, "jefe"))[1], "cash") == ""
+
+    run(scene)

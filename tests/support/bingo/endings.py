@@ -574,6 +574,21 @@ def killed_at_every_step() -> Recorded:
     return hall.do(CHIEF, a.CloseSession())
 
 
+@ending("49-takings-counted-otherwise", "IV.07")
+def takings_counted_otherwise() -> Recorded:
+    hall = Recorded("Lo recaudado no cuadra: lo confirma otra persona", *every(1)).opened()
+    seller, reason = PersonId(CALLER), "mal dado el cambio"
+    hall.sold("ana", more=9).closed().no(CASHIER, a.HandOverTakings(seller, 18000), "count-beyond-takings")
+    hall.do(CASHIER, a.HandOverTakings(seller, 1700), a.HandOverTakings(seller, 1750))
+    hall.no(CHIEF, a.ConfirmTakings(1, reason), "count-gone").no(CASHIER, a.ConfirmTakings(2, reason), "not-your-post")
+    hall.announced().do(CHIEF, a.AnnounceStart(), a.VoidGame("evacuation", "alarma"))
+    hall.do("ana", a.ReturnCards(NAME, 1, 1)).do(CASHIER, a.PayRefund(NAME, 1, 1))
+    hall.do(CASHIER, a.ReturnCards(NAME, 2, 10), a.PayRefund(NAME, 2, 10)).closes()
+    hall.no(CHIEF, a.CloseSession(), "count-waits").do(CHIEF, a.ConfirmTakings(2, reason))
+    assert (hall.has("till:caller"), hall.has("till-difference")) == (0, -50)
+    return hall.no(CHIEF, a.ConfirmTakings(2, reason), "count-gone").do(CHIEF, a.CloseSession())
+
+
 def main() -> None:
     """Write every file that is not there, or reads otherwise, and what the list of required tables says of them."""
     FOLDER.mkdir(exist_ok=True)

@@ -49,3 +49,8 @@ def require_apart(state: State, staff: Mapping[Role, PersonId]) -> Fault | None:
 def require_no_case(state: State) -> Fault | None:
     """Return a Fault while something that was reported waits for the table chief."""
     return fault("case-open", cause=state.game.cases[0].cause) if state.game.cases else None
+
+
+def require_reason(reason: str) -> Fault | None:
+    """Return a Fault if a decision gives no reason."""
+    return None if reason.strip() else fault("reason-missing")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import events as e
 from tapete.games.bingo.ranges import without
 from tapete.games.bingo.state import BallSet, CardWish, GameState, Pause, State
-from tapete.games.bingo.terms import Prize, SoldRange
+from tapete.games.bingo.terms import Prize, SoldRange, TakingsCount
 from tapete.kernel import PersonId
 
 
@@ -77,6 +77,18 @@ def apply_cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
         state, hall=replace(state.hall, series=state.hall.series.set(series.name, replace(series, uses=uses)))
     )
     return in_game(state, sales=tuple(sales))
+
+
+def apply_takings_counted(state: State, event: e.TakingsCounted) -> State:
+    """Keep a count until somebody else confirms it, in the place of an earlier one."""
+    count = TakingsCount(event.serial, event.seller, event.amount, event.difference, event.by)
+    return replace(state, takings_counts=state.takings_counts.set(event.seller, count), last_count=event.serial)
+
+
+def apply_takings_handed_over(state: State, event: e.TakingsHandedOver) -> State:
+    """Forget what was counted of a seller before: he has handed over."""
+    counts = state.takings_counts
+    return replace(state, takings_counts=counts.delete(event.seller)) if event.seller in counts else state
 
 
 def apply_unsold_collected(state: State, event: e.UnsoldCollected) -> State:

@@ -21,6 +21,7 @@ from tapete.games.bingo import (
     refunds,
     sale,
     sessions,
+    takings,
     voiding,
     wishes,
 )
@@ -77,7 +78,8 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.WantCards: wishes.want,
     acts.SellCards: sale.sell,
     acts.TakeCardsBack: sale.take_back,
-    acts.HandOverTakings: sale.hand_over,
+    acts.HandOverTakings: takings.hand_over,
+    acts.ConfirmTakings: takings.confirm,
     acts.CloseSale: sale.close,
     acts.CollectUnsold: sale.collect,
     acts.Recount: sale.recount,

@@ -23,9 +23,9 @@ NOTED: Final = frozenset(
     {
         *("hall-opened", "hall-closed", "session-opened", "session-closed", "staff-assigned", "entry-written"),
         *("machine-registered", "balls-registered", "series-registered", "balls-loaded", "balls-changed"),
-        *("check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-handed-over"),
+        *("check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-counted"),
         *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
-        *("shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
+        *("takings-handed-over", "shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
     }
 )
 """Events that have a line of their own in the book, beside those of the games."""

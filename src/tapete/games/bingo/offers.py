@@ -12,7 +12,7 @@ from typing import Any
 from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.books import owed, till
+from tapete.games.bingo.books import owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
 from tapete.games.bingo.drawing import tokens
@@ -21,6 +21,7 @@ from tapete.games.bingo.ranges import without
 from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import Case, State
+from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.terms import JOINT, CheckItem, Fate, Phase, Prize, Range
 from tapete.games.bingo.voiding import is_recovered
 from tapete.kernel import ActBody as Body
@@ -64,9 +65,12 @@ def _sale(state: State) -> Iterator[Try]:
         bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
         bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
         yield a.TakeCardsBack(one.cards.series, one.cards.first, one.cards.last), bounds
-    for seller in sorted({one.seller for one in state.game.sales}):
-        taken = max(0, -balance(state.ledger, till(seller)))
-        yield a.HandOverTakings(seller, taken), {"seller": FixedValue(seller), "amount": Amount(0)}
+    for seller in sellers_with_takings(state):
+        taken = takings_of(state, seller)
+        counted = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)
+        yield a.HandOverTakings(seller, max(0, taken)), {"seller": FixedValue(seller), "amount": counted}
+    for count in waiting_counts(state):
+        yield a.ConfirmTakings(count.serial, "-"), {"serial": FixedValue(count.serial), **REASON}
     yield a.CallOffSale(), {"reason": Text(optional=True)}
     yield from _recount(state)
     yield a.CloseSale(), {}

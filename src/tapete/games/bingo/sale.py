@@ -6,7 +6,6 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.books import till
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
 from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
@@ -221,17 +220,6 @@ def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
         return wrong
     amounts = prices(state, cards)
     return (e.CardsTakenBack(state.game.number, cards, one.seller, one.means, amounts, one.person),)
-
-
-def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
-    """Decide that the cashier takes over what a seller has taken."""
-    taken = -balance(state.ledger, till(what.seller))
-    wrong = first_fault(
-        require_duty(state, who, CASHIER),
-        fault("wrong-window", window=str(state.phase)) if state.phase is Phase.SALE else None,
-        None if taken or what.amount else fault("nothing-changes"),
-    )
-    return wrong or (e.TakingsHandedOver(what.seller, what.amount, what.amount - taken),)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.books import TILL
 from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_new_report, verdict_of
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.rules import Defect
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import BallSet, State
+from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over
 from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
@@ -241,21 +241,13 @@ def open_session(state: State, who: PersonId, what: a.OpenSession) -> Decision:
     )
 
 
-@rule("HP.BG.takings", neutral=None)
-def require_takings_handed_over(state: State) -> Fault | None:
-    """Return a Fault while a seller has in his till what he took: he hands it over before the session ends."""
-    for account, held in sorted(state.ledger.items()):
-        if account.startswith(TILL) and held < 0:
-            return fault("takings-in-till", person=account.removeprefix(TILL), amount=-held)
-    return None
-
-
 def close_session(state: State, who: PersonId, what: a.CloseSession) -> Decision:
     """Decide that a session ends, between two games."""
     del what
     wrong = first_fault(
         require_duty(state, who, CHIEF, MANAGER),
         require_phase(state, Phase.READY),
+        require_counts_confirmed(state),
         require_takings_handed_over(state),
     )
     return wrong or (*say(state, "session-close"), e.SessionClosed(), e.PhaseOpened(Phase.CHECKS))

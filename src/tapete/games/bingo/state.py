@@ -23,6 +23,7 @@ from tapete.games.bingo.terms import (
     Rows,
     SeriesKind,
     SoldRange,
+    TakingsCount,
     WinningCard,
     split_card,
 )
@@ -267,6 +268,9 @@ class State(msgspec.Struct, frozen=True):
     urns: int = 0
     """How many urns were filled."""
     tokens_given: int = 0
+    takings_counts: Map[PersonId, TakingsCount] = Map()
+    """By seller the last count of what he took, where it differed and was not confirmed yet."""
+    last_count: int = 0
     refunds: Map[str, Refund] = Map()
     marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
     announcements: tuple[tuple[str, str], ...] = ()

@@ -148,6 +148,23 @@ class SoldRange(msgspec.Struct, frozen=True):
     person: PersonId | None = None
 
 
+class TakingsCount(msgspec.Struct, frozen=True):
+    """A count of what a seller took that differs from the books and waits for a second person: too much, or too little
+    where ``difference`` is negative.
+    """
+
+    serial: int
+    seller: PersonId
+    amount: Cents
+    difference: Cents
+    by: PersonId
+
+    @property
+    def taken(self) -> Cents:
+        """Return what the books had of the seller when it was counted."""
+        return self.amount - self.difference
+
+
 class WinningCard(msgspec.Struct, frozen=True):
     """A winning cartón, its owner if it has a named one, and its share of the prize in cents."""
 

@@ -19,7 +19,19 @@ from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.sale import unsold_due
 from tapete.games.bingo.sayings import public_cause
 from tapete.games.bingo.state import Case, Series, State
-from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, Range, Rows, SeriesKind, SoldRange, split_card
+from tapete.games.bingo.takings import waiting_counts
+from tapete.games.bingo.terms import (
+    ASKING,
+    Camera,
+    Phase,
+    Prize,
+    Range,
+    Rows,
+    SeriesKind,
+    SoldRange,
+    TakingsCount,
+    split_card,
+)
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
@@ -70,6 +82,7 @@ class StaffView(msgspec.Struct, frozen=True):
     """How many cartones each person asks for and has not been sold yet."""
     tills: dict[str, Cents] = {}
     """What each seller has taken and not handed over."""
+    counts: tuple[TakingsCount, ...] = ()
     machine: str = ""
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
@@ -225,6 +238,7 @@ def _duty(state: State) -> StaffView:
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
         wishes={str(who): one.count for who, one in sorted(state.game.wishes.items())},
         tills={name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held},
+        counts=waiting_counts(state),
         machine=state.hall.machine.model if state.hall.machine else "",
         ball_sets=tuple(sorted(state.hall.ball_sets)),
         unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},

@@ -15,7 +15,7 @@ from tapete.games.bingo.causes import (
     require_error_told,
     require_new_report,
 )
-from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person
+from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person, require_reason
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
@@ -129,11 +129,6 @@ def corrections(state: State) -> tuple[Event, ...]:
         for number, said in ([] if state.game.is_over else misread)
         for found in (e.AnnouncementCorrected(number, said or 0), *say(state, "correction", number=number))
     )
-
-
-def require_reason(reason: str) -> Fault | None:
-    """Return a Fault if a decision gives no reason."""
-    return None if reason.strip() else fault("reason-missing")
 
 
 @rule("BG.V.02", neutral=0)

@@ -49,10 +49,19 @@ class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):
 
 
 class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
-    """The cashier takes over what a seller has taken: the amount that both counted."""
+    """The cashier takes over what a seller has taken: the amount that was counted. One that differs from the books is
+    booked when somebody else has confirmed it.
+    """
 
     seller: PersonId
     amount: Annotated[Cents, msgspec.Meta(ge=0, le=10**11)]
+
+
+class ConfirmTakings(ActBody, frozen=True, tag="confirm-takings"):
+    """A second person stands by a count that differs from the books, and says why it is so."""
+
+    serial: Annotated[int, msgspec.Meta(ge=1)]
+    reason: Reason
 
 
 class CallOffSale(ActBody, frozen=True, tag="call-off-sale"):

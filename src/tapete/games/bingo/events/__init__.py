@@ -63,6 +63,7 @@ from tapete.games.bingo.events.sale import (
     SaleCorrected,
     ShortfallCovered,
     SoldAnnounced,
+    TakingsCounted,
     TakingsHandedOver,
     UnsoldCollected,
 )
@@ -121,6 +122,7 @@ __all__ = [
     "ShortfallCovered",
     "SoldAnnounced",
     "StaffAssigned",
+    "TakingsCounted",
     "TakingsDivided",
     "TakingsHandedOver",
     "TokenGiven",

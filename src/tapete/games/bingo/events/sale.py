@@ -64,12 +64,30 @@ class ShortfallCovered(Event, frozen=True, tag="shortfall-covered@1"):
     by: PersonId
 
 
-class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1"):
-    """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative."""
+class TakingsCounted(Event, frozen=True, tag="takings-counted@1"):
+    """The cashier has counted what a seller took, and found another sum than the books: too much, or too little where
+    ``difference`` is negative. Nothing is booked before it is confirmed.
+    """
+
+    serial: int
+    seller: PersonId
+    amount: Cents
+    difference: Cents
+    by: PersonId
+
+
+class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_defaults=True):
+    """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative.
+
+    Of a count that differs it says who counted, who confirmed it, and why it is so.
+    """
 
     seller: PersonId
     amount: Cents
     difference: Cents
+    counted_by: PersonId | None = None
+    confirmed_by: PersonId | None = None
+    reason: str = ""
 
 
 class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):

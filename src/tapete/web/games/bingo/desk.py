@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo.state import Case
-from tapete.games.bingo.terms import JOINT, MachineType, Phase, SeriesKind
+from tapete.games.bingo.terms import JOINT, MachineType, Phase, SeriesKind, TakingsCount
 from tapete.games.bingo.view import View
 from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
 from tapete.kernel import Field as OfferField
@@ -27,7 +27,7 @@ SECTIONS: Final = {
     "checks": ("pass-check",),
     "sale": ("announce-sale", "close-sale", "cover-shortfall"),
     "case": ("let-stand", "void-game"),
-    "cash": ("collect-unsold", "hand-over-takings"),
+    "cash": ("collect-unsold", "hand-over-takings", "confirm-takings"),
     "game": (
         *("announce-sold", "announce-prizes", "announce-start", "announce-second", "show-ball"),
         *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded"),
@@ -70,9 +70,9 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 yield _fixed(one, count=due.get(str(one.fixed_value("series")), 0), main=True)
                 yield replace(one, main=False)
             case "hand-over-takings":
-                if taken := due.get(str(one.fixed_value("seller")), 0):
+                if (taken := due.get(str(one.fixed_value("seller")), 0)) > 0:
                     yield _fixed(one, amount=taken)
-                    yield one
+                yield one
             case "pay-prize":
                 yield _fixed(_without(one, "person"), means="cash")
                 if view.duty is not None and view.duty.has_owner(str(one.fixed_value("card"))):
@@ -151,6 +151,8 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     if offer.act == "pay-prize" and view.duty is not None:
         account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
         facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
+    if offer.act == "confirm-takings":
+        facts |= _count_told(view, facts["serial"])
     cases = () if view.duty is None else view.duty.cases
     if offer.act == "let-stand" and len(cases) > 1:
         facts["cause"] = next(one.cause for one in cases if one.serial == facts["serial"])
@@ -163,6 +165,16 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
         name = fill(label("bingo-button", code, lang), told, lang, lambda who, to: short_name(who, table, to))
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
     return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
+
+
+def _count_told(view: View, serial: Any) -> dict[str, Any]:
+    """Return whose takings a count is about, what was counted, and the difference."""
+    counts = () if view.duty is None else view.duty.counts
+    return next(_facts_of(one) for one in counts if one.serial == serial)
+
+
+def _facts_of(one: TakingsCount) -> dict[str, Any]:
+    return {"seller": one.seller, "amount": one.amount, "difference": one.difference, "by": one.by}
 
 
 def _awarded(view: View, facts: dict[str, Any]) -> int:
@@ -216,20 +228,34 @@ def _choice(field: str, value: str, name: str, lang: str) -> str:
 # --- parts of a desk --------------------------------------------------------------------------------------------------
 
 
-def sections(made: Iterable[Action], cases: Sequence[str] = ()) -> tuple[Section, ...]:
+def sections(made: Iterable[Action], cases: Sequence[str] = (), counts: Sequence[str] = ()) -> tuple[Section, ...]:
     """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
-    drawer. ``cases``: what was reported and waits for the table chief.
+    drawer. ``cases``: what was reported and waits for the table chief; ``counts``: what was counted and waits for a
+    second person.
     """
-    listed = tuple(made)
+    listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts)}
     found = (
         Section(
             code,
             tuple(one for one in listed if one.tag in tags and not is_for_drawer(one, bool(cases))),
-            tuple(cases) if code == "case" else (),
+            notes.get(code, ()),
         )
         for code, tags in SECTIONS.items()
     )
     return tuple(one for one in found if one.actions or one.notes)
+
+
+def counts_told(view: View, lang: str) -> tuple[str, ...]:
+    """Return the sentences on the counts of takings that wait for a second person."""
+    return tuple(
+        fill(
+            label("bingo", "count-waits", lang),
+            _facts_of(one),
+            lang,
+            lambda who, to: short_name(who, view.name, to),
+        )
+        for one in (() if view.duty is None else view.duty.counts)
+    )
 
 
 def cases_told(view: View, lang: str) -> tuple[str, ...]:

@@ -188,7 +188,7 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
     return Screen(
         **common,
         sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
-        sections=desk.sections(rest, cases),
+        sections=desk.sections(rest, cases, desk.counts_told(view, lang)),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
         may_read_book=view.me is not None and not READERS.isdisjoint(view.me.roles),
         tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),
