@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import coverage
@@ -65,8 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Recorder(Path(os.environ[FOLDER])))
 
 
-def record(root: Path, folder: Path, workers: int) -> int:
-    """Run the suite once and keep in ``folder`` which tests reach which line.
+def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
+    """Run the tests once and keep in ``folder`` which tests reach which line.
 
     Return pytest's exit status if the tests could not be run, nought even where some of them fail.
     """
@@ -79,13 +79,13 @@ def record(root: Path, folder: Path, workers: int) -> int:
         "pytest",
         "-q",
         "-n",
-        str(workers),
+        str(workers if workers > 1 else 0),
         "--dist",
         "worksteal",
         "-p",
         "script.mutating.reach",
     ]
-    command += ["-p", "no:cacheprovider", "-m", LEFT_OUT, "--hypothesis-seed=0", "--timeout=1200", "tests"]
+    command += ["-p", "no:cacheprovider", "-m", LEFT_OUT, "--hypothesis-seed=0", "--timeout=1200", *tests]
     paths = os.pathsep.join((str(root), os.environ.get("PYTHONPATH", "")))
     environment = {**os.environ, FOLDER: str(folder), "PYTHONPATH": paths}
     code = subprocess.run(command, cwd=root, env=environment, check=False).returncode
