@@ -12,6 +12,7 @@ from tapete.kernel import HOUSE
 from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.chain import Link
 from tapete.record.checkpoints import checkpoint
+from tapete.record.day_files import read_folder
 from tapete.record.editions import Change, Edition
 from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
@@ -136,6 +137,27 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     with pytest.raises(SourceError):
         write_export(StoreSource(store), "t9", tmp_path / "t9.jsonl")
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_several_exports_are_one_source_and_each_table_is_asked_of_its_own_file(store: Store, tmp_path: Path) -> None:
+    for name, count in (("t1", 3), ("t2", 5)):
+        actor = play(TableActor(store.take_over(name), name), SCRIPT[:count])
+        store.put_checkpoint(checkpoint(SIGNER, name, actor.head, TIME))
+        write_export(StoreSource(store), name, tmp_path / f"{name}.jsonl", KeySealer(KEY) if name == "t1" else None)
+    (files,) = read_folder(tmp_path)
+    assert files.tables() == ("t1", "t2")
+    assert {name: files.length(name) for name in ("t1", "t2", "t9")} == {"t1": 3, "t2": 5, "t9": 0}
+    for name in ("t1", "t2"):
+        alone = ExportSource(tmp_path / f"{name}.jsonl")
+        assert list(files.stored_entries(name)) == list(alone.stored_entries(name)) != []
+        assert [one.table for one in files.checkpoints(name)] == [name]
+        assert files.custody(name) == alone.custody(name) != Custody()
+    assert (list(files.stored_entries("t9")), files.checkpoints("t9"), files.custody("t9")) == ([], (), Custody())
+    assert files.part("t1") is files.part("t9") is None
+    assert not files.has_private_parts(), "a private file beside an open one does not make the whole private"
+    (tmp_path / "t2.jsonl").unlink()
+    (private,) = read_folder(tmp_path)
+    assert private.has_private_parts()
 
 
 def test_damaged_export_is_seen(tmp_path: Path, store: Store) -> None:

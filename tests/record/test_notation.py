@@ -168,6 +168,27 @@ def test_bad_files_say_where(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "code", "facts"),
+    [
+        ('c bet "x', "argument-unread", {"column": 7}),
+        ("c bet 5 [1, 2", "argument-unread", {"column": 9}),
+        ('c bet at={"a" 1}', "argument-unread", {"column": 10}),
+        ("c bet 5 at=", "argument-unread", {"column": 12}),
+        ("c bet [1.5]", "not-whole", {"text": "1.5"}),
+        ("c bet at=1 5", "argument-order", {}),
+        ("c bet at=1 at=2", "argument-twice", {"name": "at"}),
+        ("c", "actor-and-verb", {}),
+        ("c # bet", "actor-and-verb", {}),
+    ],
+)
+def test_a_bad_action_says_what_is_wrong_and_in_which_column(line: str, code: str, facts: dict[str, Any]) -> None:
+    with pytest.raises(NotationSyntaxError) as found:
+        parse_action(line)
+    assert found.value.code == code
+    assert {name: found.value.facts[name] for name in facts} == facts
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ("c fly", "fly is not a verb"),

@@ -205,7 +205,7 @@ def test_a_house_with_accounts_whose_record_is_gone_is_said(halls: Path, tmp_pat
     kept = ("checkpoints", "commands", "entries", "writers")
     tools.sql(copy, *(f"DELETE FROM {one} WHERE table_id = 'house'" for one in kept))
     report = run("audit", copy.db, *given(copy, witness=False), status=1)
-    assert [one["code"] for one in report["problems"]] == ["house-gone"]
+    assert [(one["at"], one["code"], one["table"]) for one in report["problems"]] == [(0, "house-gone", "")]
 
 
 def test_a_table_that_was_opened_in_a_house_misses_it(halls: Path, tmp_path: Path) -> None:
@@ -220,6 +220,7 @@ def test_a_table_that_was_opened_in_a_house_misses_it(halls: Path, tmp_path: Pat
     tools.forget_house(copy)
     (gone,) = run("audit", copy.db, *given(copy), status=1)["problems"]
     assert (gone["code"], gone["facts"]) == ("house-gone", {"case": "told", "tables": TABLE, "count": 1})
+    assert (gone["at"], gone["table"]) == (0, ""), "it is said of the record as a whole"
     assert run("replay", copy.db, "--key", copy.key, status=1)["problems"] == [gone]
     one = run("audit", copy.db, "--table", TABLE, *given(copy, witness=False), status=0)
     assert told(one, "house-absent") == [("house-absent", {"count": 1})]

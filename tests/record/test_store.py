@@ -100,6 +100,17 @@ def test_older_writer_can_write_no_more(store: Store) -> None:
     assert store.head("t1").version == 1
 
 
+@pytest.mark.parametrize(("claimed", "due"), [(0, 4), (1, 4), (2, 4), (3, 4), (6, 7)])
+def test_no_writer_has_the_number_of_one_who_has_written_or_a_lower_one(store: Store, claimed: int, due: int) -> None:
+    """The row that counts the writers may be older than the record, as after a copy was put back by hand."""
+    for _ in range(2):
+        store.take_over("t1")
+    play(TableActor(store.take_over("t1")))
+    with store._engine.begin() as connection:
+        connection.execute(sqlalchemy.update(schema.writers).values(epoch=claimed))
+    assert store.take_over("t1").epoch == due
+
+
 def test_new_table_is_not_taken_from_whoever_has_it(store: Store) -> None:
     store.take_over("t1", new=True)
     actor = TableActor(store.take_over("t1", new=True))  # whose opening was refused, that left no table

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -25,7 +26,7 @@ from tapete.record.audit import audit
 from tapete.record.export import ExportSource, write_export
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
-from tapete.record.twins import Telling, ToldMoves, twin_problems
+from tapete.record.twins import Telling, ToldMoves, absent_tables, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.sessions import SessionClauses
 from tests.support.house import ANA, BEA, TABLE
@@ -190,3 +191,43 @@ def test_each_entry_that_tells_something_has_its_own_twin_in_order() -> None:
     assert told(twin(2), twin(3, digest="1" * 64)) == [(2, "twin-differs", KEY)]
     assert told(twin(2), twin(3, moves=(a.NoteSeat(BEA, TABLE),))) == [(2, "twin-differs", KEY)]
     assert told(twin(2), twin(3, moves=MOVES * 2)) == [(2, "twin-differs", KEY)]
+
+
+class Reruns:
+    """What a telling asks of the entry that was decided again: here it has told its house nothing."""
+
+    game, table, before, state, events = None, KEY, None, None, ()
+
+
+def test_a_house_tells_of_a_table_by_a_twin_and_whatever_else_moves_its_people_names_no_entry(kept: Store) -> None:
+    """Whoever notes a seat by hand in the house's record tells of a table what no entry of it says."""
+    rows = list(kept.entries(KEY))
+    entry = next(one.entry() for one in rows if one.entry().act["what"]["act"] == "follow-table")
+    house = Telling()
+    for what in (twin(2), *MOVES, a.BeginSession(TABLE, 1, 2, "2026-11-22T17:00", SessionClauses(("DP.E2.14",), ()))):
+        forged = msgspec.structs.replace(entry, act={**entry.act, "what": msgspec.to_builtins(what)})
+        house.read(forged, Reruns())  # type: ignore[arg-type]
+    other = next(one.entry() for one in rows if one.entry().act["what"]["act"] == "open-day")
+    house.read(other, Reruns())  # type: ignore[arg-type]
+    assert house.of_house == [(entry.version, twin(2)), (entry.version, None), (entry.version, None)]
+
+
+@pytest.mark.parametrize(("is_whole", "found"), [(True, [(1, "twin-foreign")]), (False, [])])
+def test_of_a_table_that_is_not_here_a_part_of_the_record_asks_nothing(is_whole: bool, found: list[Any]) -> None:
+    house, table = Telling(), Telling()
+    house.of_house = [(1, twin(1, table="otra")), (2, twin(2))]
+    table.of_table = {2: ToldMoves(DIGEST, MOVES)}
+    problems = list(twin_problems(house, {TABLE: table}, is_whole=is_whole))
+    assert [(one.at, one.code) for one in problems] == found
+    assert absent_tables(house, {TABLE: table}) == ("otra",)
+    assert absent_tables(house, {}) == (TABLE, "otra")
+
+
+def test_what_differs_is_said_of_the_entry_and_in_which_way() -> None:
+    house, table = Telling(), Telling()
+    table.of_table = {2: ToldMoves(DIGEST, MOVES), 3: ToldMoves(DIGEST, MOVES)}
+    house.of_house = [(1, twin(2, digest="1" * 64)), (2, twin(3, moves=(a.NoteSeat(BEA, TABLE),)))]
+    by_hash, by_moves = twin_problems(house, {TABLE: table}, is_whole=True)
+    assert (by_hash.facts["entry"], by_hash.facts["case"]) == (2, "hash")
+    assert by_moves.facts["entry"] == 3
+    assert (by_moves.facts["table"], by_moves.facts["house"]) == (f"note-seat ana {TABLE}", f"note-seat bea {TABLE}")
