@@ -67,3 +67,24 @@ def test_a_seller_takes_no_cartones_of_his_own_back() -> None:
     hall = with_post(holding("ana").sell(4, 9), "ana", Role.CALLER)
     assert refusal(hall, "ana", a.TakeCardsBack("B-1047", 1, 3)) == OWN
     assert hall.accepts("ana", a.TakeCardsBack("B-1047", 4, 9))
+
+
+@pytest.mark.parametrize("who", [CASHIER, CALLER, CHIEF, MANAGER])
+def test_whoever_is_on_duty_takes_nothing_out_of_his_own_account(who: str) -> None:
+    hall = Hall(NUMBERS, sale__staff_may_play=True).open().sale().do("ana", a.BuyIn(50_00))
+    hall = with_post(hall, "ana", next(role for role, one in hall.state.staff.items() if one == who))
+    assert refusal(hall, "ana", a.CashOut(50_00)) == OWN
+    assert not [one for one in hall.play.legal("ana") if one.act == "cash-out"]
+    again = hall.do(
+        "ana", a.Relieve(next(role for role, one in hall.state.staff.items() if one == "ana"), PersonId(who))
+    )
+    assert again.accepts("ana", a.CashOut(50_00))
+
+
+def test_a_seller_sells_himself_nothing_from_his_own_account() -> None:
+    hall = Hall(NUMBERS, sale__staff_may_play=True).open().sale().do("ana", a.BuyIn(50_00))
+    hall = with_post(hall, "ana", Role.CALLER)
+    assert refusal(hall, "ana", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT)) == OWN
+    assert with_post(hall, "eva", Role.CALLER).accepts(
+        "eva", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT)
+    )

@@ -5,6 +5,7 @@ import pytest
 from tapete.house import acts as a
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import HOUSE, PersonId
+from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR, TABLE, house, open_house
 
 
@@ -215,3 +216,15 @@ def test_limit_of_one_person_binds_nobody_else() -> None:
     here.do(a.Admit(BEA), PersonId("puerta"))
     here.do(a.LimitLoss(100), ANA)
     here.do(a.SellChips(BEA, 50_000), CASHIER)
+
+
+def test_whoever_is_at_the_desk_is_not_his_own_customer() -> None:
+    """Given Ana, who has chips and a deposit and is at the cash desk herself later on."""
+    here = open_house()
+    here.do(a.SellChips(ANA, 30_000), CASHIER)
+    here.do(a.TakeDeposit(ANA, 10_000), CASHIER)
+    here.do(a.GoOnDuty(Role.CASHIER, ANA), DIRECTOR)
+    for what in (a.BuyBackChips(ANA, 30_000), a.ReturnDeposit(ANA, 10_000)):
+        refused = here.refused(what, ANA)
+        assert (refused.code, refused.clauses) == ("own-purse", ("HP.HS.own-purse",))
+        here.do(what, CASHIER)

@@ -20,6 +20,7 @@ from tapete.house.posts import require_house_post
 from tapete.house.state import State
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
+from tapete.table import staff
 from tapete.table.staff import Role
 
 
@@ -35,6 +36,12 @@ def require_cash_at_desk(state: State, amount: Cents) -> Fault | None:
     """Return a Fault if the cash desk has less cash than it is to pay."""
     held = balance(state.ledger, CASH)
     return fault("desk-lacks-cash", held=held, amount=amount) if amount > held else None
+
+
+@rule("HP.HS.own-purse", neutral=None)
+def require_other_purse(who: PersonId, customer: PersonId) -> Fault | None:
+    """Return a Fault if whoever is at the cash desk would be his own customer."""
+    return staff.require_other_purse(who, customer)
 
 
 def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
@@ -69,6 +76,7 @@ def buy_back_chips(state: State, who: PersonId, what: BuyBackChips) -> Decision:
     """Decide that the desk pays for chips. Everybody is paid, also somebody who may no longer play."""
     wrong = first_fault(
         require_house_post(state, who, Role.CASHIER),
+        require_other_purse(who, what.person),
         require_chips(state, what.person, what.amount),
         require_cash_at_desk(state, what.amount),
     )
@@ -88,7 +96,11 @@ def take_deposit(state: State, who: PersonId, what: TakeDeposit) -> Decision:
 
 def return_deposit(state: State, who: PersonId, what: ReturnDeposit) -> Decision:
     """Decide that money in custody goes back."""
-    wrong = first_fault(require_house_post(state, who, Role.CASHIER), require_deposit(state, what))
+    wrong = first_fault(
+        require_house_post(state, who, Role.CASHIER),
+        require_other_purse(who, what.person),
+        require_deposit(state, what),
+    )
     return wrong or (DepositReturned(what.person, what.amount, what.means),)
 
 

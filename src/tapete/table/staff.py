@@ -77,3 +77,13 @@ def require_posts_of_game(named: Iterable[Role], posts: Collection[Role]) -> Fau
     """Return a Fault if one of the posts that are ``named`` is none of the ``posts`` of the game."""
     foreign = next((role for role in named if role not in posts), None)
     return None if foreign is None else fault("no-such-post", post=str(foreign))
+
+
+def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
+    """Return a Fault if somebody who has the house's money in his hands would move it from or to his own purse."""
+    return fault("own-purse") if who == payee else None
+
+
+def require_no_own_purse(staff: Staff, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody on duty would move money from or to his own purse."""
+    return require_other_purse(who, who) if is_on_duty(staff, who) else None

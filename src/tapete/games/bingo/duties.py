@@ -8,6 +8,7 @@ from tapete.clauses import Fault, fault, rule
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS
 from tapete.kernel import SYSTEM, PersonId
+from tapete.table import staff
 from tapete.table.staff import Role, require_post, require_posts_of_game
 
 CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER
@@ -36,13 +37,19 @@ def require_person(who: PersonId) -> Fault | None:
 
 @rule("HP.BG.own-purse", neutral=None)
 def require_other_purse(who: PersonId, payee: PersonId | None) -> Fault | None:
-    """Return a Fault if somebody would put money into his own purse: another post does that."""
-    return fault("own-purse") if who == payee else None
+    """Return a Fault if somebody on duty would move money from or to his own account: another post does that."""
+    return staff.require_other_purse(who, payee)
 
 
-def require_apart(state: State, staff: Mapping[Role, PersonId]) -> Fault | None:
+@rule("HP.BG.own-purse", neutral=None)
+def require_no_own_account(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody who is on duty would bring money to his own account, or take it."""
+    return staff.require_no_own_purse(state.staff, who)
+
+
+def require_apart(state: State, named: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault if one person would hold posts that the house keeps apart."""
-    apart = [staff[role] for role in state.book.hall.apart.use() if role in staff]
+    apart = [named[role] for role in state.book.hall.apart.use() if role in named]
     return fault("staff-twice") if len(set(apart)) < len(apart) else None
 
 

@@ -15,7 +15,7 @@ from tapete.games.bingo.duties import (
     MANAGER,
     require_apart,
     require_duty,
-    require_other_purse,
+    require_no_own_account,
     require_person,
     require_posts,
 )
@@ -83,15 +83,19 @@ def require_no_cards_held(state: State, who: PersonId) -> Fault | None:
 
 
 def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    """Decide that a person brings money to his account; whoever is on duty has the hall's money in his hands."""
-    wrong = require_person(who) or (require_other_purse(who, who) if is_on_duty(state.staff, who) else None)
+    """Decide that a person brings money to his account."""
+    wrong = require_person(who) or require_no_own_account(state, who)
     return wrong or (e.BoughtIn(who, what.amount),)
 
 
 def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
     """Decide that a person takes money from his account."""
     chips = balance(state.ledger, person(who))
-    wrong = require_person(who) or (fault("not-enough-chips", chips=chips) if chips < what.amount else None)
+    wrong = first_fault(
+        require_person(who),
+        require_no_own_account(state, who),
+        fault("not-enough-chips", chips=chips) if chips < what.amount else None,
+    )
     return wrong or (e.CashedOut(who, what.amount),)
 
 

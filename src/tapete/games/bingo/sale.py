@@ -189,6 +189,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
         require_unused(series, cards),
         require_upwards(state, series, cards),
         fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
+        require_other_purse(who, owner),
         require_may_hold(state, what.person, cards.size),
         fault("not-enough-chips", chips=chips) if owner is not None and chips < sum(amounts) else None,
     )
