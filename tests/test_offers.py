@@ -16,6 +16,7 @@ from tapete.kernel import (
     Note,
     Offer,
     People,
+    Several,
     Text,
     is_allowed,
     plain,
@@ -113,6 +114,7 @@ def test_the_api_writes_a_value_a_list_bounds_or_the_word_for_what_is_keyed():
         "face": CardFace(),
         "reason": Text(),
         "effects": Effects(),
+        "series": Several(("A", "B", "C"), 1, 2),
         "place": Note("punto-3"),
         "needs": Note(("position", "count")),
     }
@@ -128,6 +130,7 @@ def test_the_api_writes_a_value_a_list_bounds_or_the_word_for_what_is_keyed():
         "face": "card",
         "reason": "text",
         "effects": "effects",
+        "series": {"several": ["A", "B", "C"], "min": 1, "max": 2},
         "place": "punto-3",
         "needs": ["position", "count"],
     }

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import JOINT, Phase
-from tapete.kernel import CLOCK, Choice, Count, FixedValue, Refused, fold
+from tapete.games.bingo.terms import Phase
+from tapete.kernel import CLOCK, Choice, Count, FixedValue, Refused, Several, fold
 from tapete.kernel import Amount as AmountField
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, GivenCartones, Hall, K
 
@@ -34,6 +34,8 @@ def filled(rng: random.Random, kind: type, fields: dict[str, Any]) -> Any:
         match field:
             case FixedValue(value=value):
                 values[name] = value
+            case Several(options=options, least=least, most=most):
+                values[name] = tuple(rng.sample(options, rng.randint(least, most)))
             case Choice(options=options):
                 values[name] = rng.choice(options)
             case Count(minimum=least, maximum=most):
@@ -45,8 +47,6 @@ def filled(rng: random.Random, kind: type, fields: dict[str, Any]) -> Any:
     values.pop("person", None)
     if values.get("means") == "account":
         values["means"] = "cash"
-    if isinstance(values.get("series"), str) and kind is a.AnnounceSale:
-        values["series"] = tuple(values["series"].split(JOINT))
     return kind(**values)
 
 

@@ -22,6 +22,7 @@ from tapete.kernel import (
     Note,
     Offer,
     People,
+    Several,
     Text,
 )
 
@@ -63,6 +64,8 @@ def promised_values(field: Field) -> tuple[Any, ...]:
             return (value,)
         case Choice(options=options) | People(options=options):
             return options
+        case Several(options=options, least=least, most=most):
+            return (options[:least], options[:most])
         case Amount():
             ends = (field.first(), field.minimum, field.maximum)
             return tuple(dict.fromkeys(one for one in ends if one is not None and field.may_be(one)))

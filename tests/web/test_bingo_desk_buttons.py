@@ -11,9 +11,11 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import SeriesKind
-from tapete.kernel import Accepted, PersonId
+from tapete.kernel import Accepted, PersonId, Refused
+from tapete.kernel.offers import plain
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
+from tapete.web.games.bingo.announcing import FURTHER, SECOND
 from tapete.web.games.bingo.preparing import prepare
 from tapete.words import money
 from tests.support.bingo.hall import CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
@@ -42,9 +44,20 @@ def sales(hall: Hall) -> list[Action]:
     return [one for one in desk_of(hall, CHIEF) if one.tag == "announce-sale"]
 
 
-def pressed(hall: Hall, button: Action) -> Any:
-    """Return the answer to a button as a browser sends it."""
+def chosen(button: Action) -> list[list[str]]:
+    """Return what each select of a button offers, the one chosen beforehand first."""
+    return [[value for value, _ in field.options] for field in button.fields]
+
+
+def together(hall: Hall) -> list[Action]:
+    """Return the forms in which several series are chosen."""
+    return [one for one in sales(hall) if any(field.name == SECOND for field in one.fields)]
+
+
+def pressed(hall: Hall, button: Action, **given: str) -> Any:
+    """Return the answer to a button as a browser sends it: what is chosen beforehand, where nothing else is."""
     what: dict[str, Any] = {"act": button.tag, **button.fixed_fields}
+    what |= {field.name: field.options[0][0] for field in button.fields} | given
     assert asyncio.run(prepare(None, PersonId(CHIEF), what, button.command)) is None  # type: ignore[arg-type]
     return hall.answer(CHIEF, msgspec.convert(what, a.AnnounceSale, strict=False))
 
@@ -56,47 +69,75 @@ SINGLES = [("A", 1, 200, "single"), ("B", 2, 200, "single"), ("C", 3, 200, "sing
     ("series", "joint"),
     [
         (SINGLES[:1], []),
-        (SINGLES[:2], ["A-1+B-2"]),
-        (SINGLES, ["A-1+B-2", "A-1+C-3", "B-2+C-3"]),
-        ([*SINGLES[:2], ("D", 4, 300, "single")], ["A-1+B-2"]),
+        (SINGLES[:2], [[["A-1", "B-2"], ["B-2", "A-1"]]]),
+        (SINGLES, [[["A-1", "B-2", "C-3"], ["B-2", "C-3", "A-1"]]]),
+        ([*SINGLES[:2], ("D", 4, 300, "single")], [[["A-1", "B-2"], ["B-2", "A-1"]]]),
         ([SINGLES[0], ("D", 4, 200, "double")], []),
-        ([SINGLES[0], ("D", 4, 200, "double"), ("E", 5, 200, "double")], ["D-4+E-5", "D-4+E-5"]),
+        ([SINGLES[0], ("D", 4, 200, "double"), ("E", 5, 200, "double")], [[["D-4", "E-5"], ["E-5", "D-4"]]] * 2),
     ],
 )
-def test_series_are_offered_together_that_may_be_sold_together(series: list[Any], joint: list[str]) -> None:
+def test_series_are_chosen_in_one_form_that_may_be_sold_together(series: list[Any], joint: list[Any]) -> None:
     hall = with_series(*series)
-    found = [one for one in sales(hall) if "+" in one.fixed_fields["series"]]
-    assert [one.fixed_fields["series"] for one in found] == joint
+    assert [chosen(one) for one in together(hall)] == joint
     assert all(isinstance(pressed(hall, one), Accepted) for one in sales(hall))
+
+
+def test_whatever_pair_is_chosen_is_sold_and_no_series_with_itself() -> None:
+    hall = with_series(*SINGLES)
+    (form,) = together(hall)
+    assert form.name == "Anunciar juntas series de 2\xa0€"
+    for one, two in (("A-1", "C-3"), ("C-3", "B-2")):
+        assert pressed(hall, form, series=one, **{SECOND: two}).events[0].series == (one, two)
+    twice = pressed(hall, form, series="A-1", **{SECOND: "A-1"})
+    assert isinstance(twice, Refused)
+    assert twice.code == "series-twice"
+
+
+def test_the_act_refuses_series_that_may_not_be_sold_together() -> None:
+    hall = with_series(*SINGLES, ("D", 4, 300, "single"), ("E", 5, 200, "double"))
+    assert [hall.refused(CHIEF, a.AnnounceSale(("A-1", one))) for one in ("D-4", "E-5")] == ["series-mixed"] * 2
 
 
 def test_as_many_series_are_offered_together_as_a_game_may_have() -> None:
     alone = with_series(*SINGLES, sale__series_a_game=1)
     assert [one.fixed_fields["series"] for one in sales(alone)] == ["A-1", "B-2", "C-3"]
     three = with_series(*SINGLES, sale__series_a_game=3)
-    assert sales(three)[-1].fixed_fields["series"] == "A-1+B-2+C-3"
+    (form,) = together(three)
+    assert pressed(three, form).events[0].series == ("A-1", "B-2")
+    assert pressed(three, form, **{f"{FURTHER}3": "C-3"}).events[0].series == ("A-1", "B-2", "C-3")
 
 
 def test_of_doubles_that_are_sold_together_it_is_said_when_the_first_game_is_paid() -> None:
     hall = with_series(("D", 4, 200, "double"), ("E", 5, 200, "double"))
-    joint = [one for one in sales(hall) if "+" in one.fixed_fields["series"]]
+    joint = together(hall)
     assert [one.name for one in joint] == [
-        "Anunciar juntas las series D-4 y E-5, con pago entre las dos partidas",
-        "Anunciar juntas las series D-4 y E-5, con pago al final de la segunda",
+        "Anunciar juntas series de 2\xa0€, con pago entre las dos partidas",
+        "Anunciar juntas series de 2\xa0€, con pago al final de la segunda",
     ]
     assert [pressed(hall, one).events[0].deferred for one in joint] == [False, True]
 
 
 def test_what_is_sold_together_now_and_then_lies_in_the_drawer() -> None:
     found = sales(with_series(*SINGLES))
-    assert [desk.is_for_drawer(one) for one in found] == [False] * 3 + [True] * 3
+    assert [desk.is_for_drawer(one) for one in found] == [False] * 3 + [True]
 
 
-def test_a_series_that_is_sold_out_is_offered_with_no_other() -> None:
+def test_thirty_series_are_one_offer_and_three_forms() -> None:
+    """The offer of the rules, of the HTTP API too, grows with the series and not with their pairs."""
+    hall = with_series(*(("A", number, 200 if number < 25 else 300, "single") for number in range(1, 31)))
+    (offer,) = (one for one in hall.play.legal(CHIEF) if one.act == "announce-sale")
+    assert len(plain(offer.fields)["series"]["several"]) == 30
+    assert len(hall.play.legal(CHIEF)) < 20
+    one, *joint = sales(hall)
+    assert [[len(field) for field in chosen(form)] for form in (one, *joint)] == [[30], [24, 24], [6, 6]]
+    assert pressed(hall, one, series="A-17").events[0].series == ("A-17",)
+
+
+def test_a_series_that_is_sold_out_is_offered_no_more() -> None:
     hall = with_series(*SINGLES).do(CHIEF, a.AnnounceSale(("A-1",)))
     hall.do("caller", a.SellCards("A-1", 1, 420)).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("A-1", 0))
     hall.announced().do(CHIEF, a.AnnounceStart(), a.VoidGame("evacuation", "alarma"), a.EndGame())
-    assert [one.fixed_fields["series"] for one in sales(hall) if "+" in one.fixed_fields["series"]] == ["B-2+C-3"]
+    assert [chosen(one) for one in sales(hall)] == [[], [], [["B-2", "C-3"], ["C-3", "B-2"]]]
 
 
 def test_the_button_says_what_that_cartón_has_won_before_the_takings_are_divided() -> None:

@@ -14,7 +14,7 @@ from tapete.kernel import Accepted
 from tapete.record.codec import to_tree
 from tapete.record.notation import parse_notation, play
 from tapete.record.notation.books import with_rulebooks
-from tapete.web.games.bingo.preparing import JOINT
+from tapete.web.games.bingo.announcing import FURTHER
 from tests.support.bingo.endings import ENDINGS, FOLDER
 from tests.support.web.still import still_part
 
@@ -61,15 +61,16 @@ def given(what: Any) -> dict[str, str]:
     names, defaults = type(what).__struct_fields__, type(what).__struct_defaults__
     plain = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
     said = {name: value for name, value in to_tree(what).items() if name not in ("act", *FOUND_LATER)}
-    return {
-        name: typed(value) for name, value in said.items() if name not in plain or plain[name] != getattr(what, name)
-    }
+    for place, one in enumerate(said.pop("series") if isinstance(said.get("series"), list) else (), start=1):
+        said["series" if place == 1 else f"{FURTHER}{place}"] = one
+    kept = (name for name in said if name not in plain or plain[name] != getattr(what, name))
+    return {name: typed(said[name]) for name in kept}
 
 
 def typed(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return JOINT.join(value) if isinstance(value, list) else str(value)
+    return str(value)
 
 
 def admits(form: dict[str, set[str] | None], tag: str, said: dict[str, str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, Offer, People, Text, is_allowed
+from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, Offer, People, Several, Text, is_allowed
 
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
@@ -61,6 +61,8 @@ def _any(field: Field, chance: Random) -> Any:
             return value
         case Choice(options=options) | People(options=options):
             return chance.choice(options)
+        case Several(options=options, least=least):
+            return tuple(chance.sample(options, least))
         case Amount(minimum=low, maximum=high, step=step):
             drawn = _between(low, high, step or 1, chance)
             return drawn if drawn is None or field.may_be(drawn) else field.first()

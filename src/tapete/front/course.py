@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from tapete.kernel import ActBody, Offer, Refused, Step
-from tapete.kernel.offers import Amount, Choice, Count, Field, FixedValue, People, Scalar
+from tapete.kernel.offers import Amount, Choice, Count, Field, FixedValue, People, Scalar, Several
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
@@ -114,6 +114,8 @@ def _range(field: Field) -> str:
             return str(value)
         case Choice(options=options) | People(options=options):
             return " or ".join(map(str, options))
+        case Several(options=options, least=least, most=most):
+            return f"{least} to {most} of {', '.join(map(str, options))}"
         case Amount(minimum=low, maximum=high) | Count(minimum=low, maximum=high):
             return f"{low} or more" if high is None else f"{low} to {high}"
         case _:

@@ -28,6 +28,14 @@ class Choice(msgspec.Struct, frozen=True, tag_field="field", tag="choice"):
     options: tuple[Scalar, ...]
 
 
+class Several(msgspec.Struct, frozen=True, tag_field="field", tag="several"):
+    """From ``least`` to ``most`` different values of a list, in any order: the act takes them as a tuple."""
+
+    options: tuple[Scalar, ...]
+    least: int
+    most: int
+
+
 class People(msgspec.Struct, frozen=True, tag_field="field", tag="people"):
     """One of several people, in the order in which they are shown."""
 
@@ -85,7 +93,7 @@ class Note(msgspec.Struct, frozen=True, tag_field="field", tag="note"):
     value: Scalar | tuple[Scalar, ...]
 
 
-Field = FixedValue | Choice | People | Amount | Count | CardFace | Text | Effects | Note
+Field = FixedValue | Choice | Several | People | Amount | Count | CardFace | Text | Effects | Note
 """What the field of an offered act may hold."""
 
 
@@ -108,7 +116,7 @@ class Offer(msgspec.Struct, frozen=True):
     def options(self, name: str) -> tuple[Scalar, ...]:
         """Return the values among which a field is chosen; empty where nothing is listed."""
         match self.fields.get(name):
-            case Choice(options=options) | People(options=options):
+            case Choice(options=options) | People(options=options) | Several(options=options):
                 return options
             case FixedValue(value=value):
                 return (value,)
@@ -140,6 +148,9 @@ def is_allowed(field: Field, value: Any) -> bool:
             return bool(value == only)
         case Choice(options=options) | People(options=options):
             return value in options
+        case Several(options=options, least=least, most=most):
+            is_listed = isinstance(value, tuple) and set(value) <= set(options) and len(set(value)) == len(value)
+            return is_listed and least <= len(value) <= most
         case Amount():
             return isinstance(value, int) and field.may_be(value)
         case Count(minimum=least, maximum=most):
@@ -159,6 +170,8 @@ def _plain(field: Field) -> Any:
             return list(value) if isinstance(value, tuple) else value
         case Choice(options=options) | People(options=options):
             return list(options)
+        case Several(options=options, least=least, most=most):
+            return {"several": list(options), "min": least, "max": most}
         case Amount(minimum=least, maximum=most, step=step, standing=standing):
             return _stated(min=least, max=most, step=step, standing=standing)
         case Count(minimum=least, maximum=most, optional=optional):

@@ -136,7 +136,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
     fields: list[Field] = []
     for name, described in offer.fields.items():
         match described:
-            case offers.Note() | offers.Effects():
+            case offers.Note() | offers.Effects() | offers.Several():
                 continue
             case offers.FixedValue(value=only):
                 fixed[name] = _value(only)

@@ -107,8 +107,8 @@ class Chief(Post):
             return self.does(offers["load-balls"][0])
         if "announce-sale" in offers:
             unused = {} if view.duty is None else view.duty.unused_cards
-            full = max(offers["announce-sale"], key=lambda one: unused.get(str(one.fixed_value("series")), 0))
-            what = acts.AnnounceSale((str(full.fixed_value("series")),))
+            series = map(str, offers["announce-sale"][0].options("series"))
+            what = acts.AnnounceSale((max(series, key=lambda one: unused.get(one, 0)),))
             return Move(what, self.pace.between, view.step.serial)
         if "close-sale" in offers:
             long, longer = self.pace.bets

@@ -6,7 +6,6 @@ For which of his cartones a player calls is his own affair: all of them are offe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from typing import Any
 
 from tapete.accounts import balance, person
@@ -22,10 +21,10 @@ from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
-from tapete.games.bingo.terms import JOINT, CheckItem, Fate, Phase, Prize, Range
+from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
 from tapete.games.bingo.voiding import is_recovered
 from tapete.kernel import ActBody as Body
-from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Text
+from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.staff import is_on_duty
 
 Try = tuple[Body, dict[str, Field]]
@@ -51,10 +50,9 @@ def _hall(state: State) -> Iterator[Try]:
 
 
 def _sale(state: State) -> Iterator[Try]:
-    for name in sorted(state.hall.series):
-        yield a.AnnounceSale((name,)), {"series": FixedValue(name)}
-    for names in _joint_series(state):
-        yield a.AnnounceSale(names), {"series": FixedValue(JOINT.join(names))}
+    if left := tuple(sorted(name for name in state.hall.series if unsold_due(state, name))):
+        most = min(len(left), state.book.sale.series_a_game.value)
+        yield a.AnnounceSale(left[:1]), {"series": Several(left, 1, most)}
     for name in state.game.series:
         first = next_number(state.hall.series[name])
         fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
@@ -79,13 +77,6 @@ def _sale(state: State) -> Iterator[Try]:
         for kind in next_in_prizes(state):
             yield kind(), {}
     yield a.AnnounceSecond(), {}
-
-
-def _joint_series(state: State) -> Iterator[tuple[str, ...]]:
-    """Yield the series of which cartones are left, so many together as a game may have."""
-    left = sorted(name for name in state.hall.series if unsold_due(state, name))
-    for count in range(2, state.book.sale.series_a_game.value + 1):
-        yield from combinations(left, count)
 
 
 def _recount(state: State) -> Iterator[Try]:

@@ -50,9 +50,6 @@ class Phase(StrEnum):
     """The game is void, or its sale was called off: the price is given back against the cards."""
 
 
-JOINT = "+"
-"""What stands between the names of series that are sold together, where one value has them all."""
-
 DRAWING = (Phase.DRAW_LINE, Phase.DRAW_BINGO)
 ASKING = (Phase.ASK_LINE, Phase.ASK_BINGO, Phase.ASK_OUT)
 

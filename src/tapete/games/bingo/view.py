@@ -87,6 +87,8 @@ class StaffView(msgspec.Struct, frozen=True):
     ball_sets: tuple[str, ...] = ()
     unused_cards: dict[str, int] = {}
     """How many cartones of each series were never used."""
+    series_values: dict[str, Cents] = {}
+    """The face value of each series of which cartones are left."""
     doubles: tuple[str, ...] = ()
     """The series whose cartones are played in two games."""
 
@@ -242,6 +244,7 @@ def _duty(state: State) -> StaffView:
         machine=state.hall.machine.model if state.hall.machine else "",
         ball_sets=tuple(sorted(state.hall.ball_sets)),
         unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},
+        series_values={name: one.value for name, one in sorted(state.hall.series.items()) if unsold_due(state, name)},
         doubles=tuple(name for name, one in sorted(state.hall.series.items()) if one.kind is SeriesKind.DOUBLE),
     )
 

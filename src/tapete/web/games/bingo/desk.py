@@ -9,18 +9,19 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo.state import Case
-from tapete.games.bingo.terms import JOINT, MachineType, Phase, SeriesKind, TakingsCount
+from tapete.games.bingo.terms import MachineType, Phase, SeriesKind, TakingsCount
 from tapete.games.bingo.view import View
 from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
 from tapete.kernel import Field as OfferField
 from tapete.table.staff import Role
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
+from tapete.web.games.bingo import announcing
 from tapete.web.games.bingo.models import Section
 from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name
-from tapete.words import fill, join, label, money, topics
+from tapete.words import fill, label, money, topics
 
 SECTIONS: Final = {
     "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
@@ -65,7 +66,7 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     for one in offered:
         match one.act:
             case "announce-sale":
-                yield from _sales_of(one, view)
+                yield from announcing.announcements(one, view)
             case "collect-unsold":
                 yield _fixed(one, count=due.get(str(one.fixed_value("series")), 0), main=True)
                 yield replace(one, main=False)
@@ -81,13 +82,6 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 yield _without(one, "person")
             case _:
                 yield one
-
-
-def _sales_of(offer: Offer, view: View) -> Iterator[Offer]:
-    """Yield the sale of series; of doubles it says when the prizes of the first game are paid."""
-    series = str(offer.fixed_value("series")).split(JOINT)
-    is_double = view.duty is not None and series[0] in view.duty.doubles
-    yield from (_fixed(offer, deferred=later) for later in ("false", "true")) if is_double else (offer,)
 
 
 def ranges_on_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
@@ -156,13 +150,14 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     cases = () if view.duty is None else view.duty.cases
     if offer.act == "let-stand" and len(cases) > 1:
         facts["cause"] = next(one.cause for one in cases if one.serial == facts["serial"])
-    name, code = action.name, _name_of(offer.act, facts)
+    if offer.act == "announce-sale":
+        facts |= announcing.value_of(offer, view)
+    name, code = action.name, _name_of(offer, facts)
     is_typed = offer.act in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     if code == "show-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
     elif code in topics()["bingo-button"] and not is_typed:
-        told = facts | ({"series": join(str(facts["series"]).split(JOINT), lang)} if "series" in facts else {})
-        name = fill(label("bingo-button", code, lang), told, lang, lambda who, to: short_name(who, table, to))
+        name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
     return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
 
@@ -183,17 +178,13 @@ def _awarded(view: View, facts: dict[str, Any]) -> int:
     return sum(amount for won in of_prize for card, amount in won if card == facts["card"])
 
 
-def _name_of(act: str, facts: dict[str, Any]) -> str:
+def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
     """Return the code of a button's name."""
     if facts.get("means") == "account":
         return "pay-to-account"
-    if act == "announce-sale":
-        together = "-together" if JOINT in str(facts["series"]) else ""
-        later = {"true": "-deferred", "false": "-between"}.get(str(facts.get("deferred")), "")
-        return f"{act}{together}{later}"
-    if act == "let-stand" and "cause" in facts:
-        return "let-stand-case"
-    return act
+    if offer.act == "announce-sale":
+        return announcing.name_of(offer, str(facts.get("deferred", "")))
+    return "let-stand-case" if offer.act == "let-stand" and "cause" in facts else offer.act
 
 
 def with_hall_fields(action: Action, lang: str) -> Action:
@@ -208,7 +199,8 @@ def _slug(text: str) -> str:
 def _field(field: Field, act: str, lang: str) -> Field:
     """Return a field under the name that it has in a hall, its choices in words."""
     known = topics()["bingo-field"]
-    title = label("bingo-field", field.name, lang) if field.name in known else ""
+    name = "series-more" if field.name.startswith(announcing.FURTHER) else field.name
+    title = label("bingo-field", name, lang) if name in known else ""
     if act == "show-ball" and field.name == "token":
         return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
     return replace(
@@ -218,6 +210,8 @@ def _field(field: Field, act: str, lang: str) -> Field:
 
 def _choice(field: str, value: str, name: str, lang: str) -> str:
     """Return a choice in the words of a hall; under ``name`` where it has none of its own."""
+    if not value:
+        return "—"
     if field == "value":
         return money(int(value), lang)
     if field in ("recover", "is_untrue"):
@@ -278,5 +272,5 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
     usual = {tag for tags in SECTIONS.values() for tag in tags}
     is_typed = action.tag in ("collect-unsold", "hand-over-takings") and bool(action.fields)
     is_later = action.tag in ("register-balls", "register-series") and not action.is_main
-    is_joint = JOINT in action.fixed_fields.get("series", "")
+    is_joint = any(one.name == announcing.SECOND for one in action.fields)
     return action.tag not in usual or is_typed or is_later or is_joint

@@ -10,9 +10,10 @@ import hmac
 from typing import Any
 
 from tapete.games.bingo.series import series_of_strips
-from tapete.games.bingo.terms import JOINT, SeriesKind
+from tapete.games.bingo.terms import SeriesKind
 from tapete.kernel import Offer, PersonId
 from tapete.web.action_buttons import SECRET
+from tapete.web.games.bingo.announcing import chosen_series
 from tapete.web.ports import Answer, Table
 from tapete.web.submit import refusal_of, submit
 
@@ -26,7 +27,7 @@ async def prepare(table: Table, person: PersonId, what: dict[str, Any], command:
         case "show-ball":
             return await _announce_next(table, person, str(what.pop("token", "")), command)
         case "announce-sale":
-            what["series"] = str(what.get("series", "")).split(JOINT)  # a form has one value; the act may name several
+            what["series"] = chosen_series(what)
         case "register-balls" if not str(what.get("games", "")).strip():
             what.pop("games", None)  # a new set has served in no game
         case "register-series":
