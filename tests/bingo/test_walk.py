@@ -44,7 +44,8 @@ def filled(rng: random.Random, kind: type, fields: dict[str, Any]) -> Any:
                 values[name] = rng.randint(least or 1, min(most or 5_00, 5_00))
             case _:
                 values[name] = "B-1047/1" if name == "card" else "sound-breakdown" if name == "cause" else "motivo"
-    values.pop("person", None)
+    if not isinstance(fields.get("person"), FixedValue):
+        values.pop("person", None)
     if values.get("means") == "account":
         values["means"] = "cash"
     return kind(**values)

@@ -184,3 +184,25 @@ def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_the_one
         assert part((await page_of(house, "jefe"))[1], "cash") == ""
 
     run(scene)
+
+
+def test_money_of_a_player_stands_in_his_account_when_the_cashier_has_it(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo(TABLE)
+        here, page = await page_of(house, "jefe-de-sala")
+        assert "Ingresos y retiradas de las cuentas, solo en caja" in part(page, "hall")
+        assert (await post(house, here, hidden(page, "set-counter"))).is_success
+        await house.act("ana-sala", b.BuyIn(20_00), TABLE)
+        here, page = await page_of(house, "cajero")
+        assert [one in part(page, "accounts") for one in ("ana entrega 20\xa0€: recibidos", "Nada de ana")] == [
+            True
+        ] * 2
+        read = hidden(part(page, "accounts"), "settle-money")
+        await house.act("ana-sala", b.BuyIn(50_00), TABLE)
+        assert not (await post(house, here, read)).is_success
+        here, page = await page_of(house, "cajero")
+        assert (await post(house, here, hidden(part(page, "accounts"), "settle-money"))).is_success
+        assert house.tables[TABLE].state.ledger["person:ana-sala"] == 50_00
+        assert part((await page_of(house, "cajero"))[1], "accounts") == ""
+
+    run(scene)

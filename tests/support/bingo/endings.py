@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Fate
+from tapete.games.bingo.terms import Fate, Means
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tests.support import ROOT
@@ -587,6 +587,23 @@ def takings_counted_otherwise() -> Recorded:
     hall.no(CHIEF, a.CloseSession(), "count-waits").do(CHIEF, a.ConfirmTakings(2, reason))
     assert (hall.has("till:caller"), hall.has("till-difference")) == (0, -50)
     return hall.no(CHIEF, a.ConfirmTakings(2, reason), "count-gone").do(CHIEF, a.CloseSession())
+
+
+@ending("50-accounts-over-the-counter", "IV.28")
+def accounts_over_the_counter() -> Recorded:
+    hall = Recorded("El dinero de las cuentas pasa por caja", *every(1)).opened().do(MANAGER, a.SetCounter(is_on=True))
+    ana, price = PersonId("ana"), 200
+    hall.do(CHIEF, a.AnnounceSale((NAME,))).do(ana, a.BuyIn(2 * price)).do(ana, a.BuyIn(price))
+    hall.no(CASHIER, a.SettleMoney(ana, 2 * price, is_paid_in=True), "money-not-asked")
+    hall.no(ana, a.SettleMoney(ana, price, is_paid_in=True), "not-your-post")
+    hall.do(CASHIER, a.SettleMoney(ana, price, is_paid_in=True)).do(CALLER, a.SellCards(NAME, 1, 1, ana, Means.ACCOUNT))
+    hall.do(CALLER, a.SellCards(NAME, 2, 30)).closed().announced().do(CHIEF, a.AnnounceStart())
+    hall.balls(5).line(1).balls(10).bingo(1).pays(1, LINE, means="account").pays(1, BINGO, means="account").closes()
+    won = hall.has("person:ana")
+    hall.do(ana, a.CashOut(won), a.SettleMoney(ana, won, is_paid_in=False, is_done=False), a.CashOut(won))
+    hall.do(CASHIER, a.SettleMoney(ana, won, is_paid_in=False), a.HandOverTakings(PersonId(CALLER), 29 * price))
+    assert (hall.has("person:ana"), hall.has("till:caller")) == (0, 0)
+    return hall.do(CHIEF, a.CloseSession())
 
 
 def main() -> None:

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from tapete.games.bingo import events as e
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import BallSet, Hall, Machine, Series, State
-from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.terms import MoneyWish, Phase
+from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 
 
@@ -41,6 +42,29 @@ def apply_said(state: State, event: e.Said) -> State:
 def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
     """Give a post to a person."""
     return replace(state, staff=state.staff.set(event.role, event.person))
+
+
+def apply_counter_set(state: State, event: e.CounterSet) -> State:
+    """Move money over the counter or not; nobody asks for any yet."""
+    return replace(state, is_counter_open=event.is_on, money_asked=Map())
+
+
+def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
+    """Keep what somebody asks the cashier for, or nothing any more."""
+    if not event.amount:
+        return without_money_asked(state, event.person)
+    return replace(state, money_asked=state.money_asked.set(event.person, MoneyWish(event.amount, event.is_paid_in)))
+
+
+def apply_money_moved(state: State, event: e.BoughtIn | e.CashedOut) -> State:
+    """Forget what somebody asked the cashier for: it is done."""
+    return without_money_asked(state, event.person)
+
+
+def without_money_asked(state: State, who: PersonId) -> State:
+    """Return the state in which somebody asks the cashier for nothing."""
+    asked = state.money_asked
+    return replace(state, money_asked=asked.delete(who)) if who in asked else state
 
 
 def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:

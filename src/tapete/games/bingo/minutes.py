@@ -22,8 +22,8 @@ Told = tuple[str, Mapping[str, Any]]
 NOTED: Final = frozenset(
     {
         *("hall-opened", "hall-closed", "session-opened", "session-closed", "staff-assigned", "entry-written"),
-        *("machine-registered", "balls-registered", "series-registered", "balls-loaded", "balls-changed"),
-        *("check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-counted"),
+        *("counter-set", "machine-registered", "balls-registered", "series-registered", "balls-loaded"),
+        *("balls-changed", "check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-counted"),
         *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
         *("takings-handed-over", "shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
     }

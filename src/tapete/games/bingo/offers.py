@@ -39,6 +39,7 @@ def _hall(state: State) -> Iterator[Try]:
     yield a.OpenSession(), {}
     yield a.CloseSession(), {}
     yield a.CloseHall(), {}
+    yield a.SetCounter(not state.is_counter_open), {"is_on": FixedValue(not state.is_counter_open)}
     yield a.Witness(), {}
     for item in unchecked_items(state):
         yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
@@ -245,6 +246,12 @@ def _account(state: State, viewer: PersonId) -> Iterator[Try]:
     chips = balance(state.ledger, person(viewer))
     if chips > 0:
         yield a.CashOut(chips), {"amount": Amount(1, chips)}
+    for who, wish in sorted(state.money_asked.items()):
+        asked: dict[str, Field] = {"person": FixedValue(who), "amount": FixedValue(wish.amount)}
+        asked |= {"is_paid_in": FixedValue(wish.is_paid_in)}
+        for is_done in (True, False):
+            done = a.SettleMoney(who, wish.amount, wish.is_paid_in, is_done)
+            yield done, {**asked, "is_done": FixedValue(is_done)}
     yield a.WriteEntry("-"), {"text": Text()}
 
 

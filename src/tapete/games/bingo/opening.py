@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
@@ -15,7 +14,6 @@ from tapete.games.bingo.duties import (
     MANAGER,
     require_apart,
     require_duty,
-    require_no_own_account,
     require_person,
     require_posts,
 )
@@ -77,26 +75,6 @@ def require_no_cards_held(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if somebody would come on duty who holds cartones of the game, where the house forbids it."""
     plays = not state.game.is_over and any(one.person == who for one in state.game.sales)
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
-
-
-# --- accounts ---------------------------------------------------------------------------------------------------------
-
-
-def buy_in(state: State, who: PersonId, what: a.BuyIn) -> Decision:
-    """Decide that a person brings money to his account."""
-    wrong = require_person(who) or require_no_own_account(state, who)
-    return wrong or (e.BoughtIn(who, what.amount),)
-
-
-def cash_out(state: State, who: PersonId, what: a.CashOut) -> Decision:
-    """Decide that a person takes money from his account."""
-    chips = balance(state.ledger, person(who))
-    wrong = first_fault(
-        require_person(who),
-        require_no_own_account(state, who),
-        fault("not-enough-chips", chips=chips) if chips < what.amount else None,
-    )
-    return wrong or (e.CashedOut(who, what.amount),)
 
 
 # --- material ---------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
 ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.Relieve, a.BuyIn, a.CashOut, a.WriteEntry, a.ReportDefect, a.MarkNumber, a.PayPrize, a.DecideUnawarded),
-        *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.ConfirmTakings),
+        *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.ConfirmTakings, a.SettleMoney),
     }
 )
 """Acts that no phase excludes as such."""
@@ -60,7 +60,7 @@ def _rules(
 _VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
 _CALLS = (a.CallPrize, a.CallForPlayer)
 _DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.RekeyBall, a.AskOthers)
-_MATERIAL = (a.RegisterBalls, a.RegisterSeries, a.ChangeBalls)
+_MATERIAL = (a.RegisterBalls, a.RegisterSeries, a.ChangeBalls, a.SetCounter)
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: _rules(""),

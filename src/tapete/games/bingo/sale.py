@@ -190,8 +190,8 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
         require_unused(series, cards),
         require_upwards(state, series, cards),
         fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
-        require_other_purse(who, owner),
         require_may_hold(state, what.person, cards.size),
+        require_other_purse(who, owner),
         fault("not-enough-chips", chips=chips) if owner is not None and chips < sum(amounts) else None,
     )
     return wrong or (e.CardsSold(state.game.number, cards, who, what.means, amounts, owner),)

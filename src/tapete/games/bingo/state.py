@@ -17,6 +17,7 @@ from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
     CheckItem,
     MachineType,
+    MoneyWish,
     Phase,
     Prize,
     Range,
@@ -271,6 +272,9 @@ class State(msgspec.Struct, frozen=True):
     takings_counts: Map[PersonId, TakingsCount] = Map()
     """By seller the last count of what he took, where it differed and was not confirmed yet."""
     last_count: int = 0
+    is_counter_open: bool = False
+    """Money comes to accounts and leaves them over the counter of the cashier."""
+    money_asked: Map[PersonId, MoneyWish] = Map()
     refunds: Map[str, Refund] = Map()
     marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
     announcements: tuple[tuple[str, str], ...] = ()
@@ -289,8 +293,8 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        """Return True if somebody has cartones of the present game, or has asked for some."""
-        return who in self.game.wishes or any(one.person == who for one in self.game.sales)
+        """Return True if somebody has cartones of the present game, or has asked for something."""
+        return who in self.game.wishes or who in self.money_asked or any(one.person == who for one in self.game.sales)
 
     def holder(self, role: Role) -> PersonId | None:
         """Return who holds a post."""

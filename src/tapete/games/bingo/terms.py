@@ -145,6 +145,13 @@ class SoldRange(msgspec.Struct, frozen=True):
     person: PersonId | None = None
 
 
+class MoneyWish(msgspec.Struct, frozen=True):
+    """What somebody asks the cashier to take for his account, or to give him out of it."""
+
+    amount: Cents
+    is_paid_in: bool
+
+
 class TakingsCount(msgspec.Struct, frozen=True):
     """A count of what a seller took that differs from the books and waits for a second person: too much, or too little
     where ``difference`` is negative.

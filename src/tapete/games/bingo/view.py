@@ -18,7 +18,7 @@ from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.sale import unsold_due
 from tapete.games.bingo.sayings import public_cause
-from tapete.games.bingo.state import Case, Series, State
+from tapete.games.bingo.state import Series, State
 from tapete.games.bingo.takings import waiting_counts
 from tapete.games.bingo.terms import (
     ASKING,
@@ -26,102 +26,13 @@ from tapete.games.bingo.terms import (
     Phase,
     Prize,
     Range,
-    Rows,
     SeriesKind,
-    SoldRange,
-    TakingsCount,
-    split_card,
 )
+from tapete.games.bingo.view_parts import AwardView, CallView, Me, OwnCard, SeriesView, StaffView
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
-from tapete.table.staff import Role, is_on_duty, roles_of
-
-
-class SeriesView(msgspec.Struct, frozen=True):
-    """A series on sale: what everybody may read on its cartones."""
-
-    name: str
-    size: int
-    value: Cents
-    kind: SeriesKind
-
-
-class CallView(msgspec.Struct, frozen=True):
-    """A call of the pause; ``lines`` is the master once it is shown, ``valid`` what the check found."""
-
-    prize: Prize
-    card: str
-    lines: Rows = ()
-    valid: bool | None = None
-
-
-class AwardView(msgspec.Struct, frozen=True):
-    """A prize that was won: by which cartones, and how much each of them."""
-
-    prize: Prize
-    amount: Cents
-    cards: tuple[str, ...]
-    amounts: tuple[Cents, ...]
-
-
-class StaffView(msgspec.Struct, frozen=True):
-    """What staff see beside the public: sales, machine, cases, pending refunds."""
-
-    sales: tuple[SoldRange, ...] = ()
-    takings: Cents = 0
-    set_in_use: str = ""
-    set_games: int = 0
-    cases: tuple[Case, ...] = ()
-    due_prizes: dict[str, Cents] = {}
-    pending_refunds: dict[str, Cents] = {}
-    tokens: dict[str, int] = {}
-    accounts: dict[str, Cents] = {}
-    """What lies in the account of each person who has one."""
-    wishes: dict[str, int] = {}
-    """How many cartones each person asks for and has not been sold yet."""
-    tills: dict[str, Cents] = {}
-    """What each seller has taken and not handed over."""
-    counts: tuple[TakingsCount, ...] = ()
-    machine: str = ""
-    ball_sets: tuple[str, ...] = ()
-    unused_cards: dict[str, int] = {}
-    """How many cartones of each series were never used."""
-    series_values: dict[str, Cents] = {}
-    """The face value of each series of which cartones are left."""
-    doubles: tuple[str, ...] = ()
-    """The series whose cartones are played in two games."""
-
-    def has_owner(self, card: str) -> bool:
-        """Return True if a cartón is somebody's by name."""
-        named = split_card(card)
-        return any(one.person is not None and named and one.cards.has_card(*named) for one in self.sales)
-
-
-class OwnCard(msgspec.Struct, frozen=True):
-    """A cartón of the viewer's own account, with what is printed on it; nothing where nobody can tell its numbers."""
-
-    card: str
-    lines: Rows
-
-
-class Me(msgspec.Struct, frozen=True):
-    """The viewer himself: posts, money in his account, his cartones and marks, and what he is owed."""
-
-    person: PersonId
-    roles: tuple[Role, ...] = ()
-    chips: Cents = 0
-    cards: tuple[Range, ...] = ()
-    marks: dict[str, tuple[int, ...]] = {}
-    due_prizes: dict[str, Cents] = {}
-    cartones: tuple[OwnCard, ...] = ()
-    wish_count: int = 0
-    """How many he has asked for that were not sold to him yet."""
-
-    @property
-    def seat(self) -> None:
-        """Return the place where he sits: there are none."""
-        return None
+from tapete.table.staff import is_on_duty, roles_of
 
 
 class View(msgspec.Struct, frozen=True):
@@ -238,6 +149,7 @@ def _duty(state: State) -> StaffView:
         pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
         tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in sorted(state.game.tokens.items())},
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
+        money_asked={str(who): wish for who, wish in sorted(state.money_asked.items())},
         wishes={str(who): one.count for who, one in sorted(state.game.wishes.items())},
         tills={name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held},
         counts=waiting_counts(state),
@@ -265,6 +177,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
         {card: tuple(sorted(numbers)) for (who, card), numbers in sorted(state.marks.items()) if who == viewer},
         {f"{prize}:{one.card}": one.amount for prize, one in sorted(won, key=lambda pair: (pair[0], pair[1].card))},
         _own_cards(state, cards, register),
+        state.money_asked.get(viewer),
         asked.count if (asked := state.game.wishes.get(viewer)) else 0,
     )
 

@@ -28,6 +28,8 @@ from tapete.games.bingo.acts.hall import (
     RegisterMachine,
     RegisterSeries,
     ReportDefect,
+    SetCounter,
+    SettleMoney,
     Witness,
     WriteEntry,
 )
@@ -116,6 +118,8 @@ __all__ = [
     "ReturnCards",
     "SealUrn",
     "SellCards",
+    "SetCounter",
+    "SettleMoney",
     "ShowBall",
     "ShowMaster",
     "TakeCardsBack",

@@ -10,7 +10,7 @@ from tapete.cartones import Law
 from tapete.chance import ChanceKind
 from tapete.games.bingo.terms import CheckItem, Name, Reason, SeriesKind
 from tapete.kernel import ActBody, PersonId
-from tapete.money import Cents
+from tapete.money import Amount, Cents
 from tapete.table.staff import Role
 
 
@@ -29,6 +29,22 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     def chance_kind(self) -> ChanceKind:
         """Return where the balls come from."""
         return self.balls
+
+
+class SetCounter(ActBody, frozen=True, tag="set-counter"):
+    """Move money of accounts over the counter from now on, where a player asks and the cashier books it; or no more."""
+
+    is_on: bool
+
+
+class SettleMoney(ActBody, frozen=True, tag="settle-money"):
+    """The cashier has taken, or given, what somebody asked for; or nothing comes of it (``is_done`` is false)."""
+
+    is_timeless: ClassVar[bool] = True
+    person: PersonId
+    amount: Amount
+    is_paid_in: bool
+    is_done: bool = True
 
 
 class RegisterMachine(ActBody, frozen=True, tag="register-machine"):

@@ -42,6 +42,21 @@ class Said(Event, frozen=True, tag="said@1"):
     text: str
 
 
+class CounterSet(Event, frozen=True, tag="counter-set@1"):
+    """Money of accounts goes over the counter from now on, or players move it themselves."""
+
+    is_on: bool
+    by: PersonId
+
+
+class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
+    """Somebody asks the cashier to take so much for his account, or to give it; 0: he asks for nothing any more."""
+
+    person: PersonId
+    amount: Cents
+    is_paid_in: bool
+
+
 class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
     """The hall draws with this machine."""
 

@@ -24,8 +24,17 @@ from tapete.web.seat_links import short_name
 from tapete.words import fill, label, money, topics
 
 SECTIONS: Final = {
-    "hall": ("register-machine", "register-balls", "register-series", "load-balls", "open-session", "close-session"),
+    "hall": (
+        "register-machine",
+        "register-balls",
+        "register-series",
+        "load-balls",
+        "open-session",
+        "close-session",
+        "set-counter",
+    ),
     "checks": ("pass-check",),
+    "accounts": ("settle-money",),
     "sale": ("announce-sale", "close-sale", "cover-shortfall"),
     "case": ("let-stand", "void-game"),
     "cash": ("collect-unsold", "hand-over-takings", "confirm-takings"),
@@ -184,6 +193,10 @@ def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
         return "pay-to-account"
     if offer.act == "announce-sale":
         return announcing.name_of(offer, str(facts.get("deferred", "")))
+    if offer.act == "settle-money":
+        return "settle-not" if not facts["is_done"] else "settle-in" if facts["is_paid_in"] else "settle-out"
+    if offer.act == "set-counter":
+        return "counter-on" if facts["is_on"] else "counter-off"
     return "let-stand-case" if offer.act == "let-stand" and "cause" in facts else offer.act
 
 

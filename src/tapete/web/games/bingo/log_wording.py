@@ -13,4 +13,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
     if kind == "said":
         return "said.hall", {"text": event["text"]}
+    if kind == "counter-set":
+        return f"{kind}.{'on' if event['is_on'] else 'off'}", event
+    if kind == "money-asked":
+        return f"{kind}.{'none' if not event['amount'] else 'in' if event['is_paid_in'] else 'out'}", event
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}

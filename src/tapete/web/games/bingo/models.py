@@ -114,6 +114,8 @@ class Screen(Page, frozen=True, kw_only=True):
     tills: tuple[Till, ...] = ()
     wish_note: str = ""
     """What he has asked for."""
+    money_note: str = ""
+    """What he has asked the cashier to take or to give."""
     may_read_book: bool = False
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""

@@ -8,7 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.terms import Phase, Prize, split_card
-from tapete.games.bingo.view import CallView, Me, OwnCard, View
+from tapete.games.bingo.view import View
+from tapete.games.bingo.view_parts import CallView, Me, OwnCard
 from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
@@ -29,7 +30,7 @@ BEFORE: Final = 5
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
 
-AT_HAND: Final = frozenset({"witness-checks", "want-cards"})
+AT_HAND: Final = frozenset({"witness-checks", "want-cards", "settle-money"})
 """What a player finds without opening the drawer."""
 
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
@@ -116,6 +117,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         side_actions=before + tuple(one for one in made if one.tag in AT_HAND),
         drawer=tuple(one for one in made if one not in before and one.tag not in AT_HAND),
         wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count}, lang) if me.wish_count else "",
+        money_note=_money_asked(me, lang),
         winnings=_won(me, lang),
         has_nothing_to_do=not me.cartones,
     )
@@ -123,10 +125,19 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
 
 def _wish(action: Action, lang: str) -> Action:
     """Return the button of a wish under its name; other buttons as they are."""
+    if action.tag == "settle-money":
+        return replace(action, name=label("bingo-button", "take-money-back", lang))
     if action.tag != "want-cards":
         return action
     code = "want-cards" if action.fields else "take-wish-back"
     return replace(action, name=fill(label("bingo-button", code, lang), action.fixed_fields, lang), variant=code)
+
+
+def _money_asked(me: Me, lang: str) -> str:
+    """Return the sentence on what a player has asked the cashier for; nothing where he has not."""
+    asked = me.money_asked
+    code = "pays-in" if asked is not None and asked.is_paid_in else "draws-out"
+    return "" if asked is None else fill(label("bingo", code, lang), {"amount": asked.amount}, lang)
 
 
 def _won(me: Me, lang: str) -> tuple[str, ...]:

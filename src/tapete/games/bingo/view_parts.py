@@ -1,0 +1,101 @@
+"""Parts of what a viewer sees: series, calls and awards; what staff see beside them; what is a person's own."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.games.bingo.state import Case
+from tapete.games.bingo.terms import MoneyWish, Prize, Range, Rows, SeriesKind, SoldRange, TakingsCount, split_card
+from tapete.kernel import PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+class SeriesView(msgspec.Struct, frozen=True):
+    """A series on sale: what everybody may read on its cartones."""
+
+    name: str
+    size: int
+    value: Cents
+    kind: SeriesKind
+
+
+class CallView(msgspec.Struct, frozen=True):
+    """A call of the pause; ``lines`` is the master once it is shown, ``valid`` what the check found."""
+
+    prize: Prize
+    card: str
+    lines: Rows = ()
+    valid: bool | None = None
+
+
+class AwardView(msgspec.Struct, frozen=True):
+    """A prize that was won: by which cartones, and how much each of them."""
+
+    prize: Prize
+    amount: Cents
+    cards: tuple[str, ...]
+    amounts: tuple[Cents, ...]
+
+
+class StaffView(msgspec.Struct, frozen=True):
+    """What staff see beside the public: sales, machine, cases, pending refunds."""
+
+    sales: tuple[SoldRange, ...] = ()
+    takings: Cents = 0
+    set_in_use: str = ""
+    set_games: int = 0
+    cases: tuple[Case, ...] = ()
+    due_prizes: dict[str, Cents] = {}
+    pending_refunds: dict[str, Cents] = {}
+    tokens: dict[str, int] = {}
+    accounts: dict[str, Cents] = {}
+    """What lies in the account of each person who has one."""
+    money_asked: dict[str, MoneyWish] = {}
+    """What each person asks the cashier to take or to give."""
+    wishes: dict[str, int] = {}
+    """How many cartones each person asks for and has not been sold yet."""
+    tills: dict[str, Cents] = {}
+    """What each seller has taken and not handed over."""
+    counts: tuple[TakingsCount, ...] = ()
+    machine: str = ""
+    ball_sets: tuple[str, ...] = ()
+    unused_cards: dict[str, int] = {}
+    """How many cartones of each series were never used."""
+    series_values: dict[str, Cents] = {}
+    """The face value of each series of which cartones are left."""
+    doubles: tuple[str, ...] = ()
+    """The series whose cartones are played in two games."""
+
+    def has_owner(self, card: str) -> bool:
+        """Return True if a cartón is somebody's by name."""
+        named = split_card(card)
+        return any(one.person is not None and named and one.cards.has_card(*named) for one in self.sales)
+
+
+class OwnCard(msgspec.Struct, frozen=True):
+    """A cartón of the viewer's own account, with what is printed on it; nothing where nobody can tell its numbers."""
+
+    card: str
+    lines: Rows
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The viewer himself: posts, money in his account, his cartones and marks, and what he is owed."""
+
+    person: PersonId
+    roles: tuple[Role, ...] = ()
+    chips: Cents = 0
+    cards: tuple[Range, ...] = ()
+    marks: dict[str, tuple[int, ...]] = {}
+    due_prizes: dict[str, Cents] = {}
+    cartones: tuple[OwnCard, ...] = ()
+    money_asked: MoneyWish | None = None
+    """What he asks the cashier to take for his account, or to give him out of it."""
+    wish_count: int = 0
+    """How many he has asked for that were not sold to him yet."""
+
+    @property
+    def seat(self) -> None:
+        """Return the place where he sits: there are none."""
+        return None
