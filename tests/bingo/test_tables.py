@@ -9,7 +9,8 @@ from immutables import Map
 from tapete.accounts import CASH_DESK
 from tapete.games.bingo import acts, events, evolve, terms
 from tapete.games.bingo.game import BINGO, HANDLERS
-from tapete.games.bingo.state import Ball, GameState, Refund
+from tapete.games.bingo.inventory import Refund
+from tapete.games.bingo.state import Ball, GameState
 from tapete.games.bingo.terms import Means, Prize, Range, SoldRange, WinningCard
 from tapete.kernel import PersonId, breach
 from tests.support.game_tables import (

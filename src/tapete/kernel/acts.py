@@ -54,8 +54,9 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     An act that ``is_timeless`` (a seat, chips) belongs to no phase. An act that ``opens_cycle`` begins another cycle:
     where the record is short of room it waits, while everything that ends a cycle goes on. An act that ``is_of_system``
     is done by chance, the clock or the hall; nobody sends it, unless a table offers it to somebody who keys it. The
-    private values of an act that ``keeps_secret`` are never shown, and what comes later may follow from them. An act
-    that ``is_beside_record`` is a person's own note: a live table keeps it for him alone, and no record has it.
+    private values of an act that ``keeps_secret`` are never shown, and what comes later may follow from them; one that
+    ``is_decided_without_secret`` leads to the same where they are ``None`` because nobody may read them. An act that
+    ``is_beside_record`` is a person's own note: a live table keeps it for him alone, and no record has it.
     """
 
     is_timeless: ClassVar[bool] = False
@@ -65,6 +66,7 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     closes_stakes: ClassVar[bool] = False
     is_beside_record: ClassVar[bool] = False
     keeps_secret: ClassVar[bool] = False
+    is_decided_without_secret: ClassVar[bool] = False
 
     def private(self) -> tuple[str, ...]:
         """Return the fields that only the private part of an entry may hold. They can be ``None``: where the record is

@@ -31,18 +31,23 @@ def record_ends(tables: Iterable[TableActor[Any]], former: Iterable[FormerTable]
         yield RecordEnd(gone.end, gone.game, gone.continues, is_over=True)
 
 
-def go_on(writer: Writer, name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: set[str]) -> None:
-    """Have a new record begin where the last one of its name ended: the day before, or earlier on the same day.
+def go_on(
+    writer: Writer, name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: set[str]
+) -> StreamEnd | None:
+    """Have a new record begin where the last one of its name ended: the day before, or earlier on the same day. Return
+    that end, if there is one.
 
     Nothing is done for the first table of a name, for one beside a table in play, and for one of another game; nor for
     the second of two that are opened at one moment: ``continued`` are the tables from which another one goes on.
     """
     last = tables.get(name)
     if last is None:
-        return
+        return None
     nexts = {one.continues.table: one for one in tables.values() if one.continues is not None}
     while last.end.table in nexts:
         last = nexts[last.end.table]
-    if last.game == game.key and last.is_over and last.end.table not in continued:
-        continued.add(last.end.table)
-        writer.go_on_from(last.end)
+    if last.game != game.key or not last.is_over or last.end.table in continued:
+        return None
+    continued.add(last.end.table)
+    writer.go_on_from(last.end)
+    return last.end

@@ -39,6 +39,7 @@ from tapete.live.table import TableActor
 from tapete.live.table_names import TableNames
 from tapete.live.telemetry import Telemetry
 from tapete.live.twins import HouseTwins
+from tapete.live.unserved import UnservedTables
 from tapete.live.vault import LiveSource, live_source
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
@@ -79,7 +80,6 @@ class Hall:
         self.archive = Archive(store, self.writer, self._tables, self.signer.sign_last, self._fail)
         self._names = TableNames(self.recorded_tables, self._take_new)
         self._stopped, house = False, HouseTwins(self._tables)
-        self._has_recovered = False
         seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
@@ -97,12 +97,14 @@ class Hall:
         self._stored = StoredTables(
             store, self._services, keys, games, self.signer, self._source, training=self.training
         )
+        self._unserved = UnservedTables(self._stored, self._tables)
         self._new_tables = NewTables(
             self._services,
-            Openings(self._tables, house, self._unserved),
+            Openings(self._tables, house, self._unserved.states),
             self._names,
             self._tables,
-            self.archive.tables,
+            self.archive,
+            self._unserved,
             self._source,
             self._admit,
         )
@@ -163,7 +165,7 @@ class Hall:
             await hall._recover_house(witnessed)
             if recover:
                 await hall._recover(witnessed)
-                hall._has_recovered = True
+                hall._unserved.are_former_alone = True
                 await hall.signer.sign()
         except BaseException:
             await hall.stop(sign=False)
@@ -298,12 +300,6 @@ class Hall:
             if table is not None:
                 self._admit(table)
                 self.post_absences.expect(self._tables[name])
-
-    async def _unserved(self, game: Game[Any]) -> Sequence[Any]:
-        """Return the states of the tables of a game that this hall leaves alone; none where it has taken them up."""
-        if self._has_recovered:
-            return ()
-        return await self._stored.states(game, self._tables)
 
     def _put_above(self, actor: HouseActor) -> None:
         self._services.house.actor = actor

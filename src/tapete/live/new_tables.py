@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Act, Game, PersonId, Refused, RefusedError
-from tapete.live.archive import FormerTable
-from tapete.live.continuation import go_on, record_ends
+from tapete.live.archive import Archive
+from tapete.live.continuation import RecordEnd, go_on, record_ends
 from tapete.live.errors import HallStoppedError
 from tapete.live.openings import Openings
 from tapete.live.services import HallServices
 from tapete.live.table import TableActor
 from tapete.live.table_names import TableNames
+from tapete.live.unserved import UnservedTables
 from tapete.live.vault import LiveSource
+from tapete.record.entry import StreamEnd
+from tapete.table.inventories import HandsOn
 
 Source = Callable[[ChanceKind, str], LiveSource]
 """Makes the orders of the cards of a table."""
 
 
 class NewTables:
-    """Opens tables beside those that stand in ``tables`` and the ``former`` ones. ``admit`` is told of a table whose
+    """Opens tables beside those that stand in ``tables`` and those of former days. ``admit`` is told of a table whose
     opening is recorded, before its name is free to be gone on from.
     """
 
@@ -31,20 +35,23 @@ class NewTables:
         openings: Openings,
         names: TableNames,
         tables: Mapping[str, TableActor[Any]],
-        former: Mapping[str, FormerTable],
+        archive: Archive,
+        unserved: UnservedTables,
         source: Source,
         admit: Callable[[TableActor[Any]], None],
     ) -> None:
         self._services, self._openings, self._names = services, openings, names
-        self._tables, self._former, self._source, self._admit = tables, former, source, admit
+        self._tables, self._archive, self._unserved = tables, archive, unserved
+        self._source, self._admit = source, admit
 
     async def open(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
         """Open a table; return it once that is recorded. Raises :class:`~tapete.kernel.RefusedError`."""
         async with self._openings.admit(game, Act(by, what)) as opening:
             writer = await self._names.take(opening.name)
             try:
-                ends = record_ends(self._tables.values(), self._former.values())
-                go_on(writer, opening.name, game, {one.end.table: one for one in ends}, self._names.continued)
+                known = await self._known(game)
+                last = go_on(writer, opening.name, game, known, self._names.continued)
+                opening = await self._with_inventory(game, opening, last)
                 source = self._source(opening.chance_kind(), writer.table)
                 table = TableActor(self._services, game, writer, source)
                 answer = await table.act(Act(by, opening))
@@ -55,3 +62,21 @@ class NewTables:
             finally:
                 self._names.release(writer)
             return table
+
+    async def _known(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
+        """Return where the records end from which a new table may go on, by id. Of a game whose tables hand something
+        on no record is left out.
+        """
+        await self._archive.settle()
+        here = {one.end.table: one for one in record_ends(self._tables.values(), self._archive.tables.values())}
+        return {**await self._unserved.ends(game), **here} if isinstance(game, HandsOn) else here
+
+    async def _with_inventory(self, game: Game[Any], opening: Any, last: StreamEnd | None) -> Any:
+        """Return an opening with what the table leaves from which it goes on."""
+        if not isinstance(game, HandsOn):
+            return opening
+        state = None
+        if last is not None:
+            here = self._tables.get(last.table)
+            state = await self._unserved.state(game, last.table) if here is None else here.state
+        return await asyncio.to_thread(game.with_inventory, opening, state)

@@ -17,7 +17,7 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.chain import Link, Problem, problem, walk
 from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, is_signed
 from tapete.record.codec import read_act, read_event
-from tapete.record.entry import Entry
+from tapete.record.entry import Entry, StreamEnd
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.store import Row, Store, Writer
 from tapete.words import CodedError, sentence_fact
@@ -152,23 +152,40 @@ def recover_table(
     return RecoveredTable(state, frozenset(commands), watch, entries)
 
 
-def recorded_states(
-    store: Store, game: Game[Any], sealer: Sealer, authority: Authority, served: Collection[str] = ()
-) -> tuple[Any, ...]:
-    """Return the states of the tables of a game that a store has, but for those that are ``served``. Nothing is taken
-    over. Raises :class:`RecordRefusedError` where one cannot be read.
+class RecordedTable(NamedTuple):
+    """A table as its record has it: where that ends, from which one it goes on, and the state."""
+
+    end: StreamEnd
+    continues: StreamEnd | None
+    state: Any
+
+
+def recorded_table(
+    store: Store, table: str, game: Game[Any], sealer: Sealer, authority: Authority
+) -> RecordedTable | None:
+    """Return a table as its record has it; ``None`` for one that is none of a game. Nothing is taken over. Raises
+    :class:`RecordRefusedError` where it cannot be read.
     """
-    found = []
-    for name in (one for one in store.tables() if one not in served):
-        try:
-            first = next(iter(store.entries(name)), None)
-            if first is None or first.entry().game != game.key:
-                continue
-            rows, entries, _ = load_table(store, name, (), authority)
-            found.append(recover_table(game, rows, entries, sealer).state)
-        except BROKEN as error:
-            raise park_reason(error) from error
-    return tuple(found)
+    try:
+        first = next(iter(store.entries(table)), None)
+        if first is None or first.entry().game != game.key:
+            return None
+        rows, entries, _ = load_table(store, table, (), authority)
+        state = recover_table(game, rows, entries, sealer).state
+        return RecordedTable(StreamEnd(table, rows[-1].version, rows[-1].hash), entries[0].continues, state)
+    except BROKEN as error:
+        raise park_reason(error) from error
+
+
+def recorded_tables(
+    store: Store, game: Game[Any], sealer: Sealer, authority: Authority, served: Collection[str] = ()
+) -> tuple[RecordedTable, ...]:
+    """Return the tables of a game that a store has, but for those that are ``served``. Raises as
+    :func:`recorded_table`.
+    """
+    names = (one for one in store.tables() if one not in served)
+    found = (recorded_table(store, name, game, sealer, authority) for name in names)
+    return tuple(one for one in found if one is not None)
 
 
 def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:

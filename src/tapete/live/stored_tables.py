@@ -98,8 +98,17 @@ class StoredTables:
         self._signer.restore(writer.table, known.tagged_from)
         return ReadTable(game, source, recalled)
 
-    async def states(self, game: Game[Any], served: Collection[str]) -> Sequence[Any]:
-        """Return the states of the tables of a game but for those that are ``served``; nothing is taken over."""
+    async def recorded(self, game: Game[Any], served: Collection[str]) -> Sequence[recovery.RecordedTable]:
+        """Return the tables of a game but for those that are ``served``; nothing is taken over."""
         sealer, authority = self._services.sealer, self._keys.authority
-        reading = partial(recovery.recorded_states, self._store, game, sealer, authority, tuple(served))
+        reading = partial(recovery.recorded_tables, self._store, game, sealer, authority, tuple(served))
         return await self._writer.call(reading)
+
+    async def recorded_one(self, game: Game[Any], table: str) -> recovery.RecordedTable:
+        """Return a table of a game; nothing is taken over. Raises :class:`RecordRefusedError`."""
+        sealer, authority = self._services.sealer, self._keys.authority
+        reading = partial(recovery.recorded_table, self._store, table, game, sealer, authority)
+        found = await self._writer.call(reading)
+        if found is None:
+            raise RecordRefusedError("no-opening", table=table)
+        return found

@@ -19,6 +19,7 @@ from tapete.kernel import Game
 from tapete.record.card_proofs import TokenKind
 from tapete.record.chain import Problem, problem
 from tapete.record.continuations import continuation_problems
+from tapete.record.inventories import PlayedTable, inventory_problems
 from tapete.record.report import (
     NO_INPUTS,
     AuditInputs,
@@ -125,7 +126,9 @@ def _twins(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whol
 
 
 def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *, is_whole: bool) -> Iterator[Problem]:
-    """Yield where a record does not go on from the one that it names; warn of those that are not here."""
+    """Yield where a record does not go on from the one that it names, or with something else than that left; warn of
+    those that are not here.
+    """
     first = {one.table: one.first for one in judged if one.first is not None}
     for found in continuation_problems(
         first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole
@@ -134,6 +137,13 @@ def _continuations(judged: Sequence[TableAudit], warnings: list[Reservation], *,
             yield found
         else:
             warnings.append(found)
+    yield from inventory_problems(
+        {
+            one.table: PlayedTable(one.rerun.game, one.first, None if one.rerun.lost else one.rerun.state)
+            for one in judged
+            if one.rerun is not None and one.first is not None
+        }
+    )
 
 
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:

@@ -25,10 +25,12 @@ from tapete.record.days import told_tables
 from tapete.record.differences import first_difference
 from tapete.record.entry import BadEntryError, Entry, Head, read_entry
 from tapete.record.export import ExportSource
+from tapete.record.inventories import PlayedTable, inventory_problems, played
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.scope import elsewhere
 from tapete.record.signing_keys import OF_SIGNERS, doubtful_keys, merged_keys
 from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
+from tapete.table.inventories import HandsOn
 
 ENDING = ".jsonl"
 OF_LAST = ("day-alone", "witness-beyond")
@@ -134,7 +136,7 @@ def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given
         return audit(groups[0], games, given)
     reports = [audit(group, games, given.about(group.tables())) for group in groups]
     between = list(_between(groups))
-    continued = list(_continued(groups))
+    continued = [*_continued(groups), *_handed_on(groups, games)]
     between += (said for said in continued if isinstance(said, Problem))
     absent = [said for said in continued if isinstance(said, Reservation)]
     tables = {table for group in groups for table in group.tables()}
@@ -201,6 +203,19 @@ def _continued(groups: Sequence[Source]) -> Iterator[Problem | Reservation]:
             with suppress(BadEntryError, StopIteration):
                 first[table] = read_entry(next(group.stored_entries(table)).link.body)
     return continuation_problems(first, hashes, is_whole=False)
+
+
+def _handed_on(groups: Sequence[Source], games: Mapping[str, Game[Any]]) -> Iterator[Problem]:
+    """Yield where a table of one day begins with another inventory than the one of its name on a day before left."""
+    found: dict[str, PlayedTable] = {}
+    for group in groups:
+        for table in group.tables():
+            with suppress(BadEntryError):
+                entries = [read_entry(kept.link.body) for kept in group.stored_entries(table)]
+                game = games.get(entries[0].game) if entries else None
+                one = played(game, entries) if game is not None and isinstance(game, HandsOn) else None
+                found |= {} if one is None else {table: one}
+    return inventory_problems(found)
 
 
 def _merged(

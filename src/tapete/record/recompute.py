@@ -123,7 +123,8 @@ class Recomputation:
         if act.by != entry.by:
             yield Finding("author-differs", {"author": entry.by, "actor": act.by})
         self.has_secrets = self.has_secrets or (hidden and is_any_secret_kept(act.body, *events))
-        if hidden and act.body.private():  # nobody can say what becomes of an act that is not known
+        is_sealed = hidden and bool(act.body.private()) and not act.body.is_decided_without_secret
+        if is_sealed:  # nobody can say what becomes of an act that is not known
             yield from self._unseen(entry, "act-sealed", events, ())
             yield from self._follow(entry, events)
             return

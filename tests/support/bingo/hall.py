@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.rules import read
-from tapete.games.bingo.state import Series
 from tapete.games.bingo.terms import CheckItem, Means, Phase, Prize, Range, Rows
 from tapete.kernel import CLOCK, Accepted, PersonId, Refused
 from tapete.play import Play

@@ -34,7 +34,7 @@ def selling() -> Recorded:
     hall = Recorded("La venta").opened("B", "C", "D")
     hall.no(CHIEF, a.AnnounceSale(("B-1047", "C-1047", "D-1047")), "too-many-series").do(CHIEF, a.AnnounceSale((NAME,)))
     hall.no(CALLER, a.SellCards(NAME, 5, 9), "not-the-next-card")
-    hall.no(CALLER, a.SellCards(NAME, 1, 1, CALLER, "account"), "staff-may-not-play")
+    hall.no(CALLER, a.SellCards(NAME, 1, 1, CHIEF, "account"), "staff-may-not-play")
     hall.do(ANA, a.BuyIn(10_000)).do(CALLER, a.SellCards(NAME, 1, 21, ANA, "account"))
     return hall.do(CALLER, a.TakeCardsBack(NAME, 21, 21))
 

@@ -33,6 +33,8 @@ def sample(hint: Any, name: str = "") -> Any:
     if origin is typing.Annotated:
         has_form = any(getattr(one, "pattern", None) for one in args[1:])
         return OF_A_PATTERN[name] if has_form and name in OF_A_PATTERN else sample(args[0], name)
+    if origin is tuple and args[-1] is not ...:
+        return [sample(one, name) for one in args]
     if origin in (tuple, list, frozenset):
         return [sample(args[0], name)]
     if origin is dict:

@@ -16,6 +16,8 @@ from tapete.games.bingo.terms import Means, Prize
 from tapete.kernel import Event, PersonId, declared_types, require_lines
 
 TILL_DIFFERENCE = "till-difference"
+BROUGHT_FORWARD = "brought-forward"
+"""The other side of what a hall still owes from before it was closed and opened again."""
 TAX = "tax"
 
 
@@ -56,6 +58,14 @@ def refunds(game: str) -> str:
 def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
     """Return the account from or into which somebody pays."""
     return person(who) if means is Means.ACCOUNT and who is not None else cash
+
+
+OUTSTANDING = ("owed:", "held:", "carry:", "refunds:")
+"""How the accounts begin of what a hall owes for games that are over."""
+
+
+def _continued(event: e.HallContinued) -> tuple[Posting, ...]:
+    return tuple(leg for name, held in event.inventory.balances.items() for leg in move(held, BROUGHT_FORWARD, name))
 
 
 def _part_accounts(game: int, parts: int) -> tuple[str, ...]:
@@ -123,6 +133,7 @@ def _refunded(event: e.RefundPaid) -> tuple[Posting, ...]:
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
+    e.HallContinued: _continued,
     e.BoughtIn: _bought_in,
     e.CashedOut: _cashed_out,
     e.CardsSold: _sold,

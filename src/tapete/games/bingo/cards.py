@@ -19,7 +19,8 @@ from tapete import cartones
 from tapete.cartones import Law
 from tapete.cartones.registry import require_pinned
 from tapete.clauses import Fault, fault, rule
-from tapete.games.bingo.state import GameState, Series, State
+from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.state import GameState, State
 from tapete.games.bingo.terms import Prize, Rows, SeriesKind, split_card
 
 R = TypeVar("R")
@@ -117,6 +118,12 @@ def is_readable(state: State, card: str) -> bool:
 
 class ByCartones(msgspec.Struct, Generic[R], frozen=True):
     """A line of a table of handlers: its function gets the register of the cartones as its last argument."""
+
+    function: Callable[..., R]
+
+
+class ByLibraryAndCartones(msgspec.Struct, Generic[R], frozen=True):
+    """A line of a table of handlers: its function gets the rulebooks and the register of the cartones."""
 
     function: Callable[..., R]
 

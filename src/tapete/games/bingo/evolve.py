@@ -20,6 +20,7 @@ from tapete.table.acts import BoughtIn
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     e.HallOpened: ByLibrary(h.apply_hall_opened),
+    e.HallContinued: h.apply_hall_continued,
     e.PhaseOpened: h.apply_phase_opened,
     e.Said: h.apply_said,
     e.StaffAssigned: h.apply_staff_assigned,

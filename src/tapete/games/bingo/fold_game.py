@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.fold_sale import in_game
+from tapete.games.bingo.inventory import Refund
 from tapete.games.bingo.ranges import joined_ranges
-from tapete.games.bingo.state import Ball, Case, Pause, Refund, State
+from tapete.games.bingo.state import Ball, Case, Pause, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.table.windows import Claim, claim
 
@@ -164,7 +165,11 @@ def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
 
 def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
     """Keep that a prize holds nothing up."""
-    return in_game(state, left_accounts=state.game.left_accounts | {owed(event.game, event.prize, event.card)})
+    account = owed(event.game, event.prize, event.card)
+    won = next((one for one in state.game.awards.get(event.prize, ()) if one.card == event.card), None)
+    if won is not None and won.person is not None:
+        state = replace(state, prize_owners=state.prize_owners.set(account, won.person))
+    return in_game(state, left_accounts=state.game.left_accounts | {account})
 
 
 def apply_case_opened(state: State, event: e.CaseOpened) -> State:

@@ -6,8 +6,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
+from tapete.games.bingo.inventory import BallSet, Machine, Series, taken_up
 from tapete.games.bingo.rules import read
-from tapete.games.bingo.state import BallSet, Hall, Machine, Series, State
+from tapete.games.bingo.state import GameState, Hall, State
 from tapete.games.bingo.terms import MoneyWish, Phase
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library
@@ -27,6 +28,16 @@ def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> St
     rules = read(library.by_hash(event.sha256))
     hall = Hall(elements=event.elements)
     return replace(state, rules=rules, name=event.name, balls=event.balls, staff=Map(event.staff), hall=hall)
+
+
+def apply_hall_continued(state: State, event: e.HallContinued) -> State:
+    """Take up what the last hall of this name left; a record that is read without its private parts has no secrets."""
+    left = event.inventory
+    series = Map((one.name, one) for one in taken_up(left, event.secrets or {}))
+    state = _in_hall(state, session=left.session, machine=left.machine, ball_sets=Map(left.ball_sets), series=series)
+    owners = Map(left.prize_owners)
+    game = GameState(number=left.game, is_over=bool(left.game))
+    return replace(state, game=game, tokens_given=left.tokens, refunds=Map(left.refunds), prize_owners=owners)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:

@@ -6,8 +6,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
+from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.ranges import without
-from tapete.games.bingo.state import BallSet, CardWish, GameState, Pause, State
+from tapete.games.bingo.state import CardWish, GameState, Pause, State
 from tapete.games.bingo.terms import Prize, SoldRange, TakingsCount
 from tapete.kernel import PersonId
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tapete.accounts import Posting
 from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
 from tapete.clauses import Cite, fault
@@ -27,7 +29,8 @@ from tapete.games.bingo import (
     wishes,
 )
 from tapete.games.bingo.books import postings
-from tapete.games.bingo.cards import ByCartones, Cartones, NoCartones
+from tapete.games.bingo.cards import ByCartones, ByLibraryAndCartones, Cartones, NoCartones
+from tapete.games.bingo.continuing import inventory_of, require_sound_inventory, secrets_of
 from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.phases import PHASES
@@ -53,12 +56,12 @@ from tapete.kernel import (
     require_open_step,
     union_of,
 )
-from tapete.rulebooks import ByLibrary, Library, house_library
+from tapete.rulebooks import Library, house_library
 
-Handler = Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision] | ByCartones[Decision]
+Handler = Callable[[State, PersonId, Any], Decision] | ByCartones[Decision] | ByLibraryAndCartones[Decision]
 
 HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
-    acts.OpenHall: ByLibrary(opening.open_hall),
+    acts.OpenHall: ByLibraryAndCartones(opening.open_hall),
     acts.CloseHall: opening.close_hall,
     acts.Relieve: opening.relieve,
     acts.BuyIn: counter.buy_in,
@@ -158,8 +161,8 @@ class Bingo:
         if late is not None:
             return late
         match handler:
-            case ByLibrary():
-                return handler.function(state, act.by, act.body, self.library)
+            case ByLibraryAndCartones():
+                return handler.function(state, act.by, act.body, self.library, self.cartones)
             case ByCartones():
                 return handler.function(state, act.by, act.body, self.cartones)
             case _:
@@ -211,6 +214,18 @@ class Bingo:
     def time_limit(self, state: State) -> TimeLimit | None:
         """Return how long the table chief still waits at least after his question, by the rulebook of the hall."""
         return None if state.rules is None else orders.time_limit(state)
+
+    def with_inventory(self, opening: acts.OpenHall, last: State | None) -> acts.OpenHall:
+        """Return the opening of a hall with what the last one of its name left."""
+        if last is None:
+            return replace(opening, inventory=None, secrets=None)
+        inventory, secrets = inventory_of(last), secrets_of(last)
+        require_sound_inventory(inventory, secrets, self.cartones)  # draws the cartones, which are kept for the opening
+        return replace(opening, inventory=inventory, secrets=secrets)
+
+    def is_inventory_due(self, opening: acts.OpenHall, last: State | None) -> bool:
+        """Return True if the opening of a hall has the inventory that the last one of its name left."""
+        return opening.inventory == (None if last is None else inventory_of(last))
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

@@ -21,7 +21,15 @@ Told = tuple[str, Mapping[str, Any]]
 
 NOTED: Final = frozenset(
     {
-        *("hall-opened", "hall-closed", "session-opened", "session-closed", "staff-assigned", "entry-written"),
+        *(
+            "hall-opened",
+            "hall-continued",
+            "hall-closed",
+            "session-opened",
+            "session-closed",
+            "staff-assigned",
+            "entry-written",
+        ),
         *("counter-set", "machine-registered", "balls-registered", "series-registered", "balls-loaded"),
         *("balls-changed", "check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-counted"),
         *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),

@@ -8,6 +8,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
+from tapete.games.bingo.continuing import require_sound_inventory
 from tapete.games.bingo.duties import (
     CALLER,
     CHIEF,
@@ -17,8 +18,9 @@ from tapete.games.bingo.duties import (
     require_person,
     require_posts,
 )
+from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.rules import GAME, read
-from tapete.games.bingo.state import Series, State
+from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
@@ -28,8 +30,8 @@ from tapete.table.staff import Role, is_on_duty, require_post_or_house
 # --- the hall ---------------------------------------------------------------------------------------------------------
 
 
-def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library) -> Decision:
-    """Decide that the establishment opens a hall."""
+def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, cartones: Cartones) -> Decision:
+    """Decide that the establishment opens a hall, with what the last one of its name left."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         require_phase(state, Phase.CLOSED),
@@ -44,8 +46,12 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library) -
     apart = [what.staff[role] for role in read(book).hall.apart.use() if role in what.staff]
     if len(set(apart)) < len(apart):
         return fault("staff-twice")
-    return (
-        e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff),
+    opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff)
+    if what.inventory is None:
+        return (opened, e.PhaseOpened(Phase.CHECKS))
+    return require_sound_inventory(what.inventory, what.secrets, cartones) or (
+        opened,
+        e.HallContinued(what.inventory, what.secrets),
         e.PhaseOpened(Phase.CHECKS),
     )
 

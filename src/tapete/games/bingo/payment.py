@@ -67,7 +67,8 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     """Decide the payment of a prize by the cashier."""
     game = what.game or state.game.name
     won = won_by(state, game, what.prize, what.card)
-    owner = won.person if won is not None else None
+    account = owed(game, what.prize, what.card)
+    owner = won.person if won is not None else state.prize_owners.get(account)
     wrong = first_fault(
         require_duty(state, who, CASHIER),
         require_no_case(state),
@@ -86,7 +87,7 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
         require_allowed_moment(state, game),
         require_unpaid(state, game, what.prize, what.card),
     )
-    amount = balance(state.ledger, owed(game, what.prize, what.card))
+    amount = balance(state.ledger, account)
     if wrong:
         return wrong
     if not amount:

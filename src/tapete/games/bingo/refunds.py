@@ -6,8 +6,9 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CASHIER, require_duty, require_other_purse
+from tapete.games.bingo.inventory import Refund
 from tapete.games.bingo.ranges import is_within, touches
-from tapete.games.bingo.state import Refund, State
+from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Range
 from tapete.kernel import Decision, Event, PersonId
 

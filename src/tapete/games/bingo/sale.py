@@ -7,11 +7,12 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
+from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
 from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
-from tapete.games.bingo.state import Series, State
+from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind, SoldRange
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents, euros
@@ -45,6 +46,11 @@ def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
     return fault("series-mixed") if len(kinds) > 1 or len(values) > 1 else None
 
 
+def require_unsold(series: Series) -> Fault | None:
+    """Return a Fault if every number of a series was sold: there is nothing to announce."""
+    return None if cards_left(series) else fault("series-sold-out", name=series.name)
+
+
 def is_deferred_by_rule(state: State) -> bool:
     """Return True if the prizes of the first game of a double wait for the second, where nobody has said it."""
     match state.book.payment.first_of_double.use():
@@ -68,9 +74,9 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     if wrong:
         return wrong
     series = tuple(state.hall.series[name] for name in dict.fromkeys(what.series))
-    mixed = require_one_kind(series)
-    if mixed:
-        return mixed
+    wrong = require_one_kind(series) or first_fault(*map(require_unsold, series))
+    if wrong:
+        return wrong
     kind = kind_of(series[0])
     is_double = kind is SeriesKind.DOUBLE
     late = is_deferred_by_rule(state) if what.deferred is None else what.deferred
@@ -131,6 +137,11 @@ def require_unused(series: Series, cards: Range) -> Fault | None:
     """Return a Fault if a number was used in this game or an earlier one."""
     taken = touches(cards, (used for used, _ in series.uses))
     return fault("card-sold", card=f"{cards.series}/{max(cards.first, taken[0].first)}") if taken else None
+
+
+def cards_left(series: Series) -> int:
+    """Return how many numbers of a series were never sold."""
+    return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
 
 
 def next_number(series: Series) -> int:
@@ -242,8 +253,7 @@ def require_collector(state: State, who: PersonId) -> Fault | None:
 
 def unsold_due(state: State, name: str) -> int:
     """Return how many cartones of a series must come back: those that no game has used."""
-    series = state.hall.series[name]
-    return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
+    return cards_left(state.hall.series[name])
 
 
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:

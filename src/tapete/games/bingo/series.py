@@ -9,7 +9,7 @@ from tapete.cartones import Law, cards_of
 from tapete.clauses import Fault
 from tapete.games.bingo.acts import RegisterSeries
 from tapete.games.bingo.cards import description_of, drawn_cards
-from tapete.games.bingo.state import Series
+from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.terms import SeriesKind
 from tapete.money import Cents
 

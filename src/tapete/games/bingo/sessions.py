@@ -7,9 +7,10 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_new_report, verdict_of
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
+from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.rules import Defect
 from tapete.games.bingo.sayings import say
-from tapete.games.bingo.state import BallSet, State
+from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over
 from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
 from tapete.kernel import Decision, PersonId

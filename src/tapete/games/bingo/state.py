@@ -10,17 +10,15 @@ import msgspec
 from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
-from tapete.cartones import Law
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events.payment import TakingsDivided
+from tapete.games.bingo.inventory import BallSet, Machine, Refund, Series
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
     CheckItem,
-    MachineType,
     MoneyWish,
     Phase,
     Prize,
-    Range,
     Rows,
     SeriesKind,
     SoldRange,
@@ -34,42 +32,6 @@ from tapete.table.staff import Role, Staff
 from tapete.table.windows import Window
 
 # --- the hall ---------------------------------------------------------------------------------------------------------
-
-
-class Machine(msgspec.Struct, frozen=True):
-    """The machine in use."""
-
-    model: str
-    kind: MachineType
-
-
-class BallSet(msgspec.Struct, frozen=True):
-    """A set of balls and the games that it was used in, those among them that were void."""
-
-    games: int = 0
-    void_games: int = 0
-    is_damaged: bool = False
-
-
-class Series(msgspec.Struct, frozen=True):
-    """A series of cartones, and which of its numbers were used in which game."""
-
-    name: str
-    letter: str
-    identification: int
-    size: int
-    value: Cents
-    kind: SeriesKind
-    digest: str = ""
-    law: Law = Law.FOREIGN
-    secret: str | None = None
-    """What the numbers of its cartones follow from; None where it is not to be read, or its cartones are in a file."""
-    uses: tuple[tuple[Range, int], ...] = ()
-
-    @property
-    def spoken(self) -> str:
-        """Return the series as it is said: letter and identification."""
-        return f"{self.letter} {self.identification}"
 
 
 class Hall(msgspec.Struct, frozen=True):
@@ -122,17 +84,6 @@ class Pause(msgspec.Struct, frozen=True):
     is_interval_over: bool = False
     new_right_calls: int = 0
     """Right cartones since the question was last asked."""
-
-
-class Refund(msgspec.Struct, frozen=True):
-    """What is given back of a void game: the price of a cartón, all that were sold, and how far it has come."""
-
-    price: Cents
-    cards: tuple[Range, ...]
-    sales: tuple[SoldRange, ...]
-    returned: tuple[Range, ...] = ()
-    refunded: tuple[Range, ...] = ()
-    ends_card: bool = True
 
 
 class CardWish(msgspec.Struct, frozen=True):
@@ -276,6 +227,8 @@ class State(msgspec.Struct, frozen=True):
     """Money comes to accounts and leaves them over the counter of the cashier."""
     money_asked: Map[PersonId, MoneyWish] = Map()
     refunds: Map[str, Refund] = Map()
+    prize_owners: Map[str, PersonId] = Map()
+    """By account of a prize that waits to be collected, to whom it belongs, where it was won by name."""
     marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
     announcements: tuple[tuple[str, str], ...] = ()
     """Formula and words of what was said in this game."""

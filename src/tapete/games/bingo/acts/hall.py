@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.cartones import Law
 from tapete.chance import ChanceKind
+from tapete.games.bingo.inventory import Inventory, Secrets
 from tapete.games.bingo.terms import CheckItem, Name, Reason, SeriesKind
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
@@ -17,18 +18,28 @@ from tapete.table.staff import Role
 class OpenHall(ActBody, frozen=True, tag="open-hall"):
     """The establishment opens a hall under a rulebook; ``balls`` says where the order of the balls comes from.
 
-    ``elements`` are the installations that the hall has.
+    ``elements`` are the installations that the hall has, ``inventory`` is what the last hall of its name left, and
+    ``secrets`` are those of its series; ``None`` where they are not to be read, as in a record without its private
+    parts. A live hall puts inventory and secrets there itself, whatever is sent.
     """
 
+    keeps_secret: ClassVar[bool] = True
+    is_decided_without_secret: ClassVar[bool] = True
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     rulebook: str
     balls: ChanceKind = ChanceKind.SEALED
     elements: tuple[CheckItem, ...] = (CheckItem.TELEVISION, CheckItem.PANEL, CheckItem.SOUND)
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    inventory: Inventory | None = None
+    secrets: Secrets | None = None
 
     def chance_kind(self) -> ChanceKind:
         """Return where the balls come from."""
         return self.balls
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secrets: whoever knows them knows every cartón before it is sold."""
+        return () if self.inventory is None else ("secrets",)
 
 
 class SetCounter(ActBody, frozen=True, tag="set-counter"):

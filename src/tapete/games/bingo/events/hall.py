@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.cartones import Law
 from tapete.chance import ChanceKind
+from tapete.games.bingo.inventory import Inventory, Secrets
 from tapete.games.bingo.terms import CheckItem, MachineType, Phase, SeriesKind
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -27,6 +28,19 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     def pinned_rulebook(self) -> str:
         """Return the hash of the rulebook."""
         return self.sha256
+
+
+class HallContinued(Event, frozen=True, tag="hall-continued@1"):
+    """The hall has what the last one of its name left when it was closed."""
+
+    keeps_secret: ClassVar[bool] = True
+    rests_on_secret: ClassVar[bool] = True
+    inventory: Inventory
+    secrets: Secrets | None = None
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secrets that draw the cartones."""
+        return ("secrets",)
 
 
 class PhaseOpened(Event, frozen=True, tag="window-opened@1"):

@@ -1,0 +1,86 @@
+"""What a hall that closes hands on to the next one of its name, and what that one takes up.
+
+A set of balls has the games that it was used in whoever closes the hall in between (BG.II.18), a number of a series is
+sold once (BG.II.03), and what is owed for a game that is over stays owed.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo.books import OUTSTANDING
+from tapete.games.bingo.cards import Cartones, require_pinned_cartones
+from tapete.games.bingo.inventory import Inventory, Refund, Secrets, Series, taken_up
+from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.sale import cards_left
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import Range
+
+
+def _handed_on(series: Series) -> Series:
+    """Return a series without its secret; of one that is sold out no more than that it is so."""
+    by_game = {game: joined_ranges(cards for cards, used in series.uses if used == game) for _, game in series.uses}
+    uses = tuple((cards, game) for game, all_cards in sorted(by_game.items()) for cards in all_cards)
+    if not cards_left(series):
+        uses = ((Range(series.name, 1, series.size), max(by_game)),)
+    return replace(series, secret=None, uses=uses)
+
+
+def _is_pending(refund: Refund) -> bool:
+    return card_count(refund.refunded) < card_count(refund.cards)
+
+
+def inventory_of(state: State) -> Inventory:
+    """Return what a hall hands on: nothing of one that was never opened."""
+    hall, balances = state.hall, {one: held for one, held in state.ledger.items() if one.startswith(OUTSTANDING)}
+    return Inventory(
+        hall.session,
+        state.game.number,
+        state.tokens_given,
+        hall.machine,
+        dict(sorted(hall.ball_sets.items())),
+        tuple(_handed_on(hall.series[name]) for name in sorted(hall.series)),
+        dict(sorted(balances.items())),
+        {name: one for name, one in sorted(state.refunds.items()) if _is_pending(one)},
+        {account: who for account, who in sorted(state.prize_owners.items()) if account in balances},
+    )
+
+
+def secrets_of(state: State) -> Secrets:
+    """Return the secrets of the series of which a hall can still sell cartones."""
+    series = state.hall.series.values()
+    return {one.name: one.secret for one in sorted(series, key=lambda one: one.name) if one.secret and cards_left(one)}
+
+
+@rule("HP.BG.inventory", neutral=None)
+def require_sound_inventory(inventory: Inventory, secrets: Secrets | None, register: Cartones) -> Fault | None:
+    """Return a Fault unless everything that is handed on can be used as it was before: sets of balls with their games,
+    series with the numbers that were sold, and of every series that is still sold the cartones, unless the secrets are
+    not to be read here.
+    """
+    is_unsound = {
+        "balls": any(not 0 <= one.void_games <= one.games for one in inventory.ball_sets.values()),
+        "series": not _are_own_numbers(inventory.series),
+        "balances": any(held <= 0 or not name.startswith(OUTSTANDING) for name, held in inventory.balances.items()),
+        "secrets": not set(secrets or ()) <= {one.name for one in inventory.series},
+    }
+    for part, wrong in is_unsound.items():
+        if wrong:
+            return fault("inventory-unsound", part=part)
+    if secrets is None:
+        return None
+    sold_on = (one for one in taken_up(inventory, secrets) if cards_left(one))
+    return first_fault(*(require_pinned_cartones(replace(one, uses=()), register) for one in sold_on))
+
+
+def _are_own_numbers(series: tuple[Series, ...]) -> bool:
+    """Return True if each series stands there once, and each of its numbers was sold once at most."""
+    if len({one.name for one in series}) < len(series):
+        return False
+    for one in series:
+        cards = [used for used, _ in one.uses]
+        inside = all(used.series == one.name and 1 <= used.first <= used.last <= one.size for used in cards)
+        if not inside or card_count(joined_ranges(cards)) != card_count(cards) or one.secret is not None:
+            return False
+    return True

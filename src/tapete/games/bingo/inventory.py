@@ -1,0 +1,90 @@
+"""The inventory of a hall: what outlives its sessions, and is handed on when the hall is closed and opened again.
+
+Material (machine, sets of balls, series of cartones) and what the hall owes for games that are over.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from tapete.cartones import Law
+from tapete.games.bingo.terms import MachineType, Range, SeriesKind, SoldRange
+from tapete.kernel import PersonId
+from tapete.money import Cents
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """The machine in use."""
+
+    model: str
+    kind: MachineType
+
+
+class BallSet(msgspec.Struct, frozen=True):
+    """A set of balls and the games that it was used in, those among them that were void."""
+
+    games: int = 0
+    void_games: int = 0
+    is_damaged: bool = False
+
+
+class Series(msgspec.Struct, frozen=True):
+    """A series of cartones, and which of its numbers were used in which game."""
+
+    name: str
+    letter: str
+    identification: int
+    size: int
+    value: Cents
+    kind: SeriesKind
+    digest: str = ""
+    law: Law = Law.FOREIGN
+    secret: str | None = None
+    """What the numbers of its cartones follow from; None where it is not to be read, or its cartones are in a file."""
+    uses: tuple[tuple[Range, int], ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """Return the series as it is said: letter and identification."""
+        return f"{self.letter} {self.identification}"
+
+
+class Refund(msgspec.Struct, frozen=True):
+    """What is given back of a void game: the price of a cartón, all that were sold, and how far it has come."""
+
+    price: Cents
+    cards: tuple[Range, ...]
+    sales: tuple[SoldRange, ...]
+    returned: tuple[Range, ...] = ()
+    refunded: tuple[Range, ...] = ()
+    ends_card: bool = True
+
+
+class Inventory(msgspec.Struct, frozen=True):
+    """What a closed hall leaves to the next one of its name.
+
+    ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
+    here without their secrets. ``balances`` are the accounts of prizes that are won and not paid, held because nobody
+    won them, or kept for a later game, and of refunds that are pending, in cents; ``prize_owners`` has by account to
+    whom a prize belongs that was paid for by name.
+    """
+
+    session: int = 0
+    game: int = 0
+    tokens: int = 0
+    machine: Machine | None = None
+    ball_sets: dict[str, BallSet] = {}
+    series: tuple[Series, ...] = ()
+    balances: dict[str, Cents] = {}
+    refunds: dict[str, Refund] = {}
+    prize_owners: dict[str, PersonId] = {}
+
+
+Secrets = dict[str, str]
+"""By name of a series what its cartones are drawn from, in hexadecimal digits."""
+
+
+def taken_up(inventory: Inventory, secrets: Secrets) -> tuple[Series, ...]:
+    """Return the series of an inventory with their secrets."""
+    return tuple(replace(one, secret=secrets.get(one.name)) for one in inventory.series)

@@ -1,0 +1,229 @@
+"""A hall that is opened again goes on with what the last one of its name left: balls, sold numbers, debts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.chance import ChanceKind
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.books import owed, refunds, till
+from tapete.games.bingo.continuing import inventory_of, secrets_of
+from tapete.games.bingo.inventory import BallSet, Inventory
+from tapete.games.bingo.series import series_of_strips
+from tapete.games.bingo.terms import Means, Phase, Range
+from tapete.kernel import HOUSE, Act, PersonId, Refused
+from tapete.play import Play
+from tapete.record.codec import to_tree
+from tapete.record.private import public_act
+from tests.bingo.test_clauses_of_the_end import single
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, Hall, Machine
+
+SECRET = "0b" * 32
+OPENING = a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, staff=STAFF)
+
+
+def shut(hall: Hall) -> Hall:
+    """Hand over what was taken, end the session, and close the hall."""
+    if taken := -hall.balance(till(PersonId(CALLER))):
+        hall.do(CASHIER, a.HandOverTakings(PersonId(CALLER), taken))
+    return hall.do(CHIEF, a.CloseSession()).do(HOUSE, a.CloseHall())
+
+
+def reopened(before: Hall) -> Hall:
+    """Open a hall as it is opened after another."""
+    game = before.play.game
+    before.play = Play(game, game.blank(), Machine(())).do(game.with_inventory(OPENING, before.state), HOUSE)
+    assert game.problems(before.state) == ()
+    return before
+
+
+def in_session(hall: Hall) -> Hall:
+    """Check everything, load the balls and open a session."""
+    return hall.checked().do(CHIEF, a.LoadBalls("S-9"), a.OpenSession())
+
+
+def evening(games: int = 0) -> Hall:
+    """An evening of one game, all of whose prizes are paid. The hall is closed."""
+    hall = Hall(NUMBERS).open(games=games)
+    hall.started().drawn(5).line().drawn(10).bingo()
+    return shut(hall.pay(1, LINE).pay(1, BINGO).do(CHIEF, a.EndGame()))
+
+
+def uncollected() -> Hall:
+    """An evening whose bingo, which Ana has won by name, was not collected. The hall is closed."""
+    hall = single().drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    return shut(hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino"), a.EndGame()))
+
+
+# --- material ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BG.II.18")
+@pytest.mark.parametrize(("games", "refusal"), [(998, None), (999, "ball-change-due")])
+def test_a_set_of_balls_grows_no_younger_because_the_hall_was_closed(games: int, refusal: str | None) -> None:
+    """Of 1,000 games one was played on the first evening."""
+    hall = reopened(evening(games)).checked()
+    assert hall.state.hall.ball_sets["S-9"] == BallSet(games + 1)
+    if refusal is None:
+        assert hall.accepts(CHIEF, a.LoadBalls("S-9"))
+    else:
+        assert hall.refused(CHIEF, a.LoadBalls("S-9")) == refusal
+        assert hall.accepts(CHIEF, a.LoadBalls("S-10"))
+
+
+@pytest.mark.clause("BG.II.19")
+def test_a_damaged_set_is_damaged_on_another_day() -> None:
+    hall = Hall().open().do(CALLER, a.ReportDefect(7, "rajada"))
+    assert reopened(shut(hall)).checked().refused(CHIEF, a.LoadBalls("S-9")) == "balls-damaged"
+
+
+@pytest.mark.clause("BG.II.03")
+def test_a_number_that_was_sold_is_not_sold_on_another_day() -> None:
+    hall = in_session(reopened(evening())).sale()
+    assert hall.refused(CALLER, a.SellCards("B-1047", 300, 301)) == "card-sold"
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 301, 301))
+
+
+@pytest.mark.clause("BG.IV.01")
+def test_everything_is_checked_anew_and_sessions_and_games_are_numbered_on() -> None:
+    hall = reopened(evening())
+    assert (hall.phase(), hall.state.hall.machine.model, hall.state.hall.loaded_set) == (Phase.CHECKS, "M-1", "")
+    assert hall.refused(CHIEF, a.LoadBalls("S-9")) == "checks-incomplete"
+    in_session(hall).sale()
+    assert (hall.state.hall.session, hall.game.number) == (2, 2)
+
+
+def test_a_series_and_a_set_are_entered_once_whatever_the_day() -> None:
+    hall = reopened(evening())
+    assert hall.refused(MANAGER, a.RegisterSeries("B", 1047, 420, 2_00)) == "already-registered"
+    assert hall.refused(MANAGER, a.RegisterBalls("S-9", "CNJ-2")) == "already-registered"
+
+
+def test_of_a_series_that_is_sold_out_nothing_more_is_handed_on_than_that() -> None:
+    hall = Hall().open().sale()
+    for first in (1, 141, 281):
+        hall.sell(first, first + 139)
+    hall.close(0).announced().do(CHIEF, a.AnnounceStart()).drawn(1)
+    shut(hall.do(CHIEF, a.VoidGame("evacuation", "humo"), a.EndGame()))
+    (series,) = inventory_of(hall.state).series
+    assert series.uses == ((Range("B-1047", 1, 420), 1),)
+    assert in_session(reopened(hall)).refused(CHIEF, a.AnnounceSale(("B-1047",))) == "series-sold-out"
+
+
+def test_the_secret_of_a_series_is_handed_on_in_the_private_part_alone_while_there_is_something_to_sell() -> None:
+    hall = Hall().do(MANAGER, series_of_strips("C", 7, 6, 2_00, SECRET))
+    inventory = inventory_of(hall.state)
+    assert (secrets_of(hall.state), SECRET in str(inventory)) == ({"C-7": SECRET}, False)
+    opening = Act(HOUSE, replace(OPENING, inventory=inventory, secrets=secrets_of(hall.state)))
+    assert (SECRET in str(to_tree(opening)), SECRET in str(public_act(opening))) == (True, False)
+    assert reopened(hall.do(HOUSE, a.CloseHall())).state.hall.series["C-7"].secret == SECRET
+
+
+# --- debts ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_prize_that_was_not_collected_is_paid_on_another_day_once() -> None:
+    hall = reopened(uncollected())
+    account = owed("1", BINGO, "B-1047/1")
+    due = hall.balance(account)
+    assert due > 0
+    offered = [one for one in hall.play.legal(CASHIER) if one.act == "pay-prize"]
+    assert [(one.fixed_value("game"), one.fixed_value("card")) for one in offered] == [("1", "B-1047/1")]
+    hall.pay(1, BINGO, game="1")
+    assert (hall.balance(account), hall.balance("person:ana")) == (0, 0)
+    assert hall.balance("cash-desk") == due
+    assert hall.refused(CASHIER, a.PayPrize(BINGO, "B-1047/1", "1")) == "no-prize"
+
+
+@pytest.mark.parametrize("nights", [0, 1, 2])
+def test_a_prize_won_by_name_is_that_persons_however_late_it_is_collected(nights: int) -> None:
+    hall = uncollected()
+    for _ in range(nights):
+        reopened(hall).do(HOUSE, a.CloseHall())
+    reopened(hall)
+    assert hall.refused(CASHIER, a.PayPrize(BINGO, "B-1047/1", "1", Means.ACCOUNT, PersonId("bea"))) == "not-your-card"
+    due = hall.balance(owed("1", BINGO, "B-1047/1"))
+    hall.pay(1, BINGO, game="1", means=Means.ACCOUNT)
+    assert hall.balance("person:ana") == due
+
+
+def test_a_prize_won_by_name_is_that_persons_in_a_later_game_of_the_same_session() -> None:
+    hall = single().drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino"), a.EndGame()).sale()
+    assert hall.refused(CASHIER, a.PayPrize(BINGO, "B-1047/1", "1", Means.ACCOUNT, PersonId("bea"))) == "not-your-card"
+
+
+def test_what_a_void_game_gives_back_is_given_back_on_another_day_once() -> None:
+    hall = Hall().started(sold=10).drawn(3)
+    shut(hall.do(CHIEF, a.VoidGame("evacuation", "humo"), a.EndGame()))
+    reopened(hall)
+    assert hall.balance(refunds("1")) == 20_00
+    hall.do(CASHIER, a.ReturnCards("B-1047", 1, 4, "1"), a.PayRefund("B-1047", 1, 4, "1"))
+    reopened(hall.do(HOUSE, a.CloseHall()))
+    assert hall.balance(refunds("1")) == 12_00
+    assert hall.refused(CASHIER, a.PayRefund("B-1047", 1, 4, "1")) == "card-refunded"
+    hall.do(CASHIER, a.ReturnCards("B-1047", 5, 10, "1"), a.PayRefund("B-1047", 5, 10, "1"))
+    assert inventory_of(hall.state).refunds == {}
+
+
+def test_what_a_game_carries_over_is_added_to_the_prize_of_the_next_one_on_another_day() -> None:
+    hall = single(prizes__unawarded_line="next-game").drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
+    in_session(reopened(shut(hall))).sale().sell(301, 400, "ana").close().announced()
+    assert hall.said[-1] == "Línea, 80 euros; bingo, 120 euros"
+
+
+def test_a_held_prize_waits_for_its_decision_over_the_night() -> None:
+    hall = single().drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
+    reopened(shut(hall))
+    assert hall.balance("held:1/linea") == 60_00
+    hall.do(CHIEF, a.DecideUnawarded(LINE, "house", "nadie la cantó", "1"))  # type: ignore[arg-type]
+    assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 60_00)
+
+
+# --- what is no inventory ---------------------------------------------------------------------------------------------
+
+SERIES = inventory_of(evening().state).series[0]
+UNSOUND = {
+    "a set in less games than its void ones": (Inventory(ball_sets={"S": BallSet(1, 2)}), None, "balls"),
+    "a set in less than no game": (Inventory(ball_sets={"S": BallSet(-1, -1)}), None, "balls"),
+    "a series twice": (Inventory(series=(SERIES, SERIES)), None, "series"),
+    "a number sold twice": (Inventory(series=(replace(SERIES, uses=SERIES.uses * 2),)), None, "series"),
+    "a number outside": (Inventory(series=(replace(SERIES, size=10),)), None, "series"),
+    "a secret for all to read": (Inventory(series=(replace(SERIES, secret=SECRET),)), None, "series"),
+    "a secret of no series": (Inventory(), {"Z-1": SECRET}, "secrets"),
+    "a debt below nothing": (Inventory(balances={"held:1/linea": -1}), None, "balances"),
+    "a debt of nothing": (Inventory(balances={"held:1/linea": 0}), None, "balances"),
+    "money of somebody": (Inventory(balances={"person:ana": 1}), None, "balances"),
+}
+
+
+@pytest.mark.parametrize("name", UNSOUND)
+def test_a_hall_opens_with_nothing_that_no_closed_hall_leaves(name: str) -> None:
+    inventory, secrets, part = UNSOUND[name]
+    game = Hall().play.game
+    found = game.decide(game.blank(), Act(HOUSE, replace(OPENING, inventory=inventory, secrets=secrets)))
+    assert isinstance(found, Refused)
+    assert (found.code, found.facts, found.clauses) == ("inventory-unsound", {"part": part}, ("HP.BG.inventory",))
+
+
+@pytest.mark.parametrize(("secrets", "code"), [({}, "series-secret-missing"), ({"C-7": "0c" * 32}, "digest-differs")])
+def test_a_series_that_is_still_sold_needs_the_secret_that_draws_its_cartones(secrets: Any, code: str) -> None:
+    hall = Hall().do(MANAGER, series_of_strips("C", 7, 6, 2_00, SECRET))
+    opening = replace(OPENING, inventory=inventory_of(hall.state), secrets=secrets)
+    found = hall.play.game.decide(hall.play.game.blank(), Act(HOUSE, opening))
+    assert isinstance(found, Refused)
+    assert found.code == code
+
+
+def test_an_opening_says_nothing_of_an_inventory_itself() -> None:
+    game = Hall().play.game
+    forged = replace(OPENING, inventory=Inventory(ball_sets={"S-9": BallSet()}), secrets={})
+    assert game.with_inventory(forged, None) == OPENING
+    last = evening().state
+    assert game.with_inventory(forged, last).inventory == inventory_of(last)
+    assert game.is_inventory_due(OPENING, None)
+    assert not game.is_inventory_due(forged, None)
+    assert not game.is_inventory_due(OPENING, last)

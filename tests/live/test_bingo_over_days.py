@@ -1,0 +1,271 @@
+"""A hall of bingo that is closed with the day goes on the next day with its balls, its series and what it owes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.catalogue import house_games
+from tapete.chance import ChanceKind
+from tapete.cli.records import record_games
+from tapete.games.bingo import acts as b
+from tapete.games.bingo.books import owed, till
+from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.inventory import BallSet, Inventory
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import Means, Prize
+from tapete.house import acts as a
+from tapete.house.terms import SlipKind
+from tapete.kernel import HOUSE, PersonId
+from tapete.live import Hall
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.day_files import audit_folder, read_folder
+from tapete.record.days import DaySource, days_of
+from tapete.record.export import write_export
+from tapete.record.private import KeySealer
+from tapete.record.report import AuditReport
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tapete.table.acts import CashOut
+from tests.bingo.test_audited_evening import CARD, drawing, sale
+from tests.support.bingo.drawn import SECRET, drawn, registering
+from tests.support.bingo.hall import ITEMS, STAFF
+from tests.support.house import ANA, CASHIER, DIRECTOR
+from tests.support.live.days import DAYS
+from tests.support.live.evening import do, open_day, refused, slip, welcome
+
+SALA = "sala"
+SELLER, CHIEF, TILL, MANAGER = PersonId("caller"), PersonId("chief"), PersonId("cashier"), PersonId("manager")
+OPENING = b.OpenHall(SALA, "orden-1979", ChanceKind.SEALED, staff=STAFF)
+
+
+async def played(hall: Hall) -> Any:
+    """Play a game whose bingo nobody collects; close the hall."""
+    table = await hall.open_table("bingo", OPENING)
+    if hall.house is not None:
+        await welcome(hall.house, ANA, 10_00)
+    await sale(table)
+    await do(table, TILL, b.HandOverTakings(SELLER, -table.state.ledger[till(SELLER)]))
+    await drawing(table)
+    await do(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.ACCOUNT))
+    await do(table, CHIEF, b.LeaveUncollected(Prize.BINGO, CARD, "no vino"), b.EndGame(), b.CloseSession())
+    await do(table, ANA, CashOut(table.state.ledger[f"person:{ANA}"]))
+    await do(table, HOUSE, b.CloseHall())
+    return table
+
+
+async def next_session(table: Any) -> None:
+    """Check everything anew and open a session."""
+    await do(table, CHIEF, *(b.PassCheck(item) for item in ITEMS), b.LoadBalls("S-9"), b.OpenSession())
+
+
+def judged(stage: Any, *, with_key: bool = True) -> AuditReport:
+    """Return the audit of the store."""
+    record = StoreSource(open_store(stage.url), owned=True)
+    given = AuditInputs(KeySealer(stage.keys.sealing)) if with_key else AuditInputs()
+    try:
+        return audit(record, record_games(record), given)
+    finally:
+        record.close()
+
+
+def test_without_a_house_the_next_hall_of_the_name_goes_on(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        first = await played(hall)
+        table = await hall.open_table("bingo", OPENING)
+        assert (table.id, table.continues.table) == ("sala-2", SALA)
+        assert table.state.hall.ball_sets["S-9"] == BallSet(1)
+        assert table.state.hall.series["B-1047"].secret == SECRET
+        due = first.state.ledger[owed("1", Prize.BINGO, CARD)]
+        await next_session(table)
+        await do(table, CHIEF, b.AnnounceSale(("B-1047",)))
+        assert (await refused(table, SELLER, b.SellCards("B-1047", 11, 12))).code == "card-sold"
+        await do(table, SELLER, b.SellCards("B-1047", 12, 13))
+        await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, "1"))
+        assert table.state.ledger["cash-desk"] == due
+
+    stage.play(scene, games=house_games())
+    for with_key in (True, False):
+        assert judged(stage, with_key=with_key).problems == ()
+
+
+def test_in_a_house_the_hall_goes_on_the_day_after_and_the_desk_gives_it_what_it_owes(stage: Any) -> None:
+    async def first(hall: Hall) -> None:
+        house = await open_day(hall)
+        await played(hall)
+        await slip(house, SlipKind.CLOSING, house.state.ledger[f"table:{SALA}"], SALA)
+        held = house.state.ledger[f"person:{ANA}"]
+        await do(house, CASHIER, a.BuyBackChips(ANA, held))
+        await slip(house, SlipKind.COUNT, house.state.ledger["chips"], cash=house.state.ledger["cash"])
+        await do(house, DIRECTOR, a.CloseDay())
+
+    async def second(hall: Hall) -> None:
+        house = hall.house
+        assert house is not None
+        await do(house, DIRECTOR, a.OpenDay(DAYS[1]))
+        await slip(house, SlipKind.SUPPLY, 5_000_000, cash=2_000_000)
+        table = await hall.open_table("bingo", OPENING)
+        assert (table.id, table.continues.table) == ("sala-2", SALA)
+        assert table.state.hall.ball_sets["S-9"] == BallSet(1)
+        due = table.state.ledger[owed("1", Prize.BINGO, CARD)]
+        no = await refused(table, TILL, b.PayPrize(Prize.BINGO, CARD, "1", Means.CASH))
+        assert no.code == "hall-lacks-own-chips"
+        await slip(house, SlipKind.OPENING, due, table.id)
+        cash = house.state.ledger["cash"]
+        await do(table, TILL, b.PayPrize(Prize.BINGO, CARD, "1", Means.CASH))
+        assert house.state.ledger["cash"] == cash - due
+
+    stage.play(first, games=house_games())
+    stage.play(second, games=house_games())
+    report = judged(stage)
+    assert (report.problems, report.unjudged_entries) == ((), ())
+
+
+def test_a_hall_that_opens_tables_alone_finds_the_last_one_in_the_store(stage: Any) -> None:
+    """As a command does that only opens tables."""
+
+    async def first(hall: Hall) -> None:
+        await played(hall)
+
+    async def alone(hall: Hall) -> None:
+        table = await hall.open_table("bingo", OPENING)
+        assert (table.id, table.continues.table) == ("sala-2", SALA)
+        assert table.state.hall.ball_sets["S-9"] == BallSet(1)
+        other = await hall.open_table("bingo", OPENING)
+        assert (other.id, other.continues) == ("sala-3", None)
+        assert dict(other.state.hall.ball_sets) == {}
+
+    stage.play(first, games=house_games())
+    stage.play(alone, games=house_games(), recover=False)
+    assert judged(stage).problems == ()
+
+
+def test_nobody_opens_a_hall_with_an_inventory_of_his_own(stage: Any) -> None:
+    """A set of 999 games is entered as new; a debt is left out."""
+    forged = replace(OPENING, inventory=Inventory(ball_sets={"S-9": BallSet()}), secrets={})
+
+    async def scene(hall: Hall) -> None:
+        first = await hall.open_table("bingo", forged)
+        assert dict(first.state.hall.ball_sets) == {}
+        await do(first, MANAGER, b.RegisterBalls("S-9", "CNJ-2", games=999))
+        await do(first, HOUSE, b.CloseHall())
+        table = await hall.open_table("bingo", forged)
+        assert dict(table.state.hall.ball_sets) == {"S-9": BallSet(999)}
+
+    stage.play(scene, games=house_games())
+
+
+def test_two_halls_opened_at_one_moment_do_not_both_have_the_material(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await played(hall)
+        tables = await asyncio.gather(*(hall.open_table("bingo", OPENING) for _ in range(3)))
+        assert sorted(len(one.state.hall.ball_sets) for one in tables) == [0, 0, 1]
+
+    stage.play(scene, games=house_games())
+
+
+def test_a_refused_opening_leaves_the_material_to_the_next(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await played(hall)
+        wrong = replace(OPENING, rulebook="nobody-wrote-it")
+        with pytest.raises(Exception, match="no-such-rulebook"):
+            await hall.open_table("bingo", wrong)
+        assert dict((await hall.open_table("bingo", OPENING)).state.hall.ball_sets) == {"S-9": BallSet(1)}
+
+    stage.play(scene, games=house_games())
+
+
+Forging = Callable[[b.OpenHall], b.OpenHall]
+
+
+def younger(opening: b.OpenHall) -> b.OpenHall:
+    """Return an opening with a set of balls that was used in no game."""
+    assert opening.inventory is not None
+    return replace(opening, inventory=replace(opening.inventory, ball_sets={"S-9": BallSet()}))
+
+
+def debtless(opening: b.OpenHall) -> b.OpenHall:
+    """Return an opening that owes nothing."""
+    assert opening.inventory is not None
+    return replace(opening, inventory=replace(opening.inventory, balances={}, prize_owners={}))
+
+
+def unsold(opening: b.OpenHall) -> b.OpenHall:
+    """Return an opening of whose series nothing was sold."""
+    assert opening.inventory is not None
+    series = tuple(replace(one, uses=()) for one in opening.inventory.series)
+    return replace(opening, inventory=replace(opening.inventory, series=series))
+
+
+def bare(opening: b.OpenHall) -> b.OpenHall:
+    """Return an opening without an inventory."""
+    return replace(opening, inventory=None, secrets=None)
+
+
+@pytest.mark.parametrize("forging", [younger, debtless, unsold, bare], ids=lambda one: one.__name__)
+def test_an_audit_tells_a_hall_that_begins_with_another_inventory(
+    stage: Any, monkeypatch: pytest.MonkeyPatch, forging: Forging
+) -> None:
+    """The hall itself was changed by whoever runs it, and all is signed by its key."""
+    due = Bingo.with_inventory
+
+    def forged(game: Bingo, opening: b.OpenHall, last: State | None) -> b.OpenHall:
+        made = due(game, opening, last)
+        return made if made.inventory is None else forging(made)
+
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("bingo", OPENING)
+        await do(table, MANAGER, b.RegisterBalls("S-9", "CNJ-2", games=999), registering(drawn()))
+        await do(table, HOUSE, b.CloseHall())
+        await hall.open_table("bingo", OPENING)
+
+    monkeypatch.setattr(Bingo, "with_inventory", forged)
+    if forging in (debtless, unsold):
+        stage.play(played, games=house_games())
+        stage.play(lambda hall: hall.open_table("bingo", OPENING), games=house_games())
+    else:
+        stage.play(scene, games=house_games())
+    for with_key in (True, False):
+        (found,) = judged(stage, with_key=with_key).problems
+        assert (found.code, found.table, found.facts) == ("inventory-differs", "sala-2", {"before": SALA})
+
+
+@pytest.mark.parametrize("forging", [None, younger, bare], ids=["honest", "younger", "bare"])
+def test_the_files_of_two_days_are_held_against_one_another(
+    stage: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, forging: Forging | None
+) -> None:
+    async def first(hall: Hall) -> None:
+        house = await open_day(hall)
+        table = await hall.open_table("bingo", OPENING)
+        await do(table, MANAGER, b.RegisterBalls("S-9", "CNJ-2", games=999))
+        await do(table, HOUSE, b.CloseHall())
+        await slip(house, SlipKind.CLOSING, 0, SALA)
+        await slip(house, SlipKind.COUNT, house.state.ledger["chips"], cash=house.state.ledger["cash"])
+        await do(house, DIRECTOR, a.CloseDay())
+
+    async def second(hall: Hall) -> None:
+        assert hall.house is not None
+        await do(hall.house, DIRECTOR, a.OpenDay(DAYS[1]))
+        await hall.open_table("bingo", OPENING)
+
+    due = Bingo.with_inventory
+    stage.play(first, games=house_games())
+    if forging is not None:
+        monkeypatch.setattr(Bingo, "with_inventory", lambda game, opening, last: forging(due(game, opening, last)))
+    stage.play(second, games=house_games())
+    source = StoreSource(open_store(stage.url), owned=True)
+    try:
+        for part in days_of(source):
+            one = DaySource(source, part)
+            for table in one.tables():
+                write_export(one, table, tmp_path / f"{table}-{part.day}.jsonl")
+        report = audit_folder(read_folder(tmp_path), record_games(source), AuditInputs())
+    finally:
+        source.close()
+    expected = [] if forging is None else [("inventory-differs", "sala-2")]
+    assert [(one.code, one.table) for one in report.problems] == expected
