@@ -7,8 +7,8 @@ import pytest
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
-from tapete.games.bingo.orders import time_limit
 from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.times import time_limit
 from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, TimeLimit, fold
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
 

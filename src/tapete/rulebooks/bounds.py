@@ -12,6 +12,8 @@ from msgspec import Meta
 
 Seconds = Annotated[int, Meta(ge=1, le=3600)]
 """A time that somebody has, up to an hour."""
+SecondsOrNone = Annotated[int, Meta(ge=0, le=3600)]
+"""A time that passes at least, or after which somebody is reminded, where 0 is none."""
 RoundingUnit = Annotated[int, Meta(ge=1, le=100_000)]
 """What an amount is rounded to, in cents."""
 SeatCount = Annotated[int, Meta(ge=1, le=20)]

@@ -12,6 +12,7 @@ from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
+from tapete.games.bingo.times import require_pace
 from tapete.kernel import CHANCE, Decision, PersonId
 from tapete.table.phases import require_phase
 
@@ -84,6 +85,7 @@ def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
         require_no_case(state),
         require_last_ball_announced(state),
         require_last_ball_shown(state),
+        require_pace(state),
         fault("no-ball-left") if len(state.game.balls) >= state.book.balls.count.use() else None,
     )
     return wrong or (e.BallWanted(len(state.game.balls)),)

@@ -25,6 +25,7 @@ def apply_ball_wanted(state: State, event: e.BallWanted) -> State:
 def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
     """Put a ball out; it does not count yet. With the next ball nothing of the last pause lasts."""
     pause = Pause() if state.phase in DRAWING else state.game.pause
+    state = replace(state, limits_passed=0)
     return in_game(state, is_ball_wanted=False, balls=(*state.game.balls, Ball(event.ball)), pause=pause)
 
 
@@ -116,8 +117,9 @@ def apply_others_asked(state: State, event: e.OthersAsked) -> State:
 
 
 def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
-    """The interval is over."""
-    return _in_pause(state, is_interval_over=True)
+    """A time of this window is over: after a question, the interval."""
+    state = replace(state, limits_passed=state.limits_passed + 1)
+    return _in_pause(state, is_interval_over=True) if state.phase in ASKING else state
 
 
 def apply_token_given(state: State, event: e.TokenGiven) -> State:

@@ -42,7 +42,7 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """Enter a phase."""
-    return replace(state, phase=event.phase, serial=state.serial + 1)
+    return replace(state, phase=event.phase, serial=state.serial + 1, limits_passed=0)
 
 
 def apply_said(state: State, event: e.Said) -> State:
@@ -126,7 +126,7 @@ def apply_checks_witnessed(state: State, event: e.ChecksWitnessed) -> State:
 
 def apply_session_opened(state: State, event: e.SessionOpened) -> State:
     """Begin a session."""
-    return replace(_in_hall(state, session=event.session, is_session_open=True), announcements=())
+    return replace(_in_hall(state, session=event.session, is_session_open=True, session_games=0), announcements=())
 
 
 def apply_session_closed(state: State, event: e.SessionClosed) -> State:

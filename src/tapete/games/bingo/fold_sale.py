@@ -126,7 +126,8 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
     used = state.hall.ball_sets.set(event.balls, replace(known, games=known.games + 1))
     state = replace(state, hall=replace(state.hall, ball_sets=used))
     if event.part < 2:
-        return in_game(state, ball_set=event.balls)
+        begun = replace(state.hall, session_games=state.hall.session_games + 1)
+        return in_game(replace(state, hall=begun), ball_set=event.balls)
     first = state.game
     return in_game(
         replace(state, marks=Map()),

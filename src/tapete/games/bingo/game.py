@@ -25,6 +25,7 @@ from tapete.games.bingo import (
     sale,
     sessions,
     takings,
+    times,
     voiding,
     wishes,
 )
@@ -111,7 +112,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.NoteDifference: checking.note_difference,
     acts.GiveToken: orders.give_token,
     acts.AskOthers: orders.ask_others,
-    acts.TimeUp: orders.time_up,
+    acts.TimeUp: times.time_up,
     acts.OrderResume: orders.resume,
     acts.OrderEnd: orders.end,
     acts.PayPrize: payment.pay,
@@ -212,8 +213,8 @@ class Bingo:
         return PHASES[state.phase].clauses
 
     def time_limit(self, state: State) -> TimeLimit | None:
-        """Return how long the table chief still waits at least after his question, by the rulebook of the hall."""
-        return None if state.rules is None else orders.time_limit(state)
+        """Return the time that runs, by the rulebook of the hall: after a question, or one that the house has set."""
+        return None if state.rules is None else times.time_limit(state)
 
     def with_inventory(self, opening: acts.OpenHall, last: State | None) -> acts.OpenHall:
         """Return the opening of a hall with what the last one of its name left."""

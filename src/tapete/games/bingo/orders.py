@@ -15,38 +15,14 @@ from tapete.games.bingo.rules import Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard
-from tapete.kernel import CLOCK, Decision, Event, PersonId, TimeLimit
+from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, Rounding, portion
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 Awards = dict[Prize, tuple[WinningCard, ...]]
 
-# --- the interval -----------------------------------------------------------------------------------------------------
-
-
-def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
-    """Decide that the least interval is over; this opens nothing by itself."""
-    del what
-    wrong = first_fault(
-        None if who == CLOCK else fault("only-clock"),
-        require_phase(state, *ASKING),
-        fault("nothing-changes") if state.game.pause.is_interval_over else None,
-    )
-    return wrong or (e.IntervalPassed(),)
-
-
-def time_limit(state: State) -> TimeLimit | None:
-    """Return the interval that runs after a question; none once it is over."""
-    claims = state.book.claims
-    waits = {
-        Phase.ASK_LINE: claims.interval_line,
-        Phase.ASK_BINGO: claims.interval_bingo,
-        Phase.ASK_OUT: claims.all_out_seconds,
-    }
-    if state.phase not in waits or state.game.pause.is_interval_over:
-        return None
-    return TimeLimit(str(state.phase), waits[state.phase].value, a.TimeUp())
+# --- the question -----------------------------------------------------------------------------------------------------
 
 
 def is_all_out(state: State) -> bool:

@@ -120,6 +120,7 @@ def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
         require_duty(state, who, CHIEF),
         require_phase(state, Phase.PAYMENT),
         None if account in state.ledger else fault("no-prize", card=what.card),
+        fault("next-game-waits") if state.book.payment.next_game_waits.use() else None,
         None if what.reason.strip() else fault("reason-missing"),
     )
     return wrong or (e.PrizeLeft(state.game.name, what.prize, what.card, what.reason),)

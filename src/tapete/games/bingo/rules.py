@@ -11,7 +11,7 @@ from tapete.clauses import Sourced
 from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
-from tapete.rulebooks.bounds import FixedAmount, Pieces, PiecesOrNone, RoundingUnit, Seconds, Times
+from tapete.rulebooks.bounds import FixedAmount, Pieces, PiecesOrNone, RoundingUnit, Seconds, SecondsOrNone, Times
 from tapete.table.staff import Posts, Role
 
 GAME = "bingo"
@@ -197,6 +197,13 @@ class PrizeRules(_Section, frozen=True):
             raise ValueError("more than the sales is shared out")
 
 
+class DrawRules(_Section, frozen=True):
+    """The drawing."""
+
+    pace: Sourced[SecondsOrNone]
+    """The least time from one ball to the next, and from an order to go on."""
+
+
 class ClaimRules(_Section, frozen=True):
     """Calls: what a pause closes, and how long the table chief waits (seconds)."""
 
@@ -221,6 +228,17 @@ class PaymentRules(_Section, frozen=True):
     line_early: Sourced[bool]
     first_of_double: Sourced[FirstOfDouble]
     token_games: Sourced[bool]
+    next_game_waits: Sourced[bool]
+    """No sale before every prize is paid: none is left for later."""
+
+
+class TimeRules(_Section, frozen=True):
+    """Least times, and times after which somebody is reminded (seconds); 0 is none."""
+
+    sale_least: Sourced[SecondsOrNone]
+    sale_most: Sourced[SecondsOrNone]
+    between_games: Sourced[SecondsOrNone]
+    check_warning: Sourced[SecondsOrNone]
 
 
 class DoubleRules(_Section, frozen=True):
@@ -248,9 +266,11 @@ class Rules(msgspec.Struct, frozen=True):
     balls: BallRules
     sale: SaleRules
     prizes: PrizeRules
+    draw: DrawRules
     claims: ClaimRules
     marks: MarkRules
     payment: PaymentRules
+    times: TimeRules
     double: DoubleRules
     void: VoidRules
     formulas: dict[str, Sourced[str]]

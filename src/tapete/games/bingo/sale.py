@@ -14,6 +14,7 @@ from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind, SoldRange
+from tapete.games.bingo.times import require_rest, require_sale_long_enough
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
@@ -70,6 +71,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         fault("series-twice") if len(set(what.series)) < len(what.series) else None,
         fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
         require_usable_balls(state, state.hall.loaded_set),
+        require_rest(state),
     )
     if wrong:
         return wrong
@@ -241,7 +243,9 @@ def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
 def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
     """Decide that selling is over."""
     del what
-    wrong = first_fault(require_duty(state, who, CHIEF), require_phase(state, Phase.SALE))
+    wrong = first_fault(
+        require_duty(state, who, CHIEF), require_phase(state, Phase.SALE), require_sale_long_enough(state)
+    )
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 
 

@@ -45,6 +45,8 @@ class Hall(msgspec.Struct, frozen=True):
     check_results: Map[CheckItem, bool] = Map()
     witnesses: tuple[PersonId, ...] = ()
     session: int = 0
+    session_games: int = 0
+    """How many games were begun in this session."""
     is_session_open: bool = False
 
 
@@ -214,6 +216,8 @@ class State(msgspec.Struct, frozen=True):
     ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
     serial: int = 0
+    limits_passed: int = 0
+    """How many times of this window the clock has said to be over; they begin anew with each ball."""
     balls: ChanceKind = ChanceKind.SEALED
     hall: Hall = Hall()
     game: GameState = GameState()

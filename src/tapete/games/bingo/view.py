@@ -29,6 +29,7 @@ from tapete.games.bingo.terms import (
     Range,
     SeriesKind,
 )
+from tapete.games.bingo.times import reminders, running
 from tapete.games.bingo.view_parts import AwardView, CallView, Me, OwnCard, SeriesView, StaffView
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -73,6 +74,8 @@ class View(msgspec.Struct, frozen=True):
     """Why the game is void, where it is: never what anybody wrote about it."""
     price: Cents = 0
     """What a cartón of the present game costs."""
+    limit: str = ""
+    """The name of the time that runs."""
 
     @property
     def conduct(self) -> Conduct:
@@ -159,6 +162,7 @@ def _duty(state: State) -> StaffView:
         unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},
         series_values={name: one.value for name, one in sorted(state.hall.series.items()) if unsold_due(state, name)},
         doubles=tuple(name for name, one in sorted(state.hall.series.items()) if one.kind is SeriesKind.DOUBLE),
+        reminders=reminders(state),
     )
 
 
@@ -220,4 +224,5 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         announced_numbers=game.announced_balls,
         waits_for=PHASES[state.phase].waits_for(state),
         price=game.price,
+        limit=limit.name if rules is not None and (limit := running(state)) else "",
     )

@@ -66,6 +66,8 @@ class StaffView(msgspec.Struct, frozen=True):
     """The face value of each series of which cartones are left."""
     doubles: tuple[str, ...] = ()
     """The series whose cartones are played in two games."""
+    reminders: tuple[str, ...] = ()
+    """What takes longer than the house has it."""
 
     def has_owner(self, card: str) -> bool:
         """Return True if a cartón is somebody's by name."""

@@ -120,3 +120,6 @@ class Screen(Page, frozen=True, kw_only=True):
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""
     waits_for: str = ""
+    clock_words: str = "clock-claims"
+    """What the clock counts."""
+    reminders: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.terms import Phase, Prize, split_card
+from tapete.games.bingo.times import QUESTION, REMINDERS
 from tapete.games.bingo.view import View
 from tapete.games.bingo.view_parts import CallView, Me, OwnCard
 from tapete.kernel import Offer, PersonId
@@ -58,7 +59,10 @@ def screen(sight: PageContext) -> Screen:
 def _common(sight: PageContext) -> dict[str, Any]:
     view, lang = sight.view_as(View), sight.lang
     said = view.announced_numbers
-    return frame(sight) | {
+    common = frame(sight)
+    return common | {
+        "clock": None if view.limit in REMINDERS else common["clock"],
+        "clock_words": "clock-claims" if view.limit in ("", QUESTION) else f"clock-{view.limit}",
         "title": view.name,
         "variant": view.variant,
         "look": "bg-room",
@@ -200,6 +204,7 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
         **common,
         sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
         sections=desk.sections(rest, cases, desk.counts_told(view, lang)),
+        reminders=tuple(label("bingo", f"reminder-{one}", lang) for one in (view.duty.reminders if view.duty else ())),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
         may_read_book=view.me is not None and not READERS.isdisjoint(view.me.roles),
         tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),

@@ -1,0 +1,114 @@
+"""Times of a hall: least ones, and those after which somebody is reminded. The clock says when one is over."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from tapete.clauses import Fault, fault, first_fault
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase
+from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit
+from tapete.table.phases import require_phase
+
+QUESTION: Final = "question"
+SALE_LEAST, SALE_MOST = "sale-least", "sale-most"
+BETWEEN_GAMES: Final = "between-games"
+PACE: Final = "pace"
+CHECK_WARNING: Final = "check-warning"
+
+REMINDERS: Final = frozenset({SALE_MOST, CHECK_WARNING})
+"""Times after which nothing is allowed or forbidden that was not before."""
+
+
+class Limit(NamedTuple):
+    """A time of a window: its name and its seconds."""
+
+    name: str
+    seconds: int
+
+
+def limits(state: State) -> tuple[Limit, ...]:
+    """Return the times that run in this window beside those of a question, one after another; none of 0 seconds."""
+    times, found = state.book.times, tuple[Limit, ...]()
+    match state.phase:
+        case Phase.SALE:
+            least, most = times.sale_least.use(), times.sale_most.use()
+            found = (Limit(SALE_LEAST, least), Limit(SALE_MOST, max(1, most - least) if most else 0))
+        case Phase.READY if state.hall.session_games:
+            found = (Limit(BETWEEN_GAMES, times.between_games.use()),)
+        case Phase.DRAW_LINE | Phase.DRAW_BINGO if state.game.balls:
+            found = (Limit(PACE, state.book.draw.pace.use()),)
+        case Phase.CHECK:
+            found = (Limit(CHECK_WARNING, times.check_warning.use()),)
+        case _:
+            pass
+    return tuple(one for one in found if one.seconds)
+
+
+def running(state: State) -> Limit | None:
+    """Return the time that runs; ``None`` while the hall waits for people alone."""
+    if state.phase in ASKING:
+        return None if state.game.pause.is_interval_over else Limit(QUESTION, _interval(state))
+    left = limits(state)[state.limits_passed :]
+    return left[0] if left else None
+
+
+def _interval(state: State) -> int:
+    claims = state.book.claims
+    match state.phase:
+        case Phase.ASK_LINE:
+            return claims.interval_line.use()
+        case Phase.ASK_BINGO:
+            return claims.interval_bingo.use()
+        case _:
+            return claims.all_out_seconds.use()
+
+
+def time_limit(state: State) -> TimeLimit | None:
+    """Return the time that runs, with what the clock says at its end."""
+    limit = running(state)
+    if limit is None:
+        return None
+    return TimeLimit(str(state.phase), limit.seconds, a.TimeUp(), "" if limit.name == QUESTION else limit.name)
+
+
+def reminders(state: State) -> tuple[str, ...]:
+    """Return what somebody is reminded of in this window."""
+    return tuple(one.name for one in limits(state)[: state.limits_passed] if one.name in REMINDERS)
+
+
+def is_running(state: State, name: str) -> bool:
+    """Return True while a least time runs."""
+    return any(one.name == name for one in limits(state)[state.limits_passed :])
+
+
+def time_up(state: State, who: PersonId, what: a.TimeUp) -> Decision:
+    """Decide that a time is over; this opens and closes nothing by itself."""
+    del what
+    is_watched = state.phase in ASKING or bool(limits(state))
+    wrong = first_fault(
+        None if who == CLOCK else fault("only-clock"),
+        None if is_watched else require_phase(state, *ASKING),
+        None if running(state) else fault("nothing-changes"),
+    )
+    return wrong or (e.IntervalPassed(),)
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+
+def require_sale_long_enough(state: State) -> Fault | None:
+    """Return a Fault while a sale has not been open as long as the house keeps it open at least."""
+    return fault("sale-too-short") if state.phase is Phase.SALE and is_running(state, SALE_LEAST) else None
+
+
+def require_rest(state: State) -> Fault | None:
+    """Return a Fault during the rest that a house has between two games."""
+    return fault("rest-between-games") if state.phase is Phase.READY and is_running(state, BETWEEN_GAMES) else None
+
+
+def require_pace(state: State) -> Fault | None:
+    """Return a Fault if a ball would come out sooner after the last one than the house lets it."""
+    return fault("ball-too-soon") if state.phase in DRAWING and is_running(state, PACE) else None
