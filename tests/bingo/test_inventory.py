@@ -96,6 +96,12 @@ def test_everything_is_checked_anew_and_sessions_and_games_are_numbered_on() -> 
     assert (hall.state.hall.session, hall.game.number) == (2, 2)
 
 
+def test_the_counter_stays_as_the_manager_has_set_it() -> None:
+    hall = Hall().do(MANAGER, a.SetCounter(is_on=True)).do(HOUSE, a.CloseHall())
+    assert reopened(hall).state.is_counter_open
+    assert not reopened(evening()).state.is_counter_open
+
+
 def test_a_series_and_a_set_are_entered_once_whatever_the_day() -> None:
     hall = reopened(evening())
     assert hall.refused(MANAGER, a.RegisterSeries("B", 1047, 420, 2_00)) == "already-registered"

@@ -44,6 +44,7 @@ def inventory_of(state: State) -> Inventory:
         dict(sorted(balances.items())),
         {name: one for name, one in sorted(state.refunds.items()) if _is_pending(one)},
         {account: who for account, who in sorted(state.prize_owners.items()) if account in balances},
+        state.is_counter_open,
     )
 
 

@@ -37,7 +37,14 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
     state = _in_hall(state, session=left.session, machine=left.machine, ball_sets=Map(left.ball_sets), series=series)
     owners = Map(left.prize_owners)
     game = GameState(number=left.game, is_over=bool(left.game))
-    return replace(state, game=game, tokens_given=left.tokens, refunds=Map(left.refunds), prize_owners=owners)
+    return replace(
+        state,
+        game=game,
+        tokens_given=left.tokens,
+        refunds=Map(left.refunds),
+        prize_owners=owners,
+        is_counter_open=left.is_counter_open,
+    )
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:

@@ -67,7 +67,7 @@ class Inventory(msgspec.Struct, frozen=True):
     ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
     here without their secrets. ``balances`` are the accounts of prizes that are won and not paid, held because nobody
     won them, or kept for a later game, and of refunds that are pending, in cents; ``prize_owners`` has by account to
-    whom a prize belongs that was paid for by name.
+    whom a prize belongs that was won by name. ``is_counter_open`` says that money of accounts goes over the counter.
     """
 
     session: int = 0
@@ -79,6 +79,7 @@ class Inventory(msgspec.Struct, frozen=True):
     balances: dict[str, Cents] = {}
     refunds: dict[str, Refund] = {}
     prize_owners: dict[str, PersonId] = {}
+    is_counter_open: bool = False
 
 
 Secrets = dict[str, str]
