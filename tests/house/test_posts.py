@@ -272,6 +272,18 @@ def test_official_may_have_several_tables() -> None:
     here.do(a.NoteTablePost("mesa-2", Role.INSPECTOR, CHIEF))
 
 
+@pytest.mark.parametrize("role", [Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT])
+def test_whoever_directs_a_table_may_serve_another_with_his_hands(role: Role) -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+    here.do(a.NoteTablePost("mesa-2", role, CHIEF))
+    here.do(a.NoteTableOpen("mesa-3", "chemin-de-fer"))
+    refused = here.refused(a.NoteTablePost("mesa-3", role, CHIEF))
+    assert (refused.code, refused.facts) == ("on-duty-elsewhere", {"table": "mesa-2"})
+    assert here.refused(a.NoteTablePost("mesa-2", role, CROUPIER)).facts == {"table": TABLE}
+    here.do(a.NoteTablePost("mesa-3", role, BEA))
+
+
 def test_relief_leaves_one_holder() -> None:
     here = open_house()
     here.do(a.NoteTablePost(TABLE, Role.CROUPIER, BEA))
