@@ -29,6 +29,8 @@ KILLED: Final = ("assertion", "endless", "lifeless")
 
 
 TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
+WAIT = 60
+"""Seconds of the clock for one test: a program that waits for what never comes uses no processor."""
 MOST = 2000
 """Tests that are run of a process that has to start anew; all of those that reach a line where it need not."""
 
@@ -169,6 +171,7 @@ class Trials:
             "-p",
             "no:xdist",
             "--hypothesis-seed=0",
+            f"--timeout={WAIT}",
             *dict.fromkeys(one.partition("::")[0] for one in tests[:MOST]),
         ]
         environment = {**os.environ, "PYTHONPATH": paths, "TAPETE_MUTANT": str(asked)}
