@@ -151,7 +151,7 @@ class Bot(Generic[V]):
             return None
         intention = self._key(move)
         if (repr(move.act), self.seat.step, self.seat.version) == self._last_refusal:
-            self._intention, self._due = intention, self._retry_at
+            self._intention, self._due = None, self._retry_at  # once something has changed, he thinks about it anew
         elif intention != self._intention:
             wait = pick(move.wait, self.chance)
             if move.clock:  # who was given more time keeps it
