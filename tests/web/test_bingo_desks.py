@@ -8,7 +8,9 @@ import pytest
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as b
 from tapete.web.render import sentence
+from tests.support.bingo.hall import CHIEF, Hall
 from tests.support.web.pages import hidden, post
+from tests.support.web.still import still_part
 
 TABLE = "sala"
 
@@ -206,3 +208,28 @@ def test_money_of_a_player_stands_in_his_account_when_the_cashier_has_it(run: An
         assert part((await page_of(house, "cajero"))[1], "accounts") == ""
 
     run(scene)
+
+
+def test_the_cartones_of_a_void_game_are_handed_back_and_refunded_by_one_touch_each(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.start_bingo(TABLE)
+        await house.act("table-chief-sala", b.VoidGame("evacuation", "alarma"), TABLE)
+        for tag, name in (
+            ("return-cards", "Entregan cartones del 1 al 60"),
+            ("pay-refund", "Devolver el importe del 1 al 60"),
+        ):
+            here, page = await page_of(house, "cajero")
+            assert name in part(page, "refund")
+            assert (await post(house, here, hidden(part(page, "refund"), tag))).is_success
+        assert house.tables[TABLE].state.ledger.get("refunds:1", 0) == 0
+
+    run(scene)
+
+
+def test_a_player_hands_his_cartones_of_a_void_game_back_without_typing_their_numbers() -> None:
+    hall = Hall().open().sale().sell(1, 3, "ana").sell(4, 9).close().announced().do(CHIEF, b.AnnounceStart())
+    page = still_part(hall.play.game, hall.do(CHIEF, b.VoidGame("evacuation", "alarma")).state, "ana")
+    at_hand = page[: page.index('id="drawer"')]
+    assert "Entregar mis cartones del 1 al 3 (B-1047)" in at_hand
+    form = hidden(at_hand, "return-cards")
+    assert (form["series"], form["first"], form["last"]) == ("B-1047", "1", "3")

@@ -47,6 +47,9 @@ SECTIONS: Final = {
 }
 """The parts of a desk and their acts, in order. What is in none of them lies in the drawer."""
 
+TYPED: Final = ("collect-unsold", "hand-over-takings", "return-cards", "pay-refund")
+"""What one touch does as the books have it, and is typed where somebody counted otherwise."""
+
 OF_CALLS: Final = ("hand-in-card", "show-master", "check-card", "note-difference", "give-token")
 """What is done with one called cartón."""
 
@@ -83,6 +86,8 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 if (taken := due.get(str(one.fixed_value("seller")), 0)) > 0:
                     yield _fixed(one, amount=taken)
                 yield one
+            case "return-cards" | "pay-refund":
+                yield from whole_and_part(one)
             case "pay-prize":
                 yield _fixed(_without(one, "person"), means="cash")
                 if view.duty is not None and view.duty.has_owner(str(one.fixed_value("card"))):
@@ -91,6 +96,14 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 yield _without(one, "person")
             case _:
                 yield one
+
+
+def whole_and_part(offer: Offer) -> Iterator[Offer]:
+    """Yield cartones that are handed back or refunded: all of a range by one touch, and a part of it that is typed."""
+    (first, _), (_, last) = offer.bounds("first"), offer.bounds("last")
+    yield _fixed(offer, first=first, last=last)
+    if last != first:
+        yield replace(offer, main=False)
 
 
 def ranges_on_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
@@ -162,7 +175,7 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     if offer.act == "announce-sale":
         facts |= announcing.value_of(offer, view)
     name, code = action.name, _name_of(offer, facts)
-    is_typed = offer.act in ("collect-unsold", "hand-over-takings") and bool(action.fields)
+    is_typed = offer.act in TYPED and bool(action.fields)
     if code == "show-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
     elif code in topics()["bingo-button"] and not is_typed:
@@ -213,6 +226,7 @@ def _field(field: Field, act: str, lang: str) -> Field:
     """Return a field under the name that it has in a hall, its choices in words."""
     known = topics()["bingo-field"]
     name = "series-more" if field.name.startswith(announcing.FURTHER) else field.name
+    name = "counted" if (act, name) == ("hand-over-takings", "amount") else name
     title = label("bingo-field", name, lang) if name in known else ""
     if act == "show-ball" and field.name == "token":
         return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
@@ -283,7 +297,7 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
     if action.tag == "void-game":
         return not is_case_open
     usual = {tag for tags in SECTIONS.values() for tag in tags}
-    is_typed = action.tag in ("collect-unsold", "hand-over-takings") and bool(action.fields)
+    is_typed = action.tag in TYPED and bool(action.fields)
     is_later = action.tag in ("register-balls", "register-series") and not action.is_main
     is_joint = any(one.name == announcing.SECOND for one in action.fields)
     return action.tag not in usual or is_typed or is_later or is_joint

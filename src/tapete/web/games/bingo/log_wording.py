@@ -14,7 +14,7 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     if kind == "said":
         return "said.hall", {"text": event["text"]}
     if kind == "counter-set":
-        return f"{kind}.{'on' if event['is_on'] else 'off'}", event
+        return kind if event["is_on"] else f"{kind}.off", event
     if kind == "money-asked":
-        return f"{kind}.{'none' if not event['amount'] else 'in' if event['is_paid_in'] else 'out'}", event
+        return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ BEFORE: Final = 5
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
 
-AT_HAND: Final = frozenset({"witness-checks", "want-cards", "settle-money"})
+AT_HAND: Final = frozenset({"witness-checks", "want-cards", "settle-money", "return-cards"})
 """What a player finds without opening the drawer."""
 
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
@@ -105,7 +105,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
     calls = [one for one in offered if one.act == "call-prize"]
     may_mark = any(one.act == "mark-number" for one in offered)
     made = action_buttons.actions(
-        [one for one in offered if one.act not in OWN],
+        [*_whole(one for one in offered if one.act not in OWN)],
         table.id,
         person,
         table.version,
@@ -118,8 +118,8 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
     return Screen(
         **common,
         cards=tuple(_card(one, view, me, calls, may_mark, table, lang) for one in me.cartones),
-        side_actions=before + tuple(one for one in made if one.tag in AT_HAND),
-        drawer=tuple(one for one in made if one not in before and one.tag not in AT_HAND),
+        side_actions=before + tuple(one for one in made if _is_at_hand(one)),
+        drawer=tuple(one for one in made if one not in before and not _is_at_hand(one)),
         wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count}, lang) if me.wish_count else "",
         money_note=_money_asked(me, lang),
         winnings=_won(me, lang),
@@ -127,8 +127,23 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
     )
 
 
+def _whole(offered: Iterable[Offer]) -> Iterator[Offer]:
+    """Yield a player's offers: cartones of a void game are handed back by one touch."""
+    for one in offered:
+        if one.act == "return-cards":
+            yield from desk.whole_and_part(one)
+        else:
+            yield one
+
+
+def _is_at_hand(action: Action) -> bool:
+    return action.tag in AT_HAND and not (action.tag == "return-cards" and action.fields)
+
+
 def _wish(action: Action, lang: str) -> Action:
     """Return the button of a wish under its name; other buttons as they are."""
+    if action.tag == "return-cards" and not action.fields:
+        return replace(action, name=fill(label("bingo-button", "return-own", lang), action.fixed_fields, lang))
     if action.tag == "settle-money":
         return replace(action, name=label("bingo-button", "take-money-back", lang))
     if action.tag != "want-cards":
