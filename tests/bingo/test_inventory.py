@@ -189,6 +189,23 @@ def test_a_held_prize_waits_for_its_decision_over_the_night() -> None:
     assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 60_00)
 
 
+def test_what_lies_in_an_account_is_its_owners_on_another_day_where_no_house_has_paid_it_out() -> None:
+    hall = Hall().do("ana", a.BuyIn(5_00)).do(HOUSE, a.CloseHall())
+    game, last = hall.play.game, hall.state
+    in_house = game.with_inventory(game.in_house(OPENING, is_in_house=True), last)
+    assert (in_house.inventory.balances, reopened(hall).balance("person:ana")) == ({}, 5_00)
+    hall.do("ana", a.CashOut(5_00)).do(HOUSE, a.CloseHall())
+    assert reopened(hall).balance("person:ana") == 0
+
+
+def test_in_a_house_no_hall_opens_with_money_of_somebody() -> None:
+    game = Hall().play.game
+    brought = replace(OPENING, is_in_house=True, inventory=Inventory(balances={"person:ana": 1}), secrets={})
+    found = game.decide(game.blank(), Act(HOUSE, brought))
+    assert isinstance(found, Refused)
+    assert (found.code, found.facts) == ("inventory-unsound", {"part": "balances"})
+
+
 # --- what is no inventory ---------------------------------------------------------------------------------------------
 
 SERIES = inventory_of(evening().state).series[0]
@@ -202,7 +219,7 @@ UNSOUND = {
     "a secret of no series": (Inventory(), {"Z-1": SECRET}, "secrets"),
     "a debt below nothing": (Inventory(balances={"held:1/linea": -1}), None, "balances"),
     "a debt of nothing": (Inventory(balances={"held:1/linea": 0}), None, "balances"),
-    "money of somebody": (Inventory(balances={"person:ana": 1}), None, "balances"),
+    "takings of a seller": (Inventory(balances={"till:caller": 1}), None, "balances"),
 }
 
 

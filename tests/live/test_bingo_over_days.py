@@ -31,7 +31,6 @@ from tapete.record.private import KeySealer
 from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
-from tapete.table.acts import CashOut
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
@@ -54,7 +53,6 @@ async def played(hall: Hall) -> Any:
     await drawing(table)
     await do(table, TILL, b.PayPrize(Prize.LINE, CARD, means=Means.ACCOUNT))
     await do(table, CHIEF, b.LeaveUncollected(Prize.BINGO, CARD, "no vino"), b.EndGame(), b.CloseSession())
-    await do(table, ANA, CashOut(table.state.ledger[f"person:{ANA}"]))
     await do(table, HOUSE, b.CloseHall())
     return table
 
@@ -82,6 +80,7 @@ def test_without_a_house_the_next_hall_of_the_name_goes_on(stage: Any) -> None:
         assert table.state.hall.ball_sets["S-9"] == BallSet(1)
         assert table.state.hall.series["B-1047"].secret == SECRET
         due = first.state.ledger[owed("1", Prize.BINGO, CARD)]
+        assert table.state.ledger[f"person:{ANA}"] == first.state.ledger[f"person:{ANA}"] > 0
         await next_session(table)
         await do(table, CHIEF, b.AnnounceSale(("B-1047",)))
         assert (await refused(table, SELLER, b.SellCards("B-1047", 11, 12))).code == "card-sold"
@@ -113,6 +112,7 @@ def test_in_a_house_the_hall_goes_on_the_day_after_and_the_desk_gives_it_what_it
         assert (table.id, table.continues.table) == ("sala-2", SALA)
         assert table.state.hall.ball_sets["S-9"] == BallSet(1)
         due = table.state.ledger[owed("1", Prize.BINGO, CARD)]
+        assert f"person:{ANA}" not in table.state.ledger, "she has it in her purse since the hall was closed"
         no = await refused(table, TILL, b.PayPrize(Prize.BINGO, CARD, "1", Means.CASH))
         assert no.code == "hall-lacks-own-chips"
         await slip(house, SlipKind.OPENING, due, table.id)

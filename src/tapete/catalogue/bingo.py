@@ -30,7 +30,7 @@ def form() -> OpeningForm:
             "balls": "sealed (the server draws, and proves it) or keyed (the balls of a real machine are keyed in).",
             "elements": "Installations that the hall has.",
         },
-        fixed=frozenset({"inventory", "secrets"}),
+        fixed=frozenset({"inventory", "is_in_house", "secrets"}),
     )
 
 

@@ -56,6 +56,7 @@ class Openings:
         Raises :class:`~tapete.kernel.RefusedError` where the game refuses it, or has as many tables as it may have.
         """
         if not isinstance(game, OpensBeside):
+            act = replace(act, body=self._house.prepared(game, act.body))
             require_openable(game, act)
             yield act.body
             return

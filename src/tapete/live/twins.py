@@ -33,6 +33,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
 from tapete.table.awards import CarriesAwards
+from tapete.table.houses import OpensInHouse
 from tapete.table.proofs import HearsHouse, KeptByHouse, proof_needed
 from tapete.table.sessions import NumbersSessions
 from tapete.table.state import KeepsLedger
@@ -63,7 +64,7 @@ class HouseTwins:
         """Return an opening as the session of the day that the house counts, with whoever keeps the bank of earlier
         days; as it is where there is no house, but for being said to be of none.
         """
-        if isinstance(game, HearsHouse):
+        if isinstance(game, OpensInHouse):
             opening = game.in_house(opening, is_in_house=self.actor is not None)
         if self.actor is None:
             return opening

@@ -59,9 +59,6 @@ class TakesProof(Protocol):
 class HearsHouse(Protocol):
     """A game whose tables are told by the house what they do not know themselves of a proof."""
 
-    def in_house(self, opening: ActBody, *, is_in_house: bool) -> ActBody:
-        """Return an opening as that of a table of a house, which keeps the proofs, or of one without."""
-
     def cover_short(self, closing: Act[Any]) -> ActBody:
         """Return by which act a table is told that the proof is not enough for the stakes that an act would close."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tapete.accounts import PERSON
 from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
 from tapete.games.bingo.inventory import Inventory, Refund, Secrets, Series, taken_up
@@ -31,9 +33,12 @@ def _is_pending(refund: Refund) -> bool:
     return card_count(refund.refunded) < card_count(refund.cards)
 
 
-def inventory_of(state: State) -> Inventory:
-    """Return what a hall hands on: nothing of one that was never opened."""
-    hall, balances = state.hall, {one: held for one, held in state.ledger.items() if one.startswith(OUTSTANDING)}
+def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
+    """Return what a hall hands on: nothing of one that was never opened. What lies in the accounts of people is handed
+    on only where no house has put it back into their purses.
+    """
+    kept = (*OUTSTANDING, *((PERSON,) if has_accounts else ()))
+    hall, balances = state.hall, {one: held for one, held in state.ledger.items() if one.startswith(kept)}
     return Inventory(
         hall.session,
         state.game.number,
@@ -55,15 +60,17 @@ def secrets_of(state: State) -> Secrets:
 
 
 @rule("HP.BG.inventory", neutral=None)
-def require_sound_inventory(inventory: Inventory, secrets: Secrets | None, register: Cartones) -> Fault | None:
+def require_sound_inventory(what: OpenHall, register: Cartones) -> Fault | None:
     """Return a Fault unless everything that is handed on can be used as it was before: sets of balls with their games,
     series with the numbers that were sold, and of every series that is still sold the cartones, unless the secrets are
     not to be read here.
     """
+    inventory, secrets = what.inventory or Inventory(), what.secrets
+    kept = OUTSTANDING if what.is_in_house else (*OUTSTANDING, PERSON)
     is_unsound = {
         "balls": any(not 0 <= one.void_games <= one.games for one in inventory.ball_sets.values()),
         "series": not _are_own_numbers(inventory.series),
-        "balances": any(held <= 0 or not name.startswith(OUTSTANDING) for name, held in inventory.balances.items()),
+        "balances": any(held <= 0 or not name.startswith(kept) for name, held in inventory.balances.items()),
         "secrets": not set(secrets or ()) <= {one.name for one in inventory.series},
     }
     for part, wrong in is_unsound.items():

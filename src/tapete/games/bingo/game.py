@@ -220,13 +220,19 @@ class Bingo:
         """Return the opening of a hall with what the last one of its name left."""
         if last is None:
             return replace(opening, inventory=None, secrets=None)
-        inventory, secrets = inventory_of(last), secrets_of(last)
-        require_sound_inventory(inventory, secrets, self.cartones)  # draws the cartones, which are kept for the opening
-        return replace(opening, inventory=inventory, secrets=secrets)
+        inventory = inventory_of(last, has_accounts=not opening.is_in_house)
+        made = replace(opening, inventory=inventory, secrets=secrets_of(last))
+        require_sound_inventory(made, self.cartones)  # draws the cartones, which are kept for the opening
+        return made
 
     def is_inventory_due(self, opening: acts.OpenHall, last: State | None) -> bool:
         """Return True if the opening of a hall has the inventory that the last one of its name left."""
-        return opening.inventory == (None if last is None else inventory_of(last))
+        due = None if last is None else inventory_of(last, has_accounts=not opening.is_in_house)
+        return opening.inventory == due
+
+    def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
+        """Return the opening of a hall of a house, or of one without."""
+        return replace(opening, is_in_house=is_in_house)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

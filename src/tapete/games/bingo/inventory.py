@@ -65,9 +65,10 @@ class Inventory(msgspec.Struct, frozen=True):
     """What a closed hall leaves to the next one of its name.
 
     ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
-    here without their secrets. ``balances`` are the accounts of prizes that are won and not paid, held because nobody
-    won them, or kept for a later game, and of refunds that are pending, in cents; ``prize_owners`` has by account to
-    whom a prize belongs that was won by name. ``is_counter_open`` says that money of accounts goes over the counter.
+    here without their secrets. ``balances`` are the accounts, in cents, of prizes that are won and not paid, held
+    because nobody won them, or kept for a later game, of refunds that are pending, and of people where no house has
+    their money; ``prize_owners`` has by account to whom a prize belongs that was won by name. ``is_counter_open`` says
+    that money of accounts goes over the counter.
     """
 
     session: int = 0

@@ -46,10 +46,10 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
     apart = [what.staff[role] for role in read(book).hall.apart.use() if role in what.staff]
     if len(set(apart)) < len(apart):
         return fault("staff-twice")
-    opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff)
+    opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house)
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
-    return require_sound_inventory(what.inventory, what.secrets, cartones) or (
+    return require_sound_inventory(what, cartones) or (
         opened,
         e.HallContinued(what.inventory, what.secrets),
         e.PhaseOpened(Phase.CHECKS),

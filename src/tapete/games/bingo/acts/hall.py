@@ -20,7 +20,7 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
 
     ``elements`` are the installations that the hall has, ``inventory`` is what the last hall of its name left, and
     ``secrets`` are those of its series; ``None`` where they are not to be read, as in a record without its private
-    parts. A live hall puts inventory and secrets there itself, whatever is sent.
+    parts. A live hall puts these there itself, whatever is sent.
     """
 
     keeps_secret: ClassVar[bool] = True
@@ -30,6 +30,8 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     balls: ChanceKind = ChanceKind.SEALED
     elements: tuple[CheckItem, ...] = (CheckItem.TELEVISION, CheckItem.PANEL, CheckItem.SOUND)
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    is_in_house: bool = False
+    """A house keeps the purses of the hall's people; what a hall without one leaves in their accounts is handed on."""
     inventory: Inventory | None = None
     secrets: Secrets | None = None
 

@@ -24,6 +24,7 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     balls: ChanceKind
     elements: tuple[CheckItem, ...]
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    is_in_house: bool = False
 
     def pinned_rulebook(self) -> str:
         """Return the hash of the rulebook."""
