@@ -15,7 +15,11 @@ from tapete.words import LANGS
 
 EMPTY = {("dos-panos", "outcome.nine_beats"), ("bingo", "hall.items"), ("bingo", "hall.apart")}
 """Options of which nothing at all may be named."""
-NONE = {("bingo", "sale.most_a_player"), ("bingo", "prizes.fixed_line"), ("bingo", "prizes.fixed_bingo")}
+NONE = {
+    *(("bingo", one) for one in ("sale.most_a_player", "prizes.fixed_line", "prizes.fixed_bingo")),
+    *(("bingo", f"times.{one}") for one in ("sale_least", "sale_most", "between_games", "check_warning")),
+    *(("bingo", one) for one in ("draw.pace", "session.games_planned")),
+}
 """Numbers that may be 0: there is no bound, or no fixed prize."""
 IRREGULARITIES = "irregularities."
 

@@ -62,7 +62,7 @@ def type_of(option: str) -> Any:
 
 def others(option: str, value: Any) -> Iterator[Any]:
     """Yield other values of an option: every other word of a choice, the other truth, numbers near and far, one item
-    less, a share of a twentieth, a formula with one word more.
+    less or another one, a share of a twentieth, a formula with one word more.
     """
     kind = type_of(option)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
@@ -74,7 +74,7 @@ def others(option: str, value: Any) -> Iterator[Any]:
     elif isinstance(value, str):
         yield f"{value}, señores"
     elif isinstance(value, list):
-        yield value[1:]
+        yield value[1:] or ["caller"]
     elif kind is Fraction:
         yield {"num": 5, "den": 100}
     else:
@@ -134,7 +134,8 @@ def parting(table: str, option: str, value: Any) -> int | None:
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 BOOK: Final = house_library().by_id("bingo", "orden-1979")
-TABLE_NAMES: Final = (*SCENES, *sorted(one.stem for one in TABLES.glob("*.toml")))
+LONG: Final = "many-games"
+TABLE_NAMES: Final = (*(one for one in SCENES if one != LONG), *sorted(one.stem for one in TABLES.glob("*.toml")), LONG)
 
 
 def flips() -> Iterator[tuple[str, Any]]:

@@ -120,6 +120,21 @@ def one_game() -> Recorded:
     return Recorded("Una partida", *every(1)).opened().started(ANA, more=9).balls(15).bingo(1)
 
 
+def planned() -> Recorded:
+    """A session of one game: it is said that it is the last, and no sale follows."""
+    hall = Recorded("Una sesión de una partida", *every(1), session__games_planned=1).opened()
+    hall.started(ANA, more=9).do(CHIEF, a.ReportCause("evacuation", "humo")).closes()
+    return hall.no(CHIEF, a.AnnounceSale((NAME,)), "session-played")
+
+
+def many_games() -> Recorded:
+    """A session of so many games that each plan of fewer is told."""
+    hall = Recorded("Una sesión de veinte partidas", urns=(every(1),) * 20).opened()
+    for _ in range(20):
+        hall.started(more=1).do(CHIEF, a.ReportCause("evacuation", "humo")).closes()
+    return hall
+
+
 class Scene(NamedTuple):
     """What is played, and the fields with which the hall is opened instead."""
 
@@ -132,7 +147,7 @@ SCENES: Final[Mapping[str, Scene]] = {
         one.__name__.replace("_", "-"): Scene(one)
         for one in (
             *(checks, selling, defect_in_game, defect_in_a_drum, void_game_of_a_set, rounded, paid_early, double),
-            *(unlisted, ninety_balls),
+            *(unlisted, ninety_balls, planned, many_games),
         )
     },
     **{f"cause-{one}": Scene(partial(reported, one)) for one in CAUSES},

@@ -106,9 +106,10 @@ The order states some things, leaves others open, and a hall still needs an answ
 the {count} choices of the register, {text} that the text settles, {reading} that are read in one way or another, and
 {practice} that are practice.
 
-What a house may turn is a key of the rulebook. Each key has its origin and its reason there, and a layer of the house
-may set it ([](how-to/add-a-rulebook.md)). What is fixed says which tests show it. What is decided elsewhere names the
-act, the setting or the command. What is not offered says why.
+What may be turned is a key of the rulebook, which has its origin and its reason there. A key of practice is set by a
+layer of the house; one that is text or reading by a rulebook of its own ([](how-to/add-a-rulebook.md)). What is fixed
+says which tests show it. What is decided elsewhere names the act, the setting or the command. What is not offered says
+why.
 
 The table is written by `python -m tests.support.bingo.register` from `tests/bingo/register.tsv`, and a test holds it
 true: each key of the shipped rulebook stands here once, with its default and origin; each test and each place that is

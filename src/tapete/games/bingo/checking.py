@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
-from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty
 from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
@@ -34,7 +34,7 @@ def require_called(state: State, card: str, prize: str = "") -> Fault | None:
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     """Decide that a called cartón is brought to the table chief."""
     wrong = first_fault(
-        require_duty(state, who, CALLER, ASSISTANT),
+        require_duty(state, who, *state.book.claims.carried_by.use()),
         require_phase(state, Phase.CHECK),
         require_called(state, what.card),
         fault("nothing-changes") if what.card in state.game.pause.handed_in else None,
@@ -134,7 +134,14 @@ def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:
         return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(pause.return_phase))
     if not valid and not pause.new_right_calls and pause.return_phase in ASKING:
         return (e.PhaseOpened(pause.return_phase),)
+    if _was_asked(state, right) and not state.book.claims.question_again.use():
+        return (e.PhaseOpened(pause.return_phase),)
     return question(state, right)
+
+
+def _was_asked(state: State, right: set[Prize]) -> bool:
+    """Return True if the question of this pause was asked for each prize that was called rightly in it."""
+    return state.game.pause.return_phase == _asking(right)
 
 
 @rule("BG.IV.29", neutral=lambda state, right: (e.PhaseOpened(_asking(right)),))

@@ -73,8 +73,15 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
         require_apart(state, state.staff.set(what.role, what.person)),
         require_no_cards_held(state, what.person),
+        require_relief_allowed(state, who),
     )
     return wrong or (e.StaffAssigned(what.role, what.person),)
+
+
+def require_relief_allowed(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody would be relieved in a game, where posts change hands between games alone."""
+    is_played = bool(state.game.ball_set) and not state.game.is_over
+    return fault("relief-in-game") if who != HOUSE and is_played and not state.book.hall.relief_in_game.use() else None
 
 
 def require_no_cards_held(state: State, who: PersonId) -> Fault | None:

@@ -8,7 +8,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import owed, sales
 from tapete.games.bingo.checking import unchecked_calls
-from tapete.games.bingo.duties import ASSISTANT, CALLER, CASHIER, CHIEF, require_duty, require_no_case
+from tapete.games.bingo.duties import CHIEF, require_duty, require_no_case
 from tapete.games.bingo.events.payment import Share
 from tapete.games.bingo.prizes import division, part_sales
 from tapete.games.bingo.rules import Leftover, Unawarded, UnawardedLine
@@ -87,7 +87,7 @@ def give_token(state: State, who: PersonId, what: a.GiveToken) -> Decision:
     """Decide that a winner has the token of his prize."""
     game = state.game
     wrong = first_fault(
-        require_duty(state, who, CALLER, ASSISTANT, CASHIER, CHIEF),
+        require_duty(state, who, *state.book.payment.token_by.use()),
         require_phase(state, Phase.CHECK, *ASKING),
         None if is_token_due(state) else fault("no-token-due"),
         None if what.card in game.right_cards(what.prize) else fault("not-called", card=what.card),

@@ -191,6 +191,12 @@ def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
+def is_last_game(state: State) -> bool:
+    """Return True if the game is the last that the house planned for the session, and it is said."""
+    is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
+    return is_last and state.book.session.last_game_words.use()
+
+
 def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decision:
     """Decide the start: from here on the announced prizes stand and calls are heard."""
     del what
@@ -204,6 +210,7 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
     if wrong:
         return wrong
     return (
+        *(say(state, "last-game") if is_last_game(state) else ()),
         *say(state, "start"),
         e.GameStarted(state.game.number, state.game.part, state.hall.loaded_set),
         e.PhaseOpened(Phase.DRAW_LINE),

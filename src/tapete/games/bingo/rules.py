@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction as Exact
+from typing import Annotated
 
 import msgspec
 
@@ -39,6 +40,19 @@ class DefectInGame(StrEnum):
     VOID = "void"
     FINISH = "finish"
     """The game goes on, and the set is changed after it."""
+
+
+class Unit(StrEnum):
+    """What is sold in one piece."""
+
+    SINGLE = "single"
+    STRIP = "strip"
+    """The six cartones of a strip."""
+    RANGE = "range"
+    """Any other number of cartones in a row."""
+
+
+Units = Annotated[tuple[Unit, ...], msgspec.Meta(min_length=1)]
 
 
 class Gaps(StrEnum):
@@ -147,6 +161,16 @@ class HallRules(_Section, frozen=True):
     items: Sourced[tuple[CheckItem, ...]]
     least_posts: Sourced[Posts]
     apart: Sourced[tuple[Role, ...]]
+    relief_in_game: Sourced[bool]
+    """A post changes hands while a game is played; the house relieves whoever is away all the same."""
+
+
+class SessionRules(_Section, frozen=True):
+    """How many games a session has, where the house has said so beforehand; 0 sets no bound."""
+
+    games_planned: Sourced[PiecesOrNone]
+    last_game_words: Sourced[bool]
+    """Of the last one it is said that it is."""
 
 
 class BallRules(_Section, frozen=True):
@@ -160,6 +184,7 @@ class BallRules(_Section, frozen=True):
     defect: Sourced[Defect]
     defect_in_game: Sourced[DefectInGame]
     void_counts: Sourced[bool]
+    changed_by: Sourced[Posts]
 
 
 class SaleRules(_Section, frozen=True):
@@ -168,6 +193,11 @@ class SaleRules(_Section, frozen=True):
     series_a_game: Sourced[int]
     upwards: Sourced[bool]
     gaps: Sourced[Gaps]
+    units: Sourced[Units]
+    series_again: Sourced[bool]
+    """What a game has not sold of a series goes on sale in a later one."""
+    announced_by: Sourced[Posts]
+    closed_by: Sourced[Posts]
     least: Sourced[Pieces]
     most_a_player: Sourced[PiecesOrNone]
     returns: Sourced[bool]
@@ -210,6 +240,9 @@ class ClaimRules(_Section, frozen=True):
     failed_order_closes: Sourced[bool]
     failed_checked_bars: Sourced[bool]
     bingo_first: Sourced[BingoFirst]
+    carried_by: Sourced[Posts]
+    question_again: Sourced[bool]
+    """After each further right cartón it is asked again."""
     interval_line: Sourced[Seconds]
     interval_bingo: Sourced[Seconds]
     all_out_seconds: Sourced[Seconds]
@@ -228,6 +261,7 @@ class PaymentRules(_Section, frozen=True):
     line_early: Sourced[bool]
     first_of_double: Sourced[FirstOfDouble]
     token_games: Sourced[bool]
+    token_by: Sourced[Posts]
     next_game_waits: Sourced[bool]
     """No sale before every prize is paid: none is left for later."""
 
@@ -263,6 +297,7 @@ class Rules(msgspec.Struct, frozen=True):
     title: str
     document: str
     hall: HallRules
+    session: SessionRules
     balls: BallRules
     sale: SaleRules
     prizes: PrizeRules

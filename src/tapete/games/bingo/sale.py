@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tapete.accounts import balance, person
+from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
-from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine
+from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine, Unit
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
@@ -61,17 +62,32 @@ def is_deferred_by_rule(state: State) -> bool:
             return False
 
 
+def require_game_planned(state: State) -> Fault | None:
+    """Return a Fault if the session has had all the games that the house planned."""
+    planned = state.book.session.games_planned.use()
+    return fault("session-played") if planned and state.hall.session_games >= planned else None
+
+
+def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
+    """Return a Fault if a series was on sale in an earlier game, where the house has a new one for each."""
+    used = [name for name in names if name in state.hall.series and state.hall.series[name].uses]
+    again = state.book.sale.series_again.use()
+    return fault("series-used", name=used[0]) if used and not again else None
+
+
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     """Decide the announcement of a sale, with which a game begins."""
     foreign = next((name for name in what.series if name not in state.hall.series), None)
     wrong = first_fault(
-        require_duty(state, who, CHIEF, CALLER),
+        require_duty(state, who, *state.book.sale.announced_by.use()),
         require_phase(state, Phase.READY),
         None if foreign is None else fault("no-such-series", name=foreign),
         fault("series-twice") if len(set(what.series)) < len(what.series) else None,
         fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
         require_usable_balls(state, state.hall.loaded_set),
         require_rest(state),
+        require_game_planned(state),
+        require_fresh_series(state, what.series),
     )
     if wrong:
         return wrong
@@ -146,6 +162,19 @@ def cards_left(series: Series) -> int:
     return series.size - card_count(joined_ranges(cards for cards, _ in series.uses))
 
 
+def unit_of(cards: Range) -> Unit:
+    """Return what a range is when it is sold in one piece: one cartón, a whole strip, or some in a row."""
+    if cards.size == 1:
+        return Unit.SINGLE
+    return Unit.STRIP if cards.size == STRIP and cards.first % STRIP == 1 else Unit.RANGE
+
+
+def require_unit(state: State, cards: Range) -> Fault | None:
+    """Return a Fault if the house does not sell so many in one piece."""
+    units = state.book.sale.units.use()
+    return None if unit_of(cards) in units else fault("unit-not-sold", units=[str(one) for one in units])
+
+
 def next_number(series: Series) -> int:
     """Return the lowest number of a series that was never sold."""
     lowest = 1
@@ -202,6 +231,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
         require_within_series(series, cards),
         require_unused(series, cards),
         require_upwards(state, series, cards),
+        require_unit(state, cards),
         fault("person-missing") if what.means is Means.ACCOUNT and owner is None else None,
         require_may_hold(state, what.person, cards.size),
         require_other_purse(who, owner),
@@ -244,7 +274,9 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
     """Decide that selling is over."""
     del what
     wrong = first_fault(
-        require_duty(state, who, CHIEF), require_phase(state, Phase.SALE), require_sale_long_enough(state)
+        require_duty(state, who, *state.book.sale.closed_by.use()),
+        require_phase(state, Phase.SALE),
+        require_sale_long_enough(state),
     )
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 

@@ -175,7 +175,7 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
     between = state.game.part == 1 and state.game.is_over
     phases = (Phase.READY, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
     wrong = first_fault(
-        require_duty(state, who, CHIEF, MANAGER),
+        require_duty(state, who, *state.book.balls.changed_by.use()),
         require_phase(state, *phases),
         require_entry(what),
         fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
