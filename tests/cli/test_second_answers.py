@@ -91,9 +91,7 @@ FOURTEEN = "1 16 30 52 / 7 22 45 60 77 / 19 28 38 63 90"
         (UNREAD, LAWFUL, None),
     ],
 )
-def test_a_card_is_held_against_the_order_and_its_second_part(
-    card: str, second: str, is_sound: bool | None
-) -> None:
+def test_a_card_is_held_against_the_order_and_its_second_part(card: str, second: str, is_sound: bool | None) -> None:
     words = ["bingo", "check", card, *(["--second", second] if second else [])]
     done = runner.invoke(app, [*words, "--json"])
     assert done.exit_code == {True: 0, False: 1, None: 2}[is_sound], done.output

@@ -18,6 +18,7 @@ from tests.support.punto_banco.tables import (
     dealer,
     dealt,
     ended,
+    opened,
     ready,
     refused,
     settled,
@@ -83,3 +84,14 @@ def test_a_corrected_card_is_counted_among_those_of_its_own_shoe_alone(coup: int
     played = table.game.evolve(state, event).shoe.played_cards
     difference = {face: played.get(face, 0) - state.shoe.played_cards.get(face, 0) for face in (lying.face, "9d")}
     assert difference == ({lying.face: -1, "9d": 1} if counted else {lying.face: 0, "9d": 0})
+
+
+def test_no_betting_opens_before_each_step_of_the_shoe_is_done_and_none_over_another() -> None:
+    table = opened(BANK_WINS)
+    steps = (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard())
+    for what in steps:
+        assert refused(table, pb.OpenBets(), "croupier", "wrong-window").clauses == ("PB.B.01",)
+        table = table.do(what, by="croupier")
+    assert refused(table, pb.OpenBets(), "croupier", "not-burned").clauses == ("PB.B.06",)
+    for busy in (betting(ready(BANK_WINS)), dealt(ready(BANK_WINS))):
+        assert refused(busy, pb.OpenBets(), "croupier", "wrong-window").clauses == ("PB.B.09",)
