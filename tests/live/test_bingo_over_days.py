@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Prize
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import HOUSE, PersonId, RefusedError
 from tapete.live import Hall
+from tapete.live.errors import RecordRefusedError
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.day_files import audit_folder, read_folder
 from tapete.record.days import DaySource, days_of
@@ -158,6 +160,38 @@ def test_nobody_opens_a_hall_with_an_inventory_of_his_own(stage: Any) -> None:
         assert dict(table.state.hall.ball_sets) == {"S-9": BallSet(999)}
 
     stage.play(scene, games=house_games())
+
+
+@pytest.mark.parametrize("name", ["sala", "sala-2"])
+@pytest.mark.parametrize("recover", [True, False])
+def test_a_hall_whose_record_is_broken_does_not_begin_as_if_there_had_been_none(
+    stage: Any, name: str, recover: bool
+) -> None:
+    async def first(hall: Hall) -> None:
+        for _ in range(2):
+            await do(await hall.open_table("bingo", OPENING), HOUSE, b.CloseHall())
+
+    async def again(hall: Hall) -> None:
+        assert (name in hall.parked_tables) is recover
+        with pytest.raises(RefusedError if recover else RecordRefusedError) as found:
+            await hall.open_table("bingo", OPENING)
+        if isinstance(found.value, RefusedError):
+            no = found.value.refused
+            assert (no.code, no.facts) == ("inventory-unread", {"table": name})
+            assert (await hall.open_table("bingo", replace(OPENING, name="salón"))).id == "salón"
+
+    stage.play(first, games=house_games())
+    with sqlite3.connect(stage.url.removeprefix("sqlite:///")) as database:
+        guards = list(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        for guard, _ in guards:
+            database.execute(f'DROP TRIGGER "{guard}"')
+        spoiled = (
+            "UPDATE entries SET body = replace(body, 'orden-1979', 'orden-1978') WHERE table_id = ? AND version = 1"
+        )
+        assert database.execute(spoiled, (name,)).rowcount == 1
+        for _, made in guards:
+            database.execute(made)
+    stage.play(again, games=house_games(), recover=recover)
 
 
 def test_two_halls_opened_at_one_moment_do_not_both_have_the_material(stage: Any) -> None:

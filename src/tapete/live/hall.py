@@ -105,6 +105,7 @@ class Hall:
             self._tables,
             self.archive,
             self._unserved,
+            self.parked_tables.keys(),
             self._source,
             self._admit,
         )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Act, Game, PersonId, Refused, RefusedError
 from tapete.live.archive import Archive
 from tapete.live.continuation import RecordEnd, go_on, record_ends
-from tapete.live.errors import HallStoppedError
+from tapete.live.errors import HallStoppedError, RecordRefusedError
 from tapete.live.openings import Openings
 from tapete.live.services import HallServices
 from tapete.live.table import TableActor
@@ -25,8 +25,8 @@ Source = Callable[[ChanceKind, str], LiveSource]
 
 
 class NewTables:
-    """Opens tables beside those that stand in ``tables`` and those of former days. ``admit`` is told of a table whose
-    opening is recorded, before its name is free to be gone on from.
+    """Opens tables beside those that stand in ``tables`` and those of former days; ``parked`` are those set aside.
+    ``admit`` is told of a table whose opening is recorded, before its name is free to be gone on from.
     """
 
     def __init__(
@@ -37,16 +37,19 @@ class NewTables:
         tables: Mapping[str, TableActor[Any]],
         archive: Archive,
         unserved: UnservedTables,
+        parked: Collection[str],
         source: Source,
         admit: Callable[[TableActor[Any]], None],
     ) -> None:
         self._services, self._openings, self._names = services, openings, names
-        self._tables, self._archive, self._unserved = tables, archive, unserved
+        self._tables, self._archive, self._unserved, self._parked = tables, archive, unserved, parked
         self._source, self._admit = source, admit
 
     async def open(self, game: Game[Any], what: OpensTable, by: PersonId) -> TableActor[Any]:
         """Open a table; return it once that is recorded. Raises :class:`~tapete.kernel.RefusedError`."""
         async with self._openings.admit(game, Act(by, what)) as opening:
+            if isinstance(game, HandsOn):
+                self._require_readable(opening.name)
             writer = await self._names.take(opening.name)
             try:
                 known = await self._known(game)
@@ -71,6 +74,21 @@ class NewTables:
         here = {one.end.table: one for one in record_ends(self._tables.values(), self._archive.tables.values())}
         return {**await self._unserved.ends(game), **here} if isinstance(game, HandsOn) else here
 
+    def _require_readable(self, name: str) -> None:
+        """Raise :class:`~tapete.kernel.RefusedError` where a table of a name was set aside: what it left is not known,
+        and would be as good as gone.
+        """
+        for one in sorted(self._parked):
+            wanted, _, number = one.rpartition("-")
+            if one == name or (wanted == name and number.isdecimal()):
+                raise RefusedError(Refused("inventory-unread", {"table": one}))
+
+    async def _read(self, game: Game[Any], table: str) -> Any:
+        try:
+            return await self._unserved.state(game, table)
+        except RecordRefusedError as error:
+            raise RefusedError(Refused("inventory-unread", {"table": table})) from error
+
     async def _with_inventory(self, game: Game[Any], opening: Any, last: StreamEnd | None) -> Any:
         """Return an opening with what the table leaves from which it goes on."""
         if not isinstance(game, HandsOn):
@@ -78,5 +96,5 @@ class NewTables:
         state = None
         if last is not None:
             here = self._tables.get(last.table)
-            state = await self._unserved.state(game, last.table) if here is None else here.state
+            state = await self._read(game, last.table) if here is None else here.state
         return await asyncio.to_thread(game.with_inventory, opening, state)
