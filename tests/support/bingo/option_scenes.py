@@ -120,6 +120,13 @@ def one_game() -> Recorded:
     return Recorded("Una partida", *every(1)).opened().started(ANA, more=9).balls(15).bingo(1)
 
 
+def taken_back() -> Recorded:
+    """A call would be taken back; two cartones are called, and the first is wrong."""
+    hall = Recorded("Un canto que se retira", *every(1)).opened().started(ANA, more=9).balls(5)
+    hall.calls(1).no(ANA, a.TakeCallBack(Prize.LINE, card(1)), "call-stands").calls(2)
+    return hall.checks(2, 1)
+
+
 def planned() -> Recorded:
     """A session of one game: it is said that it is the last, and no sale follows."""
     hall = Recorded("Una sesión de una partida", *every(1), session__games_planned=1).opened()
@@ -147,7 +154,7 @@ SCENES: Final[Mapping[str, Scene]] = {
         one.__name__.replace("_", "-"): Scene(one)
         for one in (
             *(checks, selling, defect_in_game, defect_in_a_drum, void_game_of_a_set, rounded, paid_early, double),
-            *(unlisted, ninety_balls, planned, many_games),
+            *(unlisted, ninety_balls, taken_back, planned, many_games),
         )
     },
     **{f"cause-{one}": Scene(partial(reported, one)) for one in CAUSES},

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
-from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty
+from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
 from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
@@ -14,6 +14,7 @@ from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
+from tapete.table.windows import Claim
 
 
 def is_called(state: State, card: str, prize: str = "") -> bool:
@@ -111,7 +112,8 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
     count, lacking = found_on(state.game, what.prize, rows)
     valid = not lacking
     checked = e.CardChecked(what.prize, what.card, valid, lacking, count)
-    said = say(state, f"right-{what.prize}" if valid else "wrong")
+    others = [one for one in unchecked_calls(state) if one != f"{what.prize}:{what.card}"]
+    said = say(state, f"right-{what.prize}" if valid else "wrong-more" if others else "wrong")
     return (checked, *said, *_after(state, what, valid))
 
 
@@ -124,19 +126,54 @@ def unchecked_calls(state: State) -> list[str]:
 
 def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:
     """What follows a check: nothing while other cartones wait, then the question, or the game goes on."""
-    if [one for one in unchecked_calls(state) if one != f"{what.prize}:{what.card}"]:
+    right = {what.prize} if valid else set[Prize]()
+    return _after_call(state, f"{what.prize}:{what.card}", right, tuple(state.game.pause.calls.claims))
+
+
+def _after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:
+    """What follows a check, or a call taken back; the order after wrong calls may close the stages of ``counted``."""
+    if [one for one in unchecked_calls(state) if one != done]:
         return ()
     pause = state.game.pause
-    right = {prize for prize in Prize if state.game.right_cards(prize)} | ({what.prize} if valid else set())
+    right = {prize for prize in Prize if state.game.right_cards(prize)} | new_right
     if not right:
         closes = state.book.claims.failed_order_closes.use()
-        called = tuple(prize for prize in Prize if any(one.kind.startswith(f"{prize}:") for one in pause.calls.claims))
+        called = tuple(prize for prize in Prize if any(one.kind.startswith(f"{prize}:") for one in counted))
         return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(pause.return_phase))
-    if not valid and not pause.new_right_calls and pause.return_phase in ASKING:
+    if not new_right and not pause.new_right_calls and pause.return_phase in ASKING:
         return (e.PhaseOpened(pause.return_phase),)
     if _was_asked(state, right) and not state.book.claims.question_again.use():
         return (e.PhaseOpened(pause.return_phase),)
     return question(state, right)
+
+
+# --- a call that is taken back ----------------------------------------------------------------------------------------
+
+
+def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:
+    """Return a Fault unless a call is somebody's own; of a paper cartón staff say that it was taken back."""
+    sold = state.game.sale_of(card)
+    owner = None if sold is None else sold.person
+    if owner is None:
+        return require_duty(state, who, CHIEF, CALLER, ASSISTANT)
+    return None if who == owner else fault("not-your-card", card=card)
+
+
+def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
+    """Decide that a call is taken back before its check begins, where the house lets it."""
+    is_begun = (what.prize, what.card) in state.game.pause.results or what.card in state.game.pause.masters
+    wrong = first_fault(
+        require_may_take_back(state, who, what.card),
+        require_phase(state, Phase.CHECK),
+        require_called(state, what.card, what.prize),
+        None if state.book.claims.taken_back.use() else fault("call-stands"),
+        fault("card-checked", card=what.card) if is_begun else None,
+    )
+    if wrong:
+        return wrong
+    done = f"{what.prize}:{what.card}"
+    others = tuple(one for one in state.game.pause.calls.claims if one.kind != done)
+    return (e.CallTakenBack(what.prize, what.card, who), *_after_call(state, done, set(), others))
 
 
 def _was_asked(state: State, right: set[Prize]) -> bool:

@@ -62,6 +62,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.AnnouncementCorrected: g.apply_announcement_corrected,
     e.NumberMarked: g.apply_number_marked,
     e.PrizeCalled: g.apply_prize_called,
+    e.CallTakenBack: g.apply_call_taken_back,
     e.CardHandedIn: g.apply_card_handed_in,
     e.MasterShown: g.apply_master_shown,
     e.CardChecked: g.apply_card_checked,

@@ -90,6 +90,13 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     return in_game(state, pause=pause, parts_shown=parts)
 
 
+def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
+    """Take a call out of the claims of the pause."""
+    calls = state.game.pause.calls
+    kept = tuple(one for one in calls.claims if one.kind != f"{event.prize}:{event.card}")
+    return _in_pause(state, calls=replace(calls, claims=kept))
+
+
 def apply_card_handed_in(state: State, event: e.CardHandedIn) -> State:
     """Keep that the table chief has a cartón."""
     return _in_pause(state, handed_in=state.game.pause.handed_in | {event.card})

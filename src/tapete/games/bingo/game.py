@@ -106,6 +106,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.MarkNumber: drawing.mark,
     acts.CallPrize: calls.call,
     acts.CallForPlayer: calls.call_for_player,
+    acts.TakeCallBack: checking.take_call_back,
     acts.HandInCard: checking.hand_in,
     acts.ShowMaster: ByCartones(checking.show_master),
     acts.CheckCard: ByCartones(checking.check),

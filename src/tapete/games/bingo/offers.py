@@ -134,6 +134,7 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
     for one in state.game.pause.calls.claims:
         name, _, card = one.kind.partition(":")
         both: dict[str, Field] = {"prize": FixedValue(name), "card": FixedValue(card)}
+        yield a.TakeCallBack(Prize(name), card), both
         yield a.HandInCard(card), {"card": FixedValue(card)}
         yield a.ShowMaster(card), {"card": FixedValue(card)}
         yield a.CheckCard(Prize(name), card), both

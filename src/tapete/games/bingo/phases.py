@@ -96,7 +96,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CHECK: _rules(
         "IV.20 IV.21 IV.22 IV.23 IV.24 IV.25",
         (a.CheckCard,),
-        *(a.HandInCard, a.ShowMaster, a.NoteDifference, a.GiveToken, a.BallOut),
+        *(a.TakeCallBack, a.HandInCard, a.ShowMaster, a.NoteDifference, a.GiveToken, a.BallOut),
         *_CALLS,
         *_VOID,
         by=chief,

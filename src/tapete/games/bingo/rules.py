@@ -241,6 +241,8 @@ class ClaimRules(_Section, frozen=True):
     failed_checked_bars: Sourced[bool]
     bingo_first: Sourced[BingoFirst]
     carried_by: Sourced[Posts]
+    taken_back: Sourced[bool]
+    """A call may be taken back before its cartón is checked."""
     question_again: Sourced[bool]
     """After each further right cartón it is asked again."""
     interval_line: Sourced[Seconds]

@@ -13,6 +13,7 @@ from tapete.games.bingo.acts.claims import (
     OrderEnd,
     OrderResume,
     ShowMaster,
+    TakeCallBack,
 )
 from tapete.games.bingo.acts.draw import AnnounceBall, CorrectAnnouncement, DrawBall, MarkNumber, RekeyBall, ShowBall
 from tapete.games.bingo.acts.hall import (
@@ -122,6 +123,7 @@ __all__ = [
     "SettleMoney",
     "ShowBall",
     "ShowMaster",
+    "TakeCallBack",
     "TakeCardsBack",
     "TimeUp",
     "VoidGame",

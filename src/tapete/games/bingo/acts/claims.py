@@ -34,6 +34,13 @@ class CallForPlayer(ActBody, frozen=True, tag="call-for-player"):
     person: PersonId | None = None
 
 
+class TakeCallBack(ActBody, frozen=True, tag="take-call-back"):
+    """Take a call back before its cartón is checked."""
+
+    prize: Prize
+    card: Name
+
+
 class HandInCard(ActBody, frozen=True, tag="hand-in-card"):
     """The called cartón is handed to the table chief."""
 

@@ -4,6 +4,7 @@ from tapete.chance import UrnSealed
 from tapete.games.bingo.events import claims, draw, hall, payment, sale
 from tapete.games.bingo.events.claims import (
     CallsDropped,
+    CallTakenBack,
     CardChecked,
     CardHandedIn,
     DifferenceNoted,
@@ -84,6 +85,7 @@ __all__ = [
     "BallsLoaded",
     "BallsRegistered",
     "BoughtIn",
+    "CallTakenBack",
     "CallsDropped",
     "CardChecked",
     "CardHandedIn",

@@ -20,6 +20,14 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
     part: int = 0
 
 
+class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
+    """A call counts no more: nobody checks its cartón."""
+
+    prize: Prize
+    card: str
+    by: PersonId
+
+
 class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
     """The table chief has the called cartón."""
 

@@ -50,7 +50,7 @@ SECTIONS: Final = {
 TYPED: Final = ("collect-unsold", "hand-over-takings", "return-cards", "pay-refund")
 """What one touch does as the books have it, and is typed where somebody counted otherwise."""
 
-OF_CALLS: Final = ("hand-in-card", "show-master", "check-card", "note-difference", "give-token")
+OF_CALLS: Final = ("take-call-back", "hand-in-card", "show-master", "check-card", "note-difference", "give-token")
 """What is done with one called cartón."""
 
 BALLS: Final = frozenset({"draw-ball", "ball-out", "announce-ball", "show-ball"})

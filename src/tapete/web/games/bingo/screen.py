@@ -31,7 +31,7 @@ BEFORE: Final = 5
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
 
-AT_HAND: Final = frozenset({"witness-checks", "want-cards", "settle-money", "return-cards"})
+AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "settle-money", "return-cards"})
 """What a player finds without opening the drawer."""
 
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
