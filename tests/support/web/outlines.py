@@ -2,7 +2,7 @@
 
 Run as a program it chooses them anew and writes the files, after a meant change of pages or of tables:
 
-    python -m tests.support.web.outlines
+    python -m tests.support.web.outlines          # or of one game: … bingo
 
 Read the difference before keeping it: each new or lost line is what somebody will see or miss.
 """
@@ -11,17 +11,21 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tapete.accounts import PERSON
+from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Game, Refused
 from tapete.record.notation import parse_notation, play
+from tapete.table.state import SeatsPeople
 from tests.support import ROOT
 from tests.support.punto_banco import scenes as punto_banco
 from tests.support.web.outline import outline
@@ -29,7 +33,7 @@ from tests.support.web.still import still_part
 
 KEPT: Final = ROOT / "tests" / "web" / "outlines"
 TABLES: Final = ROOT / "tests" / "tables"
-GAMES: Final[dict[str, Game[Any]]] = {one.key: one for one in (CHEMIN_DE_FER, DosPanos(), PuntoBanco())}
+GAMES: Final[dict[str, Game[Any]]] = {one.key: one for one in (BINGO, CHEMIN_DE_FER, DosPanos(), PuntoBanco())}
 STATES: Final = 4
 """How many of the last states of a recorded table are looked at: what it is about, and how it goes on."""
 NEW: Final = 2
@@ -94,13 +98,34 @@ def digest(lines: tuple[str, ...]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
+def _numbers(key: str, found: tuple[Any, ...], phases: set[str]) -> Iterator[int]:
+    """Yield which states of a scene are looked at; of an evening of bingo, which ends far from where it began, each
+    phase too that no scene has had.
+    """
+    first = 0 if key == PuntoBanco.key else max(0, len(found) - STATES)
+    for number, state in enumerate(found):
+        is_new = key == BINGO.key and str(state.phase) not in phases
+        phases |= {str(state.phase)} if is_new else set()
+        if is_new or number >= first:
+            yield number
+
+
+def _people(state: Any) -> set[str]:
+    """Return who is at a table: its staff, whoever sits, and in a hall whoever has an account."""
+    if isinstance(state, SeatsPeople):
+        return {*map(str, state.staff.values()), *map(str, state.seats.occupants.values())}
+    return {
+        *map(str, state.staff.values()),
+        *(one.removeprefix(PERSON) for one in state.ledger if one.startswith(PERSON)),
+    }
+
+
 def _pages(key: str) -> Iterator[Where]:
+    phases: set[str] = set()
     for scene in scenes(key):
         found = states(key, scene)
-        first = 0 if key == PuntoBanco.key else max(0, len(found) - STATES)
-        for number in range(first, len(found)):
-            people = {*found[number].staff.values(), *found[number].seats.occupants.values()}
-            for viewer in ("-", *sorted(map(str, people))):
+        for number in _numbers(key, found, phases):
+            for viewer in ("-", *sorted(_people(found[number]))):
                 yield Where(scene, number, viewer)
 
 
@@ -143,9 +168,9 @@ def read(key: str) -> dict[Where, Kept]:
 
 
 def main() -> None:
-    """Choose the pages of every game anew and write the files."""
+    """Choose the pages of every game anew, or of those that are named, and write the files."""
     KEPT.mkdir(exist_ok=True)
-    for key in GAMES:
+    for key in sys.argv[1:] or GAMES:
         pages = chosen(key)
         Path(KEPT / f"{key}.txt").write_text(written(pages), encoding="utf-8")
         print(f"{key}: {len(pages)} pages, {sum(len(one.lines) for one in pages.values())} lines")
