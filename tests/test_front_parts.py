@@ -1,4 +1,4 @@
-"""Parts of the library's front by themselves: what an awaited person reads, usual values, the cards and their source."""
+"""Parts of the library's front by themselves: what an awaited person reads, usual values, where cards come from."""
 
 from __future__ import annotations
 
