@@ -179,6 +179,12 @@ def test_the_manager_enters_what_the_hall_lacks(phase: Phase, duty: Any, expecte
         assert found == replace(SERIES, identification=len(duty.get("unused_cards", {})) + 1)
 
 
+def test_a_series_of_machines_is_of_six_hundred_cartones_at_two_euros_and_fits_whole_strips() -> None:
+    assert (SERIES.letter, SERIES.size, SERIES.value) == ("B", 600, 2_00)
+    assert SERIES.size % MOST == 0
+    assert FEW < SERIES.size
+
+
 # --- a player ---------------------------------------------------------------------------------------------------------
 
 LINES = ((1, 2, 3), (14, 15, 16), (27, 28, 29))
