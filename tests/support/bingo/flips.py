@@ -95,8 +95,8 @@ def recorded(table: str) -> tuple[Notation, Rulebook]:
 
 def told(table: str, book: Rulebook) -> Iterator[tuple[str, ...]]:
     """Yield what comes of the opening and of each line of a recorded game under a rulebook: why it is refused, or what
-    is recorded and said, until when the table waits and which ball it awaits. What is opened tells its rulebook, so of
-    an opening it is told whether it is refused.
+    is recorded and said, until when the table waits, which ball it awaits, and how a page shows balls and marks. What
+    is opened tells its rulebook, so of an opening it is told whether it is refused.
     """
     notation, _ = recorded(table)
     game, source = under(BINGO, book), ListedOrders(notation)
@@ -110,7 +110,9 @@ def told(table: str, book: Rulebook) -> Iterator[tuple[str, ...]]:
         if isinstance(made.outcome, Refused):
             yield (made.outcome.code,)
         else:
-            waits = (repr(game.time_limit(state)), repr(game.draw_awaited(state)))
+            seen = game.view(state, None)
+            shown = (str(seen.number_style), str(seen.has_automatic_marks))
+            waits = (repr(game.time_limit(state)), repr(game.draw_awaited(state)), *shown)
             yield waits if what is opening else (*map(repr, made.events), *waits)
 
 

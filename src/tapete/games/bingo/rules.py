@@ -55,6 +55,15 @@ class Unit(StrEnum):
 Units = Annotated[tuple[Unit, ...], msgspec.Meta(min_length=1)]
 
 
+class NumberStyle(StrEnum):
+    """How a number is said."""
+
+    NUMBER = "number"
+    """«Treinta y siete»."""
+    DIGITS = "number-and-digits"
+    """«Treinta y siete; tres, siete»."""
+
+
 class Gaps(StrEnum):
     """What an unsold number between sold ones does."""
 
@@ -232,6 +241,8 @@ class DrawRules(_Section, frozen=True):
 
     pace: Sourced[SecondsOrNone]
     """The least time from one ball to the next, and from an order to go on."""
+    style: Sourced[NumberStyle]
+    """How the pages write what the caller says of a ball."""
 
 
 class ClaimRules(_Section, frozen=True):
@@ -255,6 +266,8 @@ class MarkRules(_Section, frozen=True):
     """Marks on one's own cartón."""
 
     early: Sourced[EarlyMark]
+    automatic: Sourced[bool]
+    """A player's page may mark for him, which he turns off and on."""
 
 
 class PaymentRules(_Section, frozen=True):

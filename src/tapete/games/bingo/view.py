@@ -16,7 +16,7 @@ from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges
-from tapete.games.bingo.rules import GAME
+from tapete.games.bingo.rules import GAME, NumberStyle
 from tapete.games.bingo.sale import unsold_due
 from tapete.games.bingo.sayings import public_cause
 from tapete.games.bingo.state import State
@@ -76,6 +76,10 @@ class View(msgspec.Struct, frozen=True):
     """What a cartón of the present game costs."""
     limit: str = ""
     """The name of the time that runs."""
+    number_style: NumberStyle = NumberStyle.DIGITS
+    """How the number of a ball is said."""
+    has_automatic_marks: bool = True
+    """A player's page may mark for him."""
 
     @property
     def conduct(self) -> Conduct:
@@ -225,4 +229,6 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         waits_for=PHASES[state.phase].waits_for(state),
         price=game.price,
         limit=limit.name if rules is not None and (limit := running(state)) else "",
+        number_style=rules.draw.style.use() if rules else NumberStyle.DIGITS,
+        has_automatic_marks=rules is None or rules.marks.automatic.use(),
     )

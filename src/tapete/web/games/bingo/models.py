@@ -120,6 +120,9 @@ class Screen(Page, frozen=True, kw_only=True):
     winnings: tuple[str, ...] = ()
     """What the viewer's cartones have won."""
     waits_for: str = ""
+    last_words: str = ""
+    """The last number as the caller says it."""
+    has_automatic_marks: bool = True
     clock_words: str = "clock-claims"
     """What the clock counts."""
     reminders: tuple[str, ...] = ()

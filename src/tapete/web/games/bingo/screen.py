@@ -18,6 +18,7 @@ from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.book import READERS
 from tapete.web.games.bingo.cartones import grid
 from tapete.web.games.bingo.models import CallModel, CardModel, PrizeModel, Screen, Till
+from tapete.web.games.bingo.number_words import as_said
 from tapete.web.games.bingo.selling import sales
 from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
@@ -69,6 +70,8 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "announcements": tuple(text for _, text in view.announcements),
         "waits_for": waits_for(view, sight.person, lang),
         "last": said[-1] if said else None,
+        "last_words": as_said(said[-1], view.number_style) if said else "",
+        "has_automatic_marks": view.has_automatic_marks,
         "before": tuple(reversed(said[-1 - BEFORE : -1])),
         "prizes": _prizes(view, lang),
         "calls": tuple(_call(one, view, lang) for one in view.calls),
