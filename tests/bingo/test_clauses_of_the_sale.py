@@ -228,3 +228,11 @@ def test_the_causes_for_which_a_game_may_be_void_are_offered_by_name() -> None:
     assert causes[0] == "caller-error"
     assert set(causes[1:]) == set(hall.state.book.void.causes)
     assert all(label("cause", one, lang) != one for one in causes for lang in LANGS)
+
+
+def test_of_two_series_each_is_collected_once_and_the_one_that_is_left_is_offered() -> None:
+    hall = Hall().open().do(MANAGER, a.RegisterSeries("C", 3, 60, 2_00)).do(CHIEF, a.AnnounceSale(("B-1047", "C-3")))
+    hall.sell(1, 6).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 414))
+    assert hall.refused(CASHIER, a.CollectUnsold("B-1047", 414)) == "nothing-changes"
+    assert [one.fixed_value("series") for one in hall.play.legal(CASHIER) if one.act == "collect-unsold"] == ["C-3"]
+    assert hall.do(CASHIER, a.CollectUnsold("C-3", 60)).phase() is Phase.PRIZES

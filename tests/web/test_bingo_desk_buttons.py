@@ -19,6 +19,7 @@ from tapete.web.games.bingo.announcing import FURTHER, SECOND
 from tapete.web.games.bingo.preparing import prepare
 from tapete.words import money
 from tests.support.bingo.hall import CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
+from tests.support.web.still import still_part
 
 
 def desk_of(hall: Hall, who: str) -> tuple[Action, ...]:
@@ -149,3 +150,11 @@ def test_the_button_says_what_that_cartón_has_won_before_the_takings_are_divide
     assert paid == [f"Pagar línea en efectivo: {money(cents, 'es')}, cartón B-1047/{card}" for card, cents in shares]
     (won,) = hall.play.game.view(hall.state, None).awards
     assert (won.prize, won.amounts) == (LINE, (20_07, 20_07, 20_06))
+
+
+def test_the_wall_shows_every_series_of_a_sale_until_the_next_word() -> None:
+    hall = with_series(*SINGLES).do(CHIEF, a.AnnounceSale(("A-1", "C-3")))
+    wall = still_part(hall.play.game, hall.state, None)
+    assert "serie A 1, 420 cartones, a 2 euros. Se ponen a la venta cartones de la serie C 3" in wall
+    hall.do(CHIEF, a.CloseSale())
+    assert "Se ponen a la venta" not in still_part(hall.play.game, hall.state, None)

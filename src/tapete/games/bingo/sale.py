@@ -298,6 +298,7 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
         require_collector(state, who),
         require_phase(state, Phase.COUNT),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
+        fault("nothing-changes") if state.game.unsold_counts.get(what.series) == what.count else None,
     )
     if wrong:
         return wrong

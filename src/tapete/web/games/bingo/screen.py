@@ -35,6 +35,9 @@ OWN: Final = frozenset({"call-prize", "mark-number"})
 AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "settle-money", "return-cards"})
 """What a player finds without opening the drawer."""
 
+OF_EACH_SERIES: Final = frozenset({"sale", "sale-double"})
+"""Formulas that are said once for each series."""
+
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
 
 
@@ -67,7 +70,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "title": view.name,
         "variant": view.variant,
         "look": "bg-room",
-        "announcements": tuple(text for _, text in view.announcements),
+        "announcements": _said(view),
         "waits_for": waits_for(view, sight.person, lang),
         "last": said[-1] if said else None,
         "last_words": as_said(said[-1], view.number_style) if said else "",
@@ -76,6 +79,17 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "prizes": _prizes(view, lang),
         "calls": tuple(_call(one, view, lang) for one in view.calls),
     }
+
+
+def _said(view: View) -> tuple[str, ...]:
+    """Return what was said, in order; the sale of several series, which is said of each, is one announcement."""
+    found: list[str] = []
+    last = ""
+    for formula, text in view.announcements:
+        is_same = formula == last and formula in OF_EACH_SERIES
+        found = [*found[:-1], f"{found[-1]}. {text}"] if is_same else [*found, text]
+        last = formula
+    return tuple(found)
 
 
 def _prizes(view: View, lang: str) -> tuple[PrizeModel, ...]:
