@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.catalogue import house_games
-from tapete.games.bingo.rules import NumberStyle
+from tapete.games.bingo.choices import NumberStyle
 from tapete.web.games.bingo.number_words import as_said, in_words
 from tests.support.bingo.hall import NUMBERS, Hall
 from tests.support.web.pages import hidden, post

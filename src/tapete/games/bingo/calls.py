@@ -5,8 +5,8 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
+from tapete.games.bingo.choices import BingoFirst
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty, require_no_case, require_person
-from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, SeriesKind, split_card

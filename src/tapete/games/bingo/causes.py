@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo.rules import CountError, DefectInGame, Verdict
+from tapete.games.bingo.choices import CountError, DefectInGame, Verdict
 from tapete.games.bingo.state import State
 from tapete.kernel import PersonId
 

@@ -6,8 +6,8 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
+from tapete.games.bingo.choices import BingoFirst
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
-from tapete.games.bingo.rules import BingoFirst
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize

@@ -7,8 +7,8 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.causes import CALLER_ERROR
+from tapete.games.bingo.choices import CorrectedInTime, EarlyMark
 from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
-from tapete.games.bingo.rules import CorrectedInTime, EarlyMark
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase

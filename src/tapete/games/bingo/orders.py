@@ -8,10 +8,10 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import owed, sales
 from tapete.games.bingo.checking import unchecked_calls
+from tapete.games.bingo.choices import Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.duties import CHIEF, require_duty, require_no_case
 from tapete.games.bingo.events.payment import Share
 from tapete.games.bingo.prizes import division, part_sales
-from tapete.games.bingo.rules import Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard

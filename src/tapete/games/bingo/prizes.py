@@ -7,9 +7,9 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import carry
+from tapete.games.bingo.choices import Gaps, Leftover, ShareUnit
 from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case
 from tapete.games.bingo.ranges import card_count, joined_ranges
-from tapete.games.bingo.rules import Gaps, Leftover, ShareUnit
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard

@@ -7,10 +7,10 @@ from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
+from tapete.games.bingo.choices import FirstOfDouble, UnawardedLine, Unit
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
-from tapete.games.bingo.rules import FirstOfDouble, UnawardedLine, Unit
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State

@@ -6,9 +6,9 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_new_report, verdict_of
+from tapete.games.bingo.choices import Defect
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.inventory import BallSet
-from tapete.games.bingo.rules import Defect
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over

@@ -15,11 +15,11 @@ from tapete.games.bingo.causes import (
     require_error_told,
     require_new_report,
 )
+from tapete.games.bingo.choices import DoubleScope, EarlyLine
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person, require_reason
 from tapete.games.bingo.events.payment import Recovery
 from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
-from tapete.games.bingo.rules import DoubleScope, EarlyLine
 from tapete.games.bingo.sayings import say, spoken_cause
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize
