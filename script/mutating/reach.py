@@ -20,8 +20,8 @@ from script.mutating.importers import Importers
 FOLDER = "TAPETE_REACH"
 LEFT_OUT = "not e2e and not crash and not pg"
 """Browsers, killed processes and servers run the code outside of the process in which a mistake is made."""
-DECLARED = "tests/record/test_declared.py"
-"""What is said of every act and event, whichever module declares it."""
+DECLARED = ("tests/record/test_declared.py", "tests/cli/test_defaults.py")
+"""What is said of every act and event, and of every command, whichever module declares it."""
 
 
 class Recorder:
@@ -132,7 +132,7 @@ class Reach:
         """
         if self._importers is None:
             self._importers = Importers(self._root, (self._root / "src", self._root / "tests"))
-        files = {DECLARED, *self._importers.of(path)}
+        files = {*DECLARED, *self._importers.of(path)}
         near = set().union(*self._of_file(path).values(), self._of_test_files(files))
         far = set().union(*(tests for file in files for tests in self._of_file(file).values()))
         return [*self._quickest(near), *self._quickest(far - near)]
