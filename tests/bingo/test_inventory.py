@@ -13,7 +13,7 @@ from tapete.games.bingo.books import owed, refunds, till
 from tapete.games.bingo.continuing import inventory_of, secrets_of
 from tapete.games.bingo.inventory import BallSet, Inventory
 from tapete.games.bingo.series import series_of_strips
-from tapete.games.bingo.terms import Means, Phase, Range
+from tapete.games.bingo.terms import Fate, Means, Phase, Range
 from tapete.kernel import HOUSE, Act, PersonId, Refused
 from tapete.play import Play
 from tapete.record.codec import to_tree
@@ -154,6 +154,52 @@ def test_a_prize_won_by_name_is_that_persons_however_late_it_is_collected(nights
     due = hall.balance(owed("1", BINGO, "B-1047/1"))
     hall.pay(1, BINGO, game="1", means=Means.ACCOUNT)
     assert hall.balance("person:ana") == due
+
+
+def test_what_nobody_collects_is_decided_after_the_sessions_that_the_house_sets() -> None:
+    """Of thirty sessions: left in the first one."""
+    decided = a.DecideUncollected("1", BINGO, "B-1047/1", Fate.HOUSE, "nadie vino")
+    hall = reopened(uncollected())
+    for session in range(2, 31):
+        in_session(hall)
+        assert hall.state.hall.session == session
+        found = hall.answer(CHIEF, decided)
+        assert (found.code, found.facts) == ("waits-still", {"sessions": 30, "waited": session - 1})
+        reopened(shut(hall))
+    in_session(hall)
+    assert hall.refused(CASHIER, decided) == "not-your-post"
+    assert hall.refused(CHIEF, replace(decided, reason=" ")) == "reason-missing"
+    due, house = hall.balance(owed("1", BINGO, "B-1047/1")), hall.balance("house")
+    hall.do(CHIEF, decided)
+    assert (hall.balance(owed("1", BINGO, "B-1047/1")), hall.balance("house") - house) == (0, due)
+    assert hall.refused(CHIEF, decided) == "prize-not-left"
+    assert hall.refused(CASHIER, a.PayPrize(BINGO, "B-1047/1", "1")) == "no-prize"
+    assert inventory_of(hall.state).left_prizes == {}
+
+
+def test_a_prize_that_nobody_collects_may_go_into_a_later_game() -> None:
+    hall = single(payment__not_collected=1).drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino"), a.EndGame())
+    assert hall.refused(CHIEF, a.DecideUncollected("1", LINE, "B-1047/1", Fate.HOUSE, "x")) == "prize-not-left"
+    in_session(reopened(shut(hall)))
+    due = hall.balance(owed("1", BINGO, "B-1047/1"))
+    hall.do(CHIEF, a.DecideUncollected("1", BINGO, "B-1047/1", Fate.NEXT_GAME, "nadie vino"))
+    assert hall.balance("carry:bingo") == due
+
+
+def test_what_nobody_brings_back_of_a_void_game_is_decided_after_the_sessions_that_the_house_sets() -> None:
+    hall = Hall(void__pending=2).started(sold=10).drawn(3)
+    shut(hall.do(CHIEF, a.VoidGame("evacuation", "humo"), a.EndGame()))
+    ended = a.EndRefunds("1", "nadie vino")
+    for waited in (0, 1):
+        found = reopened(hall).answer(MANAGER, ended)
+        assert (found.code, found.facts) == ("waits-still", {"sessions": 2, "waited": waited})
+        shut(in_session(hall))
+    reopened(hall).do(CASHIER, a.ReturnCards("B-1047", 1, 4, "1"), a.PayRefund("B-1047", 1, 4, "1"))
+    hall.do(MANAGER, ended)
+    assert (hall.balance(refunds("1")), hall.balance("house")) == (0, 12_00)
+    assert hall.refused(MANAGER, ended) == "nothing-refunded"
+    assert hall.refused(CASHIER, a.ReturnCards("B-1047", 5, 6, "1")) == "nothing-refunded"
 
 
 def test_a_prize_won_by_name_is_that_persons_in_a_later_game_of_the_same_session() -> None:

@@ -226,7 +226,7 @@ def younger(opening: b.OpenHall) -> b.OpenHall:
 def debtless(opening: b.OpenHall) -> b.OpenHall:
     """Return an opening that owes nothing."""
     assert opening.inventory is not None
-    return replace(opening, inventory=replace(opening.inventory, balances={}, prize_owners={}))
+    return replace(opening, inventory=replace(opening.inventory, balances={}, left_prizes={}))
 
 
 def unsold(opening: b.OpenHall) -> b.OpenHall:

@@ -18,7 +18,7 @@ from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
 from tapete.rulebooks import house_library, options_of, require_options
 
 RELEASED = {
-    ("bingo", "orden-1979"): "0556d31b120753f83f6649cc6596098565a22d47ae2fbd3a2ac6c7b8eda7b242",
+    ("bingo", "orden-1979"): "d82d6c10ff65477b03c54d794d78e4494b8c914a1402cf4951cb1dfafd4a4c0a",
     ("chemin-de-fer", "asturias-2011"): "2f0048d026ca6047605cafa82535d6cca4241ee7efde68116b0b73367ff2cb95",
     ("dos-panos", "asturias-2011"): "3475b59ecdd510e47b731bec65e3d3a37aa45ef7f415ec4480b45b2f18b4a944",
     ("dos-panos", "catalogo-51-53"): "919e13197884a3e0b8a2b5e28212025e8e23772e4f999f794ccab3d74a0cb86f",

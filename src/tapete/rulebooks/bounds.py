@@ -28,5 +28,7 @@ Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
 """A number of things that are sold; at least one."""
 PiecesOrNone = Annotated[int, Meta(ge=0, le=1_000_000)]
 """The same, where 0 sets no bound."""
+Sessions = Annotated[int, Meta(ge=0, le=1000)]
+"""How many sessions something waits."""
 FixedAmount = Annotated[int, Meta(ge=0, le=10**11)]
 """An amount in cents, where 0 is none."""

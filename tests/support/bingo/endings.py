@@ -12,8 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Fate, Means
+from tapete.games.bingo.terms import CheckItem, Fate, Means
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tests.support import ROOT
@@ -604,6 +606,24 @@ def accounts_over_the_counter() -> Recorded:
     hall.do(CASHIER, a.SettleMoney(ana, won, is_paid_in=False), a.HandOverTakings(PersonId(CALLER), 29 * price))
     assert (hall.has("person:ana"), hall.has("till:caller")) == (0, 0)
     return hall.do(CHIEF, a.CloseSession())
+
+
+@ending("51-nobody-came", "IV.28 V.03")
+def nobody_came() -> Recorded:
+    waits = {"payment__not_collected": 1, "void__pending": 1}
+    hall = Recorded("Nadie viene a cobrar: decide el jefe de mesa", urns=(every(1), every(11)), **waits).opened()
+    prize = a.DecideUncollected("1", BINGO, card(1), Fate.NEXT_GAME, "nadie vino")
+    hall.started("ana", more=9).balls(5).line(1).balls(10).bingo(1).pays(1, LINE)
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, card(1), "no vino")).no(CHIEF, prize, "waits-still").closes()
+    hall.started("luis", more=4).balls(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    hall.do("luis", a.ReturnCards(NAME, 11, 11)).do(CASHIER, a.PayRefund(NAME, 11, 11)).closes()
+    ended = a.EndRefunds("2", "nadie vino")
+    hall.no(CHIEF, ended, "waits-still").do(CASHIER, a.HandOverTakings(PersonId(CALLER), 2600))
+    hall.do(CHIEF, a.CloseSession(), *(a.PassCheck(item) for item in CheckItem), a.LoadBalls("S-9"), a.OpenSession())
+    hall.no(CHIEF, replace(prize, reason=""), "reason-missing").do(CHIEF, prize).no(CHIEF, prize, "prize-not-left")
+    hall.do(CHIEF, ended).no(CASHIER, a.ReturnCards(NAME, 12, 12, "2"), "nothing-refunded")
+    assert (hall.has("carry:bingo"), hall.has("refunds:2")) == (1200, 0)
+    return hall
 
 
 def main() -> None:

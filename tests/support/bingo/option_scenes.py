@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import CheckItem, Prize
+from tapete.games.bingo.terms import CheckItem, Fate, Prize
 from tapete.record.notation.text import Notation, parse_notation
 from tapete.rulebooks import house_library
 from tests.support.bingo.drawn import drawn, registering
@@ -115,6 +115,18 @@ def ninety_balls() -> Recorded:
     return hall.do(CHIEF, a.AskOthers()).waits().do(CHIEF, a.OrderEnd("nadie cantó"))
 
 
+def nobody_came() -> Recorded:
+    """A prize and the price of a void game that waited for one session."""
+    hall = Recorded("Nadie viene a cobrar", urns=(every(1), every(11))).opened()
+    hall.started(ANA, more=9).balls(5).line(1).balls(10).bingo(1).pays(1, Prize.LINE)
+    hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, card(1), "no vino")).closes()
+    hall.started(more=4).balls(2).do(CHIEF, a.VoidGame("evacuation", "alarma")).closes()
+    hall.do(CASHIER, a.HandOverTakings(CALLER, 2600)).do(CHIEF, a.CloseSession(), *map(a.PassCheck, CheckItem))
+    hall.do(CHIEF, a.LoadBalls("S-9"), a.OpenSession())
+    hall.no(CHIEF, a.DecideUncollected("1", Prize.BINGO, card(1), Fate.HOUSE, "nadie vino"), "waits-still")
+    return hall.no(CHIEF, a.EndRefunds("2", "nadie vino"), "waits-still")
+
+
 def one_game() -> Recorded:
     """A game with its bingo, for halls that open otherwise."""
     return Recorded("Una partida", *every(1)).opened().started(ANA, more=9).balls(15).bingo(1)
@@ -161,6 +173,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "manager-alone": Scene(
         manager_alone, {"staff": {post: who for post, who in STAFF.items() if post != "table-chief"}}
     ),
+    "nobody-came": Scene(nobody_came),
     "sealed": Scene(one_game, {"balls": "sealed"}),
     "chief-calls": Scene(one_game, {"staff": {**STAFF, "caller": str(CHIEF)}}),
 }

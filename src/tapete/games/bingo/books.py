@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tapete.accounts import CASH_DESK, HOUSE, Posting, move, move_change, person
 from tapete.games.bingo import events as e
-from tapete.games.bingo.terms import Means, Prize
+from tapete.games.bingo.terms import Fate, Means, Prize
 from tapete.kernel import Event, PersonId, declared_types, require_lines
 
 TILL_DIFFERENCE = "till-difference"
@@ -121,6 +121,15 @@ def _decided(event: e.UnawardedDecided) -> tuple[Posting, ...]:
     return move(event.amount, held(event.game, event.prize), target)
 
 
+def _decided_uncollected(event: e.UncollectedDecided) -> tuple[Posting, ...]:
+    target = HOUSE if event.fate is Fate.HOUSE else carry(event.prize)
+    return move(event.amount, owed(event.game, event.prize, event.card), target)
+
+
+def _ended(event: e.RefundsEnded) -> tuple[Posting, ...]:
+    return move(event.amount, refunds(event.game), HOUSE)
+
+
 def _voided(event: e.GameVoided) -> tuple[Posting, ...]:
     legs = [leg for one in event.sources for leg in move_change(one.amount, one.account, refunds(event.game))]
     legs += [leg for one in event.recovered for leg in move(one.amount, one.account, HOUSE)]
@@ -143,6 +152,8 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.TakingsDivided: _divided,
     e.PrizePaid: _paid,
     e.UnawardedDecided: _decided,
+    e.UncollectedDecided: _decided_uncollected,
+    e.RefundsEnded: _ended,
     e.GameVoided: _voided,
     e.RefundPaid: _refunded,
 }

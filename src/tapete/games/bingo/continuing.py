@@ -48,7 +48,7 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
         tuple(_handed_on(hall.series[name]) for name in sorted(hall.series)),
         dict(sorted(balances.items())),
         {name: one for name, one in sorted(state.refunds.items()) if _is_pending(one)},
-        {account: who for account, who in sorted(state.prize_owners.items()) if account in balances},
+        {account: left for account, left in sorted(state.left_prizes.items()) if account in balances},
         state.is_counter_open,
     )
 

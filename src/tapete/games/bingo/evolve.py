@@ -76,6 +76,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.PrizePaid: g.apply_prize_paid,
     e.PrizeLeft: g.apply_prize_left,
     e.UnawardedDecided: h.apply_nothing,
+    e.UncollectedDecided: g.apply_uncollected_decided,
+    e.RefundsEnded: g.apply_refunds_ended,
     e.CaseOpened: g.apply_case_opened,
     e.CaseClosed: g.apply_case_closed,
     e.GameVoided: g.apply_game_voided,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.fold_sale import in_game
-from tapete.games.bingo.inventory import Refund
+from tapete.games.bingo.inventory import LeftPrize, Refund
 from tapete.games.bingo.ranges import joined_ranges
 from tapete.games.bingo.state import Ball, Case, Pause, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
@@ -176,8 +176,8 @@ def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
     """Keep that a prize holds nothing up."""
     account = owed(event.game, event.prize, event.card)
     won = next((one for one in state.game.awards.get(event.prize, ()) if one.card == event.card), None)
-    if won is not None and won.person is not None:
-        state = replace(state, prize_owners=state.prize_owners.set(account, won.person))
+    left = LeftPrize(state.hall.session, None if won is None else won.person)
+    state = replace(state, left_prizes=state.left_prizes.set(account, left))
     return in_game(state, left_accounts=state.game.left_accounts | {account})
 
 
@@ -211,7 +211,7 @@ def _in_void_game(state: State) -> State:
 def apply_game_voided(state: State, event: e.GameVoided) -> State:
     """The game counts for nothing; its cartones may be handed back."""
     game = state.game
-    refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card)
+    refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card, session=state.hall.session)
     state = _in_void_game(state)
     state = in_game(
         state,
@@ -241,6 +241,16 @@ def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
     refund = state.refunds[event.game]
     paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, paid))
+
+
+def apply_uncollected_decided(state: State, event: e.UncollectedDecided) -> State:
+    """Wait for nobody any more."""
+    return replace(state, left_prizes=state.left_prizes.delete(owed(event.game, event.prize, event.card)))
+
+
+def apply_refunds_ended(state: State, event: e.RefundsEnded) -> State:
+    """Give nothing more back."""
+    return replace(state, refunds=state.refunds.delete(event.game))
 
 
 def apply_game_ended(state: State, event: e.GameEnded) -> State:

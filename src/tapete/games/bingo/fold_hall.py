@@ -35,14 +35,13 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
     left = event.inventory
     series = Map((one.name, one) for one in taken_up(left, event.secrets or {}))
     state = _in_hall(state, session=left.session, machine=left.machine, ball_sets=Map(left.ball_sets), series=series)
-    owners = Map(left.prize_owners)
     game = GameState(number=left.game, is_over=bool(left.game))
     return replace(
         state,
         game=game,
         tokens_given=left.tokens,
         refunds=Map(left.refunds),
-        prize_owners=owners,
+        left_prizes=Map(left.left_prizes),
         is_counter_open=left.is_counter_open,
     )
 

@@ -59,6 +59,15 @@ class Refund(msgspec.Struct, frozen=True):
     returned: tuple[Range, ...] = ()
     refunded: tuple[Range, ...] = ()
     ends_card: bool = True
+    session: int = 0
+    """The session in which the game was void."""
+
+
+class LeftPrize(msgspec.Struct, frozen=True):
+    """A prize that waits to be collected: since which session, and whose it is where it was won by name."""
+
+    session: int
+    owner: PersonId | None = None
 
 
 class Inventory(msgspec.Struct, frozen=True):
@@ -67,8 +76,8 @@ class Inventory(msgspec.Struct, frozen=True):
     ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
     here without their secrets. ``balances`` are the accounts, in cents, of prizes that are won and not paid, held
     because nobody won them, or kept for a later game, of refunds that are pending, and of people where no house has
-    their money; ``prize_owners`` has by account to whom a prize belongs that was won by name. ``is_counter_open`` says
-    that money of accounts goes over the counter.
+    their money; ``left_prizes`` tells by account of those that wait to be collected. ``is_counter_open`` says that
+    money of accounts goes over the counter.
     """
 
     session: int = 0
@@ -79,7 +88,7 @@ class Inventory(msgspec.Struct, frozen=True):
     series: tuple[Series, ...] = ()
     balances: dict[str, Cents] = {}
     refunds: dict[str, Refund] = {}
-    prize_owners: dict[str, PersonId] = {}
+    left_prizes: dict[str, LeftPrize] = {}
     is_counter_open: bool = False
 
 

@@ -34,6 +34,7 @@ NOTED: Final = frozenset(
         *("balls-changed", "check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-counted"),
         *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
         *("takings-handed-over", "shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
+        *("uncollected-decided", "refunds-ended"),
     }
 )
 """Events that have a line of their own in the book, beside those of the games."""

@@ -166,6 +166,9 @@ def _payment(state: State) -> Iterator[Try]:
         if kind == "owed":
             game, prize, card = _owed_parts(rest)
             yield _paying(prize, card, game)
+            decided = a.DecideUncollected(game, Prize(prize), card, Fate.HOUSE, "-")
+            named: dict[str, Field] = {"game": FixedValue(game), "prize": FixedValue(prize), "card": FixedValue(card)}
+            yield decided, {**named, **REASON, "fate": Choice(("house", "next-game"))}
             yield a.LeaveUncollected(Prize(prize), card, "-"), {
                 "prize": FixedValue(prize), "card": FixedValue(card), **REASON
             }  # fmt: skip
@@ -208,6 +211,7 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
             {**REASON, "is_untrue": described, "serial": FixedValue(case.serial)},
         )
     for game, refund in sorted(state.refunds.items()):
+        yield a.EndRefunds(game, "-"), {"game": FixedValue(game), **REASON}
         for one in refund.sales:
             for taken, kind in ((refund.returned, a.ReturnCards), (refund.refunded, a.PayRefund)):
                 for part in _left(one.cards, taken):

@@ -68,7 +68,8 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     game = what.game or state.game.name
     won = won_by(state, game, what.prize, what.card)
     account = owed(game, what.prize, what.card)
-    owner = won.person if won is not None else state.prize_owners.get(account)
+    left = state.left_prizes.get(account)
+    owner = won.person if won is not None else left.owner if left is not None else None
     wrong = first_fault(
         require_duty(state, who, CASHIER),
         require_no_case(state),

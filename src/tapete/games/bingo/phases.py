@@ -42,6 +42,7 @@ ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.Relieve, a.BuyIn, a.CashOut, a.WriteEntry, a.ReportDefect, a.MarkNumber, a.PayPrize, a.DecideUnawarded),
         *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.ConfirmTakings, a.SettleMoney),
+        *(a.DecideUncollected, a.EndRefunds),
     }
 )
 """Acts that no phase excludes as such."""

@@ -29,7 +29,16 @@ from tapete.games.bingo.choices import (
 from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
-from tapete.rulebooks.bounds import FixedAmount, Pieces, PiecesOrNone, RoundingUnit, Seconds, SecondsOrNone, Times
+from tapete.rulebooks.bounds import (
+    FixedAmount,
+    Pieces,
+    PiecesOrNone,
+    RoundingUnit,
+    Seconds,
+    SecondsOrNone,
+    Sessions,
+    Times,
+)
 from tapete.table.staff import Posts, Role
 
 GAME = "bingo"
@@ -155,6 +164,8 @@ class PaymentRules(_Section, frozen=True):
     token_by: Sourced[Posts]
     next_game_waits: Sourced[bool]
     """No sale before every prize is paid: none is left for later."""
+    not_collected: Sourced[Sessions]
+    """How many sessions a prize that was left waits before the table chief may decide on it."""
 
 
 class TimeRules(_Section, frozen=True):
@@ -179,6 +190,8 @@ class VoidRules(_Section, frozen=True):
     corrected_in_time: Sourced[CorrectedInTime]
     double_scope: Sourced[DoubleScope]
     early_line: Sourced[EarlyLine]
+    pending: Sourced[Sessions]
+    """How many sessions the price of a void game waits before the table chief may decide on it."""
 
 
 class Rules(msgspec.Struct, frozen=True):

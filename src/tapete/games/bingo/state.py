@@ -12,7 +12,7 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events.payment import TakingsDivided
-from tapete.games.bingo.inventory import BallSet, Machine, Refund, Series
+from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
     CheckItem,
@@ -231,8 +231,8 @@ class State(msgspec.Struct, frozen=True):
     """Money comes to accounts and leaves them over the counter of the cashier."""
     money_asked: Map[PersonId, MoneyWish] = Map()
     refunds: Map[str, Refund] = Map()
-    prize_owners: Map[str, PersonId] = Map()
-    """By account of a prize that waits to be collected, to whom it belongs, where it was won by name."""
+    left_prizes: Map[str, LeftPrize] = Map()
+    """By account the prizes that were left for later."""
     marks: Map[tuple[PersonId, str], frozenset[int]] = Map()
     announcements: tuple[tuple[str, str], ...] = ()
     """Formula and words of what was said in this game."""

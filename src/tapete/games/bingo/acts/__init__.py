@@ -36,7 +36,9 @@ from tapete.games.bingo.acts.hall import (
 )
 from tapete.games.bingo.acts.payment import (
     DecideUnawarded,
+    DecideUncollected,
     EndGame,
+    EndRefunds,
     LeaveUncollected,
     LetStand,
     PayPrize,
@@ -89,8 +91,10 @@ __all__ = [
     "CorrectAnnouncement",
     "CoverShortfall",
     "DecideUnawarded",
+    "DecideUncollected",
     "DrawBall",
     "EndGame",
+    "EndRefunds",
     "FailCheck",
     "GiveToken",
     "HandInCard",

@@ -42,6 +42,25 @@ class DecideUnawarded(ActBody, frozen=True, tag="decide-unawarded"):
     game: GameName = ""
 
 
+class DecideUncollected(ActBody, frozen=True, tag="decide-uncollected"):
+    """Decide what becomes of a prize that was left for later and that nobody has collected."""
+
+    is_timeless: ClassVar[bool] = True
+    game: GameName
+    prize: Prize
+    card: Name
+    fate: Fate
+    reason: Reason = ""
+
+
+class EndRefunds(ActBody, frozen=True, tag="end-refunds"):
+    """Give nothing more back of a void game: what nobody has come for is the house's."""
+
+    is_timeless: ClassVar[bool] = True
+    game: GameName
+    reason: Reason = ""
+
+
 class EndGame(ActBody, frozen=True, tag="end-game"):
     """Close the game: everything is paid or stays owed."""
 

@@ -54,8 +54,10 @@ from tapete.games.bingo.events.payment import (
     PrizeLeft,
     PrizePaid,
     RefundPaid,
+    RefundsEnded,
     TakingsDivided,
     UnawardedDecided,
+    UncollectedDecided,
 )
 from tapete.games.bingo.events.sale import (
     CardsSold,
@@ -121,6 +123,7 @@ __all__ = [
     "PrizePaid",
     "PrizesAnnounced",
     "RefundPaid",
+    "RefundsEnded",
     "Said",
     "SaleAnnounced",
     "SaleCorrected",
@@ -135,6 +138,7 @@ __all__ = [
     "TakingsHandedOver",
     "TokenGiven",
     "UnawardedDecided",
+    "UncollectedDecided",
     "UnsoldCollected",
     "UrnSealed",
     "claims",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.games.bingo.terms import Means, Prize, Range
+from tapete.games.bingo.terms import Fate, Means, Prize, Range
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 
@@ -60,6 +60,27 @@ class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
     prize: Prize
     amount: Cents
     fate: str
+    reason: str
+    by: PersonId
+
+
+class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
+    """What becomes of a prize that nobody has collected: it goes to the house, or into a later game."""
+
+    game: str
+    prize: Prize
+    card: str
+    amount: Cents
+    fate: Fate
+    reason: str
+    by: PersonId
+
+
+class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
+    """What is left of the refunds of a void game is the house's."""
+
+    game: str
+    amount: Cents
     reason: str
     by: PersonId
 
