@@ -12,6 +12,7 @@ from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
 from tapete.clauses import Cite, fault
 from tapete.games.bingo import (
     acts,
+    announcing,
     calls,
     checking,
     counter,
@@ -82,7 +83,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.ReportDefect: sessions.report_defect,
     acts.OpenSession: sessions.open_session,
     acts.CloseSession: sessions.close_session,
-    acts.AnnounceSale: sale.announce,
+    acts.AnnounceSale: announcing.announce,
     acts.WantCards: wishes.want,
     acts.SellCards: sale.sell,
     acts.TakeCardsBack: sale.take_back,

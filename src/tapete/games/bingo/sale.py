@@ -1,4 +1,4 @@
-"""The sale: announced, made by the sellers upwards in each series, closed, and what was not sold counted."""
+"""The sale: made by the sellers upwards in each series, closed, and what was not sold counted."""
 
 from __future__ import annotations
 
@@ -7,124 +7,18 @@ from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.choices import FirstOfDouble, UnawardedLine, Unit
+from tapete.games.bingo.choices import Unit
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
 from tapete.games.bingo.sayings import say
-from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Means, Phase, Range, SeriesKind, SoldRange
-from tapete.games.bingo.times import require_rest, require_sale_long_enough
+from tapete.games.bingo.terms import Means, Phase, Range, SoldRange
+from tapete.games.bingo.times import require_sale_long_enough
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
-from tapete.money import Cents, euros
+from tapete.money import Cents
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty, require_post
-
-# --- the announcement -------------------------------------------------------------------------------------------------
-
-
-@rule("BG.IV.05", neutral="")
-def announced_size(series: Series) -> str:
-    """Return how many cartones the series has, as it is announced."""
-    return str(series.size)
-
-
-@rule("BG.IV.06", neutral="")
-def announced_value(series: Series) -> str:
-    """Return the face value of a cartón, as it is announced."""
-    return euros(series.value)
-
-
-@rule("BG.I.07", neutral=SeriesKind.SINGLE)
-def kind_of(series: Series) -> SeriesKind:
-    """Return the kind of cartón that is played: a double has two equal parts."""
-    return series.kind
-
-
-def require_one_kind(series: tuple[Series, ...]) -> Fault | None:
-    """Return a Fault if a game would mix face values, or single and double cartones."""
-    kinds, values = {one.kind for one in series}, {one.value for one in series}
-    return fault("series-mixed") if len(kinds) > 1 or len(values) > 1 else None
-
-
-def require_unsold(series: Series) -> Fault | None:
-    """Return a Fault if every number of a series was sold: there is nothing to announce."""
-    return None if cards_left(series) else fault("series-sold-out", name=series.name)
-
-
-def is_deferred_by_rule(state: State) -> bool:
-    """Return True if the prizes of the first game of a double wait for the second, where nobody has said it."""
-    match state.book.payment.first_of_double.use():
-        case FirstOfDouble.AFTER_BOTH:
-            return True
-        case FirstOfDouble.BETWEEN:
-            return False
-
-
-def require_game_planned(state: State) -> Fault | None:
-    """Return a Fault if the session has had all the games that the house planned."""
-    planned = state.book.session.games_planned.use()
-    return fault("session-played") if planned and state.hall.session_games >= planned else None
-
-
-def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
-    """Return a Fault if a series was on sale in an earlier game, where the house has a new one for each."""
-    used = [name for name in names if name in state.hall.series and state.hall.series[name].uses]
-    again = state.book.sale.series_again.use()
-    return fault("series-used", name=used[0]) if used and not again else None
-
-
-def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
-    """Decide the announcement of a sale, with which a game begins."""
-    foreign = next((name for name in what.series if name not in state.hall.series), None)
-    wrong = first_fault(
-        require_duty(state, who, *state.book.sale.announced_by.use()),
-        require_phase(state, Phase.READY),
-        None if foreign is None else fault("no-such-series", name=foreign),
-        fault("series-twice") if len(set(what.series)) < len(what.series) else None,
-        fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
-        require_usable_balls(state, state.hall.loaded_set),
-        require_rest(state),
-        require_game_planned(state),
-        require_fresh_series(state, what.series),
-    )
-    if wrong:
-        return wrong
-    series = tuple(state.hall.series[name] for name in dict.fromkeys(what.series))
-    wrong = require_one_kind(series) or first_fault(*map(require_unsold, series))
-    if wrong:
-        return wrong
-    kind = kind_of(series[0])
-    is_double = kind is SeriesKind.DOUBLE
-    late = is_deferred_by_rule(state) if what.deferred is None else what.deferred
-    number = state.game.number + 1
-    names = tuple(one.name for one in series)
-    formula = "sale-double" if is_double else "sale"
-    sayings = [
-        said
-        for one in series
-        for said in say(state, formula, series=spoken_series(one), size=announced_size(one), value=announced_value(one))
-    ]
-    sayings += said_of_unawarded_line(state)
-    opened = e.SaleAnnounced(number, names, kind, series[0].value, is_double and late)
-    return (opened, *sayings, e.PhaseOpened(Phase.SALE))
-
-
-def said_of_unawarded_line(state: State) -> tuple[e.Said, ...]:
-    """Return what is said before a sale of a línea that nobody wins, where it makes the bingo greater."""
-    match state.book.prizes.unawarded_line.use():
-        case UnawardedLine.BINGO:
-            return say(state, "line-to-bingo")
-        case UnawardedLine.HELD | UnawardedLine.HOUSE | UnawardedLine.NEXT_GAME:
-            return ()
-
-
-@rule("BG.IV.04", neutral="")
-def spoken_series(series: Series) -> str:
-    """Return the series as the announcement names it."""
-    return series.spoken
-
 
 # --- selling ----------------------------------------------------------------------------------------------------------
 
