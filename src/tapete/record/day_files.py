@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,14 +22,13 @@ from tapete.record.codec import read_event
 from tapete.record.continuations import continuation_problems
 from tapete.record.days import told_tables
 from tapete.record.differences import first_difference
-from tapete.record.entry import BadEntryError, Entry, Head, read_entry
+from tapete.record.entry import Entry, Head, read_entry
 from tapete.record.export import ExportSource
 from tapete.record.inventories import PlayedTable, inventory_problems, played
 from tapete.record.report import AuditInputs, AuditReport, Reservation, once, reservation
 from tapete.record.scope import elsewhere
 from tapete.record.signing_keys import OF_SIGNERS, doubtful_keys, merged_keys
 from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
-from tapete.table.inventories import HandsOn
 
 ENDING = ".jsonl"
 OF_LAST = ("day-alone", "witness-beyond")
@@ -136,9 +134,9 @@ def audit_folder(groups: Sequence[Source], games: Mapping[str, Game[Any]], given
         return audit(groups[0], games, given)
     reports = [audit(group, games, given.about(group.tables())) for group in groups]
     between = list(_between(groups))
-    continued = [*_continued(groups), *_handed_on(groups, games)]
-    between += (said for said in continued if isinstance(said, Problem))
-    absent = [said for said in continued if isinstance(said, Reservation)]
+    among_tables = list(_among_tables(groups, games))
+    between += (said for said in among_tables if isinstance(said, Problem))
+    absent = [said for said in among_tables if isinstance(said, Reservation)]
     tables = {table for group in groups for table in group.tables()}
     return _merged(reports, given, tuple(between), (*elsewhere(given, tables), *absent))
 
@@ -189,33 +187,29 @@ def _between(groups: Sequence[Source]) -> Iterator[Problem]:
                 yield problem(at, "balances-differ", KEY, **first_difference([other.begins_with], [due]))
 
 
-def _continued(groups: Sequence[Source]) -> Iterator[Problem | Reservation]:
-    """Yield where the record of a table does not go on from one of another day, or from one that is not here."""
-    hashes = {
-        table: {number: sha256(kept.link.body) for number, kept in enumerate(group.stored_entries(table), start=1)}
-        for group in groups
-        for table in group.tables()
-        if table != KEY
-    }
+def _among_tables(groups: Sequence[Source], games: Mapping[str, Game[Any]]) -> Iterator[Problem | Reservation]:
+    """Yield where the record of a table does not go on from one of another day, or from one that is not here, and where
+    a table begins with another inventory than the one of its name on a day before left.
+    """
+    hashes: dict[str, dict[int, str]] = {}
     first: dict[str, Entry] = {}
+    handing_on: dict[str, PlayedTable] = {}
     for group in groups:
         for table in group.tables():
-            with suppress(BadEntryError, StopIteration):
-                first[table] = read_entry(next(group.stored_entries(table)).link.body)
-    return continuation_problems(first, hashes, is_whole=False)
+            if table != KEY:
+                hashes[table] = {}
+                begun, one = played(games, _hashed(group.stored_entries(table), hashes[table]))
+                first |= {} if begun is None else {table: begun}
+                handing_on |= {} if one is None else {table: one}
+    yield from continuation_problems(first, hashes, is_whole=False)
+    yield from inventory_problems(handing_on)
 
 
-def _handed_on(groups: Sequence[Source], games: Mapping[str, Game[Any]]) -> Iterator[Problem]:
-    """Yield where a table of one day begins with another inventory than the one of its name on a day before left."""
-    found: dict[str, PlayedTable] = {}
-    for group in groups:
-        for table in group.tables():
-            with suppress(BadEntryError):
-                entries = [read_entry(kept.link.body) for kept in group.stored_entries(table)]
-                game = games.get(entries[0].game) if entries else None
-                one = played(game, entries) if game is not None and isinstance(game, HandsOn) else None
-                found |= {} if one is None else {table: one}
-    return inventory_problems(found)
+def _hashed(entries: Iterable[StoredEntry], hashes: dict[int, str]) -> Iterator[StoredEntry]:
+    """Yield entries, and keep the hash of each by its number."""
+    for number, kept in enumerate(entries, start=1):
+        hashes[number] = sha256(kept.link.body)
+        yield kept
 
 
 def _merged(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from tapete.kernel import Game
 from tapete.record.chain import Problem, problem
 from tapete.record.codec import read_act, read_event
-from tapete.record.entry import Entry
+from tapete.record.entry import BadEntryError, Entry, read_entry
+from tapete.record.source import StoredEntry
 from tapete.table.inventories import HandsOn
 
 
@@ -20,17 +22,31 @@ class PlayedTable(NamedTuple):
     state: Any | None
 
 
-def played(game: Game[Any], entries: Iterable[Entry]) -> PlayedTable | None:
-    """Follow the entries of a table, whose private parts need not be there; ``None`` where there is no entry."""
-    first, state = None, game.blank()
-    for entry in entries:
-        first = first or entry
-        try:
-            for tree in entry.events:
-                state = None if state is None else game.evolve(state, read_event(game, tree))
-        except Exception:  # a record may hold anything; the audit of this table says so
-            state = None
-    return None if first is None else PlayedTable(game, first, state)
+def played(games: Mapping[str, Game[Any]], entries: Iterable[StoredEntry]) -> tuple[Entry | None, PlayedTable | None]:
+    """Return the first entry of a table, and how it was played where its game hands something on; the private parts
+    need not be there. All entries are read, once.
+    """
+    first, one = None, None
+    for number, kept in enumerate(entries):
+        if number == 0:
+            with suppress(BadEntryError):
+                first = read_entry(kept.link.body)
+            game = games.get(first.game) if first is not None else None
+            one = PlayedTable(game, first, game.blank()) if first and game and isinstance(game, HandsOn) else None
+        if one is not None and one.state is not None:
+            one = one._replace(state=_after(one, kept))
+    return first, one
+
+
+def _after(one: PlayedTable, kept: StoredEntry) -> Any | None:
+    """Return the state of a table after one more entry; ``None`` where it cannot be read."""
+    state = one.state
+    try:
+        for tree in read_entry(kept.link.body).events:
+            state = one.game.evolve(state, read_event(one.game, tree))
+    except Exception:  # a record may hold anything; the audit of this table says so
+        return None
+    return state
 
 
 def inventory_problems(tables: Mapping[str, PlayedTable]) -> Iterator[Problem]:

@@ -29,6 +29,6 @@ Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
 PiecesOrNone = Annotated[int, Meta(ge=0, le=1_000_000)]
 """The same, where 0 sets no bound."""
 Sessions = Annotated[int, Meta(ge=0, le=1000)]
-"""How many sessions something waits."""
+"""How many sessions something waits at least, where 0 is none."""
 FixedAmount = Annotated[int, Meta(ge=0, le=10**11)]
 """An amount in cents, where 0 is none."""
