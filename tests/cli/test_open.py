@@ -12,12 +12,14 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from tapete.catalogue import entries
 from tapete.cli import app
 from tapete.cli.opening_options import cents
 from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.bingo.acts import CloseHall, RegisterBalls
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.live.posts import put_on_duty
@@ -27,6 +29,7 @@ from tapete.web import create_app
 from tapete.web.staff_access import StaffAccess
 
 HERE = "http://localhost"
+MINI = ("mini", "--minimum", "5", "--maximum", "100")
 runner = CliRunner()
 
 
@@ -44,6 +47,23 @@ def refused(folder: Path, *words: str) -> str:
     assert found.exit_code == 2, found.output + str(found.exception)
     assert "Traceback" not in found.output
     return found.stderr
+
+
+def played(folder: Path, table: str, *acts: Act) -> Any:
+    """Do acts in a hall that serves the store; return the state of the table."""
+
+    async def scene() -> Any:
+        hall = await Hall.start(f"sqlite:///{folder / 'sala.db'}", Keys.load(folder / "sala.db.key"))
+        try:
+            actor = hall.tables[table]
+            for act in acts:
+                answer = await actor.act(replace(act, at=actor.step))
+                assert answer.refusal is None, answer.refusal
+            return actor.state
+        finally:
+            await hall.stop()
+
+    return asyncio.run(scene())
 
 
 def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:
@@ -105,7 +125,7 @@ def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_other_tables_are_left_to_whoever_has_them(tmp_path: Path) -> None:
-    opened(tmp_path, "mini", "--minimum", "5", "--maximum", "100")
+    opened(tmp_path, *MINI)
     opened(tmp_path, "mini", "--name", "otra", "--minimum", "5", "--maximum", "100")
     with sqlite3.connect(tmp_path / "sala.db") as connection:
         epochs = dict(connection.execute("SELECT table_id, epoch FROM writers").fetchall())
@@ -129,15 +149,7 @@ def test_a_store_takes_a_second_open_bank_once_the_first_is_closed(tmp_path: Pat
     assert ("uno" in said, "[DP.E2.13]" in said, everything(tmp_path)) == (True, True, before)
     opened(tmp_path, *libre[:3], "--mode", "limited", "--bank-maximum", "10000", "--name", "tres")
 
-    async def close() -> None:
-        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.load(tmp_path / "sala.db.key"))
-        try:
-            table = hall.tables["uno"]
-            assert (await table.act(Act(HOUSE, CloseTable(), table.step))).refusal is None
-        finally:
-            await hall.stop()
-
-    asyncio.run(close())
+    played(tmp_path, "uno", Act(HOUSE, CloseTable()))
     opened(tmp_path, *libre, "--name", "dos")
 
 
@@ -207,3 +219,24 @@ def test_an_empty_hall_names_the_command(tmp_path: Path) -> None:
             await hall.stop()
 
     assert "tapete open punto-y-banca --store" in asyncio.run(scene())
+
+
+def test_a_closed_hall_of_bingo_is_opened_again_by_its_name_and_one_in_play_is_not(tmp_path: Path) -> None:
+    sala = ("bingo", "--name", "sala", "--staff", "hall-manager=manolo")
+    opened(tmp_path, *sala)
+    before = everything(tmp_path)["entries"]
+    assert "already" in refused(tmp_path, *sala)
+    assert everything(tmp_path)["entries"] == before
+    played(
+        tmp_path, "sala", Act(PersonId("manolo"), RegisterBalls("S-9", "CNJ-2")), Act(PersonId("manolo"), CloseHall())
+    )
+    assert opened(tmp_path, *sala)["table"] == "sala-2"
+    assert list(played(tmp_path, "sala-2").hall.ball_sets) == ["S-9"]
+    assert "already" in refused(tmp_path, *sala)
+
+
+def test_a_closed_table_of_another_game_is_not_opened_again(tmp_path: Path) -> None:
+    """It has nothing to hand on: a new table has a name of its own."""
+    opened(tmp_path, *MINI)
+    played(tmp_path, "mesa-1", Act(HOUSE, CloseTable()))
+    assert "already" in refused(tmp_path, *MINI)

@@ -20,6 +20,7 @@ from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.inventory import BallSet, Inventory
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Prize
+from tapete.games.punto_banco.acts import OpenTable
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, PersonId, RefusedError
@@ -33,6 +34,7 @@ from tapete.record.private import KeySealer
 from tapete.record.report import AuditReport
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
+from tapete.table.staff import Role
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
@@ -43,6 +45,9 @@ from tests.support.live.evening import do, open_day, refused, slip, welcome
 SALA = "sala"
 SELLER, CHIEF, TILL, MANAGER = PersonId("caller"), PersonId("chief"), PersonId("cashier"), PersonId("manager")
 OPENING = b.OpenHall(SALA, "orden-1979", ChanceKind.SEALED, staff=STAFF)
+PUNTO_STAFF = {Role.CROUPIER: PersonId("cruz"), Role.TABLE_CHIEF: PersonId("jose")}
+PUNTO = OpenTable(SALA, "asturias-2011", 10_00, 500_00, staff=PUNTO_STAFF)
+"""A table of another game with the name of the hall."""
 
 
 async def played(hall: Hall) -> Any:
@@ -199,6 +204,57 @@ def test_two_halls_opened_at_one_moment_do_not_both_have_the_material(stage: Any
         await played(hall)
         tables = await asyncio.gather(*(hall.open_table("bingo", OPENING) for _ in range(3)))
         assert sorted(len(one.state.hall.ball_sets) for one in tables) == [0, 0, 1]
+
+    stage.play(scene, games=house_games())
+
+
+def test_each_of_two_halls_of_a_name_hands_on_what_it_has(stage: Any) -> None:
+    """Two rooms of one name stood side by side; both were closed, and both are opened again."""
+
+    async def scene(hall: Hall) -> None:
+        for balls in ("S-1", "S-2"):
+            table = await hall.open_table("bingo", OPENING)
+            await do(table, MANAGER, b.RegisterBalls(balls, "CNJ-2"))
+        for one in ("sala", "sala-2"):
+            await do(hall.tables[one], HOUSE, b.CloseHall())
+        again = [await hall.open_table("bingo", OPENING) for _ in range(3)]
+        assert [(one.id, sorted(one.state.hall.ball_sets)) for one in again] == [
+            ("sala-3", ["S-1"]),
+            ("sala-4", ["S-2"]),
+            ("sala-5", []),
+        ]
+
+    stage.play(scene, games=house_games())
+    assert judged(stage).problems == ()
+
+
+@pytest.mark.parametrize("recover", [True, False])
+def test_a_hall_goes_on_although_a_table_of_another_game_has_its_name(stage: Any, recover: bool) -> None:
+    async def first(hall: Hall) -> None:
+        await hall.open_table("punto-y-banca", PUNTO)
+        await do(await hall.open_table("bingo", OPENING), MANAGER, b.RegisterBalls("S-9", "CNJ-2"))
+        await do(hall.tables["sala-2"], HOUSE, b.CloseHall())
+
+    async def again(hall: Hall) -> None:
+        assert await hall.may_go_on("bingo", SALA)
+        table = await hall.open_table("bingo", OPENING)
+        assert (table.id, sorted(table.state.hall.ball_sets)) == ("sala-3", ["S-9"])
+        assert not await hall.may_go_on("bingo", SALA)
+
+    stage.play(first, games=house_games())
+    stage.play(again, games=house_games(), recover=recover)
+    assert judged(stage).problems == ()
+
+
+def test_a_hall_of_another_name_begins_with_nothing(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        for name in ("sala", "sala-dos", "sala-2-1"):
+            table = await hall.open_table("bingo", replace(OPENING, name=name))
+            await do(table, MANAGER, b.RegisterBalls("S-9", "CNJ-2"))
+            await do(table, HOUSE, b.CloseHall())
+        for name in ("sal", "sala-d", "sala-2"):
+            assert not await hall.may_go_on("bingo", name), name
+            assert dict((await hall.open_table("bingo", replace(OPENING, name=name))).state.hall.ball_sets) == {}, name
 
     stage.play(scene, games=house_games())
 

@@ -197,7 +197,7 @@ async def _open(
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
     try:
-        if act.name in await hall.recorded_tables():
+        if act.name in await hall.recorded_tables() and not await hall.may_go_on(game.key, act.name):
             output.bad_input("table-exists", table=act.name)
         table = await hall.open_table(game.key, act)
     except RefusedError as error:

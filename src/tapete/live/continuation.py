@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tapete.house.following import is_in_play
 from tapete.kernel import Game
 from tapete.live.archive import FormerTable
 from tapete.live.table import TableActor
+from tapete.live.table_names import number_of
 from tapete.record.entry import StreamEnd
 from tapete.record.store import Writer
 
@@ -40,14 +41,20 @@ def go_on(
     Nothing is done for the first table of a name, for one beside a table in play, and for one of another game; nor for
     the second of two that are opened at one moment: ``continued`` are the tables from which another one goes on.
     """
-    last = tables.get(name)
-    if last is None:
-        return None
-    nexts = {one.continues.table: one for one in tables.values() if one.continues is not None}
-    while last.end.table in nexts:
-        last = nexts[last.end.table]
-    if last.game != game.key or not last.is_over or last.end.table in continued:
-        return None
-    continued.add(last.end.table)
-    writer.go_on_from(last.end)
-    return last.end
+    last = None if writer.table == name else closed_end(name, game, tables, continued)
+    if last is not None:
+        continued.add(last.table)
+        writer.go_on_from(last)
+    return last
+
+
+def closed_end(
+    name: str, game: Game[Any], tables: Mapping[str, RecordEnd], continued: Collection[str] = ()
+) -> StreamEnd | None:
+    """Return where the record of a closed table of a game and a name ends, from which none goes on yet; of several
+    that stood beside one another, that of the lowest number.
+    """
+    gone_on = {one.continues.table for one in tables.values() if one.continues is not None} | {*continued}
+    ends = (one for one in tables.values() if one.game == game.key and one.is_over and one.end.table not in gone_on)
+    found = {number: one.end for one in ends if (number := number_of(one.end.table, name)) is not None}
+    return found[min(found)] if found else None

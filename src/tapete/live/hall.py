@@ -195,6 +195,10 @@ class Hall:
         require_playable_chance(game, what.chance_kind(), training=self.training)
         return await self._new_tables.open(game, what, by)
 
+    async def may_go_on(self, game_key: str, name: str) -> bool:
+        """Return True if a new table of a name would go on from a closed one. Raises what its record refuses."""
+        return await self._new_tables.may_go_on(self.games[game_key], name)
+
     @property
     def house(self) -> HouseActor | None:
         """The house above the tables, in a hall that has one."""

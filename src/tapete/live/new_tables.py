@@ -9,12 +9,12 @@ from typing import Any
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Act, Game, PersonId, Refused, RefusedError
 from tapete.live.archive import Archive
-from tapete.live.continuation import RecordEnd, go_on, record_ends
+from tapete.live.continuation import RecordEnd, closed_end, go_on, record_ends
 from tapete.live.errors import HallStoppedError, RecordRefusedError
 from tapete.live.openings import Openings
 from tapete.live.services import HallServices
 from tapete.live.table import TableActor
-from tapete.live.table_names import TableNames
+from tapete.live.table_names import TableNames, number_of
 from tapete.live.unserved import UnservedTables
 from tapete.live.vault import LiveSource
 from tapete.record.entry import StreamEnd
@@ -66,6 +66,10 @@ class NewTables:
                 self._names.release(writer)
             return table
 
+    async def may_go_on(self, game: Game[Any], name: str) -> bool:
+        """Return True if a new table of a name would go on from a closed one."""
+        return closed_end(name, game, await self._known(game)) is not None
+
     async def _known(self, game: Game[Any]) -> Mapping[str, RecordEnd]:
         """Return where the records end from which a new table may go on, by id. Of a game whose tables hand something
         on no record is left out.
@@ -79,8 +83,7 @@ class NewTables:
         and would be as good as gone.
         """
         for one in sorted(self._parked):
-            wanted, _, number = one.rpartition("-")
-            if one == name or (wanted == name and number.isdecimal()):
+            if number_of(one, name) is not None:
                 raise RefusedError(Refused("inventory-unread", {"table": one}))
 
     async def _read(self, game: Game[Any], table: str) -> Any:

@@ -7,6 +7,14 @@ from collections.abc import Awaitable, Callable
 from tapete.record.store import TableTakenError, Writer
 
 
+def number_of(table: str, name: str) -> int | None:
+    """Return the number of a table among those of a name, by its id; ``None`` for one of another name."""
+    before, _, number = table.rpartition("-")
+    if table == name:
+        return 1
+    return int(number) if before == name and number.isdecimal() and int(number) > 1 else None
+
+
 class TableNames:
     """Gives out names. ``recorded`` returns those that are taken, ``take`` becomes the writer of a new one."""
 
