@@ -38,8 +38,8 @@ def test_each_ending_is_played_as_its_file_says(one: Ending) -> None:
     assert one.play().text() == (FOLDER / f"{one.name}.toml").read_text("utf-8")
 
 
-def test_there_are_forty_eight_endings_of_a_game_and_three_of_its_money() -> None:
-    assert sorted({one.name[:2] for one in ENDINGS}) == [f"{number:02}" for number in range(1, 52)]
+def test_there_are_forty_eight_endings_of_a_game_and_four_of_its_money() -> None:
+    assert sorted({one.name[:2] for one in ENDINGS}) == [f"{number:02}" for number in range(1, 53)]
 
 
 @pytest.mark.parametrize("name", [one.name for one in ENDINGS])

@@ -145,6 +145,52 @@ def test_what_a_recount_leaves_too_much_at_the_desk_is_confirmed_too() -> None:
     assert money(hall.do(CHIEF, confirming())) == (0, TAKEN, 4_00)
 
 
+def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> None:
+    """Counted, put right by two cartones, and put back: nobody has counted the till as it is now."""
+    hall = counted()
+    for was_sold in (False, True):
+        hall.do(CASHIER, a.Recount("B-1047", 299, 300, was_sold=was_sold))
+    assert money(hall)[0] == TAKEN
+    assert refusal(hall, CHIEF, confirming()).code == "count-gone"
+    assert hall.play.view(CHIEF).duty.counts == ()
+    hall.do(CASHIER, a.HandOverTakings(CALLER, 598_00))
+    assert refusal(hall, CHIEF, confirming(1)).code == "count-gone"
+    assert money(hall.do(CHIEF, confirming(2))) == (0, 598_00, -2_00)
+
+
+# --- what was handed over too much ------------------------------------------------------------------------------------
+
+
+def overpaid() -> Hall:
+    """Return a hall whose caller handed 600.00 over, of which two cartones (4.00) turn out not to have been sold."""
+    return sold().do(CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False))
+
+
+@pytest.mark.parametrize("amount", [3_99, 4_01, TAKEN])
+def test_a_seller_gets_back_what_he_handed_over_too_much_and_no_more(amount: int) -> None:
+    hall = overpaid()
+    no = refusal(hall, CASHIER, a.GiveBackTakings(CALLER, amount))
+    assert (no.code, no.clauses, no.facts) == ("takings-not-owed", ("HP.BG.takings",), {"seller": CALLER, "owed": 4_00})
+    (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "give-back-takings")
+    hall.do(CASHIER, a.GiveBackTakings(CALLER, offer.fixed_value("amount")))
+    assert money(hall) == (0, TAKEN - 4_00, 0)
+    assert refusal(hall, CASHIER, a.GiveBackTakings(CALLER, 4_00)).facts["owed"] == 0
+    assert not [one for one in hall.play.legal(CASHIER) if one.act in ("give-back-takings", "hand-over-takings")]
+
+
+def test_of_takings_in_the_till_nothing_is_given_back() -> None:
+    hall = sold()
+    assert refusal(hall, CASHIER, a.GiveBackTakings(CALLER, TAKEN)).facts["owed"] == 0
+    assert "give-back-takings" not in {one.act for one in hall.play.legal(CASHIER)}
+
+
+def test_nobody_gives_himself_back_what_he_handed_over() -> None:
+    hall = overpaid().do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CALLER)))
+    no = refusal(hall, CALLER, a.GiveBackTakings(CALLER, 4_00))
+    assert (no.code, no.clauses) == ("own-purse", ("HP.BG.own-purse",))
+    assert not [one for one in hall.play.legal(CALLER) if one.act == "give-back-takings"]
+
+
 def test_staff_see_the_count_that_waits_and_the_public_does_not() -> None:
     hall = counted()
     for who in (CHIEF, CASHIER):

@@ -626,6 +626,20 @@ def nobody_came() -> Recorded:
     return hall
 
 
+@ending("52-handed-over-too-much", "IV.07")
+def handed_over_too_much() -> Recorded:
+    hall = Recorded("El vendedor entregó de más: se le devuelve", *every(1)).opened().sold("ana", more=9).closed()
+    seller = PersonId(CALLER)
+    hall.no(CASHIER, a.GiveBackTakings(seller, 200), "takings-not-owed").do(CASHIER, a.HandOverTakings(seller, 1800))
+    hall.do(CASHIER, a.Recount(NAME, 10, 10, was_sold=False))
+    hall.no(CASHIER, a.GiveBackTakings(seller, 400), "takings-not-owed")
+    hall.no(CHIEF, a.GiveBackTakings(seller, 200), "not-your-post")
+    hall.do(CASHIER, a.GiveBackTakings(seller, 200))
+    assert (hall.has("till:caller"), hall.has("till-difference")) == (0, 0)
+    hall.do(CASHIER, a.CollectUnsold(NAME, hall.state.hall.series[NAME].size - 9)).announced()
+    return hall.do(CHIEF, a.AnnounceStart())
+
+
 def main() -> None:
     """Write every file that is not there, or reads otherwise, and what the list of required tables says of them."""
     FOLDER.mkdir(exist_ok=True)

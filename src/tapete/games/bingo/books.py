@@ -1,6 +1,7 @@
 """The books: which money each event moves. Takings stay in the sales of their game until it is over.
 
-Contra accounts (cash desk, tills of the sellers) are negative where money lies there. ``owed`` is a prize that is won
+Contra accounts (cash desk, tills of the sellers) are negative where money lies there; a till above zero is what its
+seller handed over too much. ``owed`` is a prize that is won
 and not paid, ``held`` one that nobody won, ``carry`` what a later game brings in, ``refunds`` what a void game gives
 back.
 """
@@ -97,6 +98,10 @@ def _handed_over(event: e.TakingsHandedOver) -> tuple[Posting, ...]:
     return (*move(event.amount, CASH_DESK, seller), *move_change(event.difference, seller, TILL_DIFFERENCE))
 
 
+def _given_back(event: e.TakingsGivenBack) -> tuple[Posting, ...]:
+    return move(event.amount, till(event.seller), CASH_DESK)
+
+
 def _announced(event: e.PrizesAnnounced) -> tuple[Posting, ...]:
     return tuple(
         leg for prize, amount in event.brought_amounts.items() for leg in move(amount, carry(prize), sales(event.game))
@@ -148,6 +153,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.CardsSold: _sold,
     e.CardsTakenBack: _taken_back,
     e.TakingsHandedOver: _handed_over,
+    e.TakingsGivenBack: _given_back,
     e.PrizesAnnounced: _announced,
     e.TakingsDivided: _divided,
     e.PrizePaid: _paid,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.accounts import PERSON
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo.acts import OpenHall
-from tapete.games.bingo.books import OUTSTANDING
+from tapete.games.bingo.books import OUTSTANDING, TILL
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
 from tapete.games.bingo.inventory import Inventory, Refund, Secrets, Series, taken_up
 from tapete.games.bingo.ranges import card_count, joined_ranges
@@ -29,6 +29,11 @@ def _handed_on(series: Series) -> Series:
     return replace(series, secret=None, uses=uses)
 
 
+def _kept_accounts(*, has_people: bool) -> tuple[str, ...]:
+    """Return how the accounts begin that are handed on; a till of a closed hall is empty, or its seller is owed."""
+    return (*OUTSTANDING, TILL, *((PERSON,) if has_people else ()))
+
+
 def _is_pending(refund: Refund) -> bool:
     return card_count(refund.refunded) < card_count(refund.cards)
 
@@ -37,8 +42,8 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
     """Return what a hall hands on: nothing of one that was never opened. What lies in the accounts of people is handed
     on only where no house has put it back into their purses.
     """
-    kept = (*OUTSTANDING, *((PERSON,) if has_accounts else ()))
-    hall, balances = state.hall, {one: held for one, held in state.ledger.items() if one.startswith(kept)}
+    kept = _kept_accounts(has_people=has_accounts)
+    hall, balances = state.hall, {one: held for one, held in state.ledger.items() if held and one.startswith(kept)}
     return Inventory(
         hall.session,
         state.game.number,
@@ -66,7 +71,7 @@ def require_sound_inventory(what: OpenHall, register: Cartones) -> Fault | None:
     not to be read here.
     """
     inventory, secrets = what.inventory or Inventory(), what.secrets
-    kept = OUTSTANDING if what.is_in_house else (*OUTSTANDING, PERSON)
+    kept = _kept_accounts(has_people=not what.is_in_house)
     is_unsound = {
         "balls": any(not 0 <= one.void_games <= one.games for one in inventory.ball_sets.values()),
         "series": not _are_own_numbers(inventory.series),

@@ -46,7 +46,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.CardsSold: s.apply_cards_sold,
     e.CardsTakenBack: s.apply_cards_taken_back,
     e.TakingsCounted: s.apply_takings_counted,
-    e.TakingsHandedOver: s.apply_takings_handed_over,
+    e.TakingsHandedOver: h.apply_nothing,
+    e.TakingsGivenBack: h.apply_nothing,
     e.UnsoldCollected: s.apply_unsold_collected,
     e.SaleCorrected: s.apply_sale_corrected,
     e.ShortfallCovered: s.apply_shortfall_covered,
@@ -93,6 +94,7 @@ def evolve(state: State, event: Event, library: Library) -> State:
     """Fold one event. ``library`` knows the rulebooks that the hall may name by hash."""
     legs = postings(event)
     if legs:
-        state = replace(state, ledger=post(state.ledger, legs))
+        counts = s.counts_after(state, legs)
+        state = replace(state, ledger=post(state.ledger, legs), takings_counts=counts)
     apply = FOLDS[type(event)]
     return apply.function(state, event, library) if isinstance(apply, ByLibrary) else apply(state, event)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from immutables import Map
 from msgspec.structs import replace
 
+from tapete.accounts import Posting
 from tapete.games.bingo import events as e
+from tapete.games.bingo.books import TILL
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.ranges import without
 from tapete.games.bingo.state import CardWish, GameState, Pause, State
@@ -86,10 +90,16 @@ def apply_takings_counted(state: State, event: e.TakingsCounted) -> State:
     return replace(state, takings_counts=state.takings_counts.set(event.seller, count), last_count=event.serial)
 
 
-def apply_takings_handed_over(state: State, event: e.TakingsHandedOver) -> State:
-    """Forget what was counted of a seller before: he has handed over."""
+def counts_after(state: State, legs: Iterable[Posting]) -> Map[PersonId, TakingsCount]:
+    """Return the counts that still wait after money has moved: what was counted of a till in which it moved is of no
+    use any more, even if the till should come to be as it was.
+    """
     counts = state.takings_counts
-    return replace(state, takings_counts=counts.delete(event.seller)) if event.seller in counts else state
+    for leg in legs:
+        seller = PersonId(leg.account.removeprefix(TILL))
+        if leg.account.startswith(TILL) and seller in counts:
+            counts = counts.delete(seller)
+    return counts
 
 
 def apply_unsold_collected(state: State, event: e.UnsoldCollected) -> State:

@@ -88,6 +88,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.SellCards: sale.sell,
     acts.TakeCardsBack: sale.take_back,
     acts.HandOverTakings: takings.hand_over,
+    acts.GiveBackTakings: takings.give_back,
     acts.ConfirmTakings: takings.confirm,
     acts.CloseSale: sale.close,
     acts.CollectUnsold: sale.collect,

@@ -75,9 +75,9 @@ class Inventory(msgspec.Struct, frozen=True):
 
     ``session`` and ``game`` are the numbers of the last ones, ``tokens`` how many were handed out. The series stand
     here without their secrets. ``balances`` are the accounts, in cents, of prizes that are won and not paid, held
-    because nobody won them, or kept for a later game, of refunds that are pending, and of people where no house has
-    their money; ``left_prizes`` tells by account of those that wait to be collected. ``is_counter_open`` says that
-    money of accounts goes over the counter.
+    because nobody won them, or kept for a later game, of refunds that are pending, of sellers who handed
+    over too much, and of people where no house has their money; ``left_prizes`` tells by account of those that wait to
+    be collected. ``is_counter_open`` says that money of accounts goes over the counter.
     """
 
     session: int = 0

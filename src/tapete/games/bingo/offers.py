@@ -67,6 +67,8 @@ def _sale(state: State) -> Iterator[Try]:
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
         counted = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)
+        if taken < 0:
+            yield a.GiveBackTakings(seller, -taken), {"seller": FixedValue(seller), "amount": FixedValue(-taken)}
         yield a.HandOverTakings(seller, max(0, taken)), {"seller": FixedValue(seller), "amount": counted}
     for count in waiting_counts(state):
         yield a.ConfirmTakings(count.serial, "-"), {"serial": FixedValue(count.serial), **REASON}

@@ -41,7 +41,7 @@ def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
 ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.Relieve, a.BuyIn, a.CashOut, a.WriteEntry, a.ReportDefect, a.MarkNumber, a.PayPrize, a.DecideUnawarded),
-        *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.ConfirmTakings, a.SettleMoney),
+        *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.GiveBackTakings, a.ConfirmTakings, a.SettleMoney),
         *(a.DecideUncollected, a.EndRefunds),
     }
 )

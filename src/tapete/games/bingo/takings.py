@@ -1,4 +1,4 @@
-"""What sellers have taken: the cashier counts it and takes it over.
+"""What sellers have taken: the cashier counts it and takes it over, and gives back what was too much.
 
 An equal count is booked at once. Another one waits until a second person confirms it, with a reason: a confirmation is
 good for that one count, and when the seller has sold on since, or it is counted anew, there is nothing to confirm.
@@ -11,7 +11,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL, till
-from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_reason
+from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_other_purse, require_reason
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, TakingsCount
 from tapete.kernel import Decision, PersonId
@@ -33,9 +33,8 @@ def sellers_with_takings(state: State) -> tuple[PersonId, ...]:
 
 
 def waiting_counts(state: State) -> tuple[TakingsCount, ...]:
-    """Return the counts that wait for a second person: those whose seller has as much as when it was counted."""
-    counts = sorted(state.takings_counts.items())
-    return tuple(one for seller, one in counts if one.taken == takings_of(state, seller))
+    """Return the counts that wait for a second person, by seller."""
+    return tuple(one for _, one in sorted(state.takings_counts.items()))
 
 
 @rule("HP.BG.takings-count", neutral=None)
@@ -76,6 +75,12 @@ def require_takings_handed_over(state: State) -> Fault | None:
     return None
 
 
+@rule("HP.BG.takings", neutral=None)
+def require_owed_to_seller(seller: PersonId, amount: Cents, owed: Cents) -> Fault | None:
+    """Return a Fault unless a seller handed over just as much too much."""
+    return None if amount == owed else fault("takings-not-owed", seller=seller, owed=owed)
+
+
 def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     """Decide that the cashier takes over what a seller has taken; a count that differs is not booked yet."""
     taken = takings_of(state, what.seller)
@@ -93,6 +98,17 @@ def hand_over(state: State, who: PersonId, what: a.HandOverTakings) -> Decision:
     if any((one.seller, one.amount, one.difference, one.by) == counted for one in waiting_counts(state)):
         return fault("nothing-changes")
     return (e.TakingsCounted(state.last_count + 1, *counted),)
+
+
+def give_back(state: State, who: PersonId, what: a.GiveBackTakings) -> Decision:
+    """Decide that a seller has back what he handed over too much: no more and no less, and not by himself."""
+    owed = max(0, -takings_of(state, what.seller))
+    wrong = first_fault(
+        require_duty(state, who, CASHIER),
+        require_other_purse(who, what.seller),
+        require_owed_to_seller(what.seller, what.amount, owed),
+    )
+    return wrong or (e.TakingsGivenBack(what.seller, what.amount),)
 
 
 def confirm(state: State, who: PersonId, what: a.ConfirmTakings) -> Decision:

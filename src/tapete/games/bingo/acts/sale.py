@@ -57,6 +57,13 @@ class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
     amount: Annotated[Cents, msgspec.Meta(ge=0, le=10**11)]
 
 
+class GiveBackTakings(ActBody, frozen=True, tag="give-back-takings"):
+    """The cashier gives a seller back what he handed over too much, because a sale was put right afterwards."""
+
+    seller: PersonId
+    amount: Annotated[Cents, msgspec.Meta(ge=1, le=10**11)]
+
+
 class ConfirmTakings(ActBody, frozen=True, tag="confirm-takings"):
     """A second person stands by a count that differs from the books, and says why it is so."""
 

@@ -70,6 +70,7 @@ from tapete.games.bingo.events.sale import (
     ShortfallCovered,
     SoldAnnounced,
     TakingsCounted,
+    TakingsGivenBack,
     TakingsHandedOver,
     UnsoldCollected,
 )
@@ -135,6 +136,7 @@ __all__ = [
     "StaffAssigned",
     "TakingsCounted",
     "TakingsDivided",
+    "TakingsGivenBack",
     "TakingsHandedOver",
     "TokenGiven",
     "UnawardedDecided",

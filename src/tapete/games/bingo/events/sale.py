@@ -90,6 +90,13 @@ class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_de
     reason: str = ""
 
 
+class TakingsGivenBack(Event, frozen=True, tag="takings-given-back@1"):
+    """A seller has back what he handed over too much."""
+
+    seller: PersonId
+    amount: Cents
+
+
 class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
     """So many cartones of a series were taken in unsold."""
 

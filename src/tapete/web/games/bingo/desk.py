@@ -37,7 +37,7 @@ SECTIONS: Final = {
     "accounts": ("settle-money",),
     "sale": ("announce-sale", "close-sale", "cover-shortfall"),
     "case": ("let-stand", "void-game"),
-    "cash": ("collect-unsold", "hand-over-takings", "confirm-takings"),
+    "cash": ("collect-unsold", "hand-over-takings", "give-back-takings", "confirm-takings"),
     "game": (
         *("announce-sold", "announce-prizes", "announce-start", "announce-second", "show-ball"),
         *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded"),
