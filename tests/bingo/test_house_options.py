@@ -118,3 +118,46 @@ def test_after_a_recount_the_word_is_given_anew() -> None:
     hall.do(CHIEF, a.Recount("B-1047", 100, 100, was_sold=False, reason="no se vendió"))
     hall.do(CASHIER, a.CollectUnsold("B-1047", 321)).do(CHIEF, a.AnnounceSold())
     assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 162_00
+
+
+# --- the order of the checks ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("order", "calls", "first"),
+    [
+        ("any-order", (2, 10, 1), (1, 2, 10)),
+        ("as-called", (2, 10, 1), (2,)),
+        ("as-called", (1, 2, 10), (1,)),
+        ("by-number", (10, 2, 1), (1,)),
+        ("by-number", (10, 2), (2,)),
+    ],
+)
+def test_called_cartones_are_checked_in_the_order_of_the_house(
+    order: str, calls: tuple[int, ...], first: tuple[int, ...]
+) -> None:
+    """A number counts as one: 2 comes before 10."""
+    hall = Hall(NUMBERS, claims__check_order=order).started(*["ana"] * 10).drawn(5)
+    for number in calls:
+        hall.call(number)
+    for number in calls:
+        hall.do(CHIEF, a.ShowMaster(f"B-1047/{number}"))
+    taken = [one for one in sorted(calls) if hall.accepts(CHIEF, a.CheckCard(LINE, f"B-1047/{one}"))]
+    assert taken == list(first)
+    offered = {one.fixed_value("card") for one in hall.play.legal(CHIEF) if one.act == "check-card"}
+    assert offered == {f"B-1047/{one}" for one in first}
+
+
+def test_a_check_out_of_order_says_which_cartón_comes_first_and_the_next_one_follows() -> None:
+    hall = Hall(NUMBERS, claims__check_order="as-called").started(*["ana"] * 10).drawn(5).call(2).call(1)
+    hall.do(CHIEF, *(a.ShowMaster(f"B-1047/{number}") for number in (1, 2)))
+    no = hall.answer(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+    assert (no.code, no.facts) == ("check-another-first", {"card": "B-1047/2"})
+    assert hall.check(2).accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+
+
+def test_a_call_that_is_taken_back_holds_no_check_up() -> None:
+    hall = Hall(NUMBERS, claims__check_order="as-called", claims__taken_back=True)
+    hall.started("ana", "luis").drawn(5).call(2).call(1)
+    hall.do(CHIEF, a.ShowMaster("B-1047/1")).do("luis", a.TakeCallBack(LINE, "B-1047/2"))
+    assert hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))

@@ -1,13 +1,15 @@
 """A player asks for cartones that his account pays for; they are sold to him by the seller, and by nobody else."""
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Means
+from tapete.games.bingo.terms import Means, Range
 from tapete.kernel import PersonId
 from tapete.live.people import is_at_table
 from tapete.table.acts import BuyIn
-from tests.support.bingo.hall import CALLER, CHIEF, Hall
+from tapete.table.staff import Role
+from tests.support.bingo.hall import CALLER, CHIEF, MANAGER, Hall
 
 SERIES = "B-1047"
+CASHIER_TO_BE = "eva"
 
 
 def selling() -> Hall:
@@ -65,3 +67,52 @@ def test_whoever_has_cartones_or_a_wish_is_in_the_hall_though_his_account_is_emp
 def test_a_wish_ends_with_its_game() -> None:
     hall = selling().do("ana", a.WantCards(SERIES, 3)).do(CHIEF, a.CallOffSale("nobody came"))
     assert "want-cards" not in {one.act for one in hall.play.legal("ana")}
+
+
+# --- a house whose players serve themselves ---------------------------------------------------------------------------
+
+
+def serving(**options: object) -> Hall:
+    """Return a hall whose players buy on their own pages; Ana has ten euros in her account."""
+    return Hall(sale__self_service=True, **options).open().do("ana", BuyIn(10_00)).sale()
+
+
+def test_a_player_buys_the_next_cartones_from_his_account() -> None:
+    hall = serving().sell(1, 4).do("ana", a.WantCards(SERIES, 3)).do("ana", a.WantCards(SERIES, 1))
+    assert [(one.cards, one.person, one.means) for one in hall.game.sales[1:]] == [
+        (Range(SERIES, 5, 7), "ana", Means.ACCOUNT),
+        (Range(SERIES, 8, 8), "ana", Means.ACCOUNT),
+    ]
+    assert (hall.balance("person:ana"), hall.balance("sales:1"), hall.balance("till:ana")) == (2_00, 16_00, 0)
+    assert hall.play.view(CALLER).duty.wishes == {}
+    assert hall.play.view().is_self_service
+    hall.sell(9, 9)
+
+
+def test_nobody_buys_more_than_his_account_pays_or_the_series_has() -> None:
+    hall = serving()
+    assert hall.refused("ana", a.WantCards(SERIES, 6)) == "not-enough-chips"
+    assert hall.refused("luis", a.WantCards(SERIES, 1)) == "not-enough-chips"
+    size = hall.state.hall.series[SERIES].size
+    hall.sell(1, size - 1)
+    assert hall.refused("ana", a.WantCards(SERIES, 2)) == "number-outside-series"
+    assert hall.do("ana", a.WantCards(SERIES, 1)).balance("person:ana") == 8_00
+    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "number-outside-series"
+    assert [one.act for one in hall.play.legal("ana") if one.act == "want-cards"] == []
+
+
+def test_where_strips_alone_are_sold_a_player_buys_strips_alone() -> None:
+    hall = serving(sale__units=["strip"]).do("ana", BuyIn(10_00))
+    assert hall.refused("ana", a.WantCards(SERIES, 5)) == "unit-not-sold"
+    assert hall.do("ana", a.WantCards(SERIES, 6)).balance("person:ana") == 8_00
+
+
+def test_whoever_is_on_duty_does_not_serve_himself() -> None:
+    hall = Hall(sale__self_service=True, sale__staff_may_play=True).open().do(CASHIER_TO_BE, BuyIn(10_00)).sale()
+    hall.do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CASHIER_TO_BE)))
+    assert hall.refused(CASHIER_TO_BE, a.WantCards(SERIES, 1)) == "own-purse"
+
+
+def test_without_that_option_a_wish_sells_nothing() -> None:
+    hall = selling().do("ana", a.WantCards(SERIES, 3))
+    assert (hall.balance("sales:1"), hall.play.view().is_self_service) == (0, False)

@@ -7,6 +7,7 @@ import pytest
 from tapete.catalogue import house_games
 from tapete.games.bingo.choices import NumberStyle
 from tapete.web.games.bingo.number_words import as_said, in_words
+from tapete.web.games.bingo.screen import balls_before
 from tests.support.bingo.hall import NUMBERS, Hall
 from tests.support.web.pages import hidden, post
 
@@ -48,6 +49,28 @@ def test_the_view_says_how_a_house_says_numbers_and_whether_pages_mark() -> None
     other = Hall(NUMBERS, draw__style="number", marks__automatic=False).open().play.view("ana")
     assert (other.number_style, other.has_automatic_marks) == ("number", False)
     assert house_games()["bingo"].view(house_games()["bingo"].blank(), None).has_automatic_marks
+
+
+@pytest.mark.parametrize(
+    ("said", "shown", "before"),
+    [
+        ((), 5, ()),
+        ((7,), 5, ()),
+        ((7, 12, 90), 5, (12, 7)),
+        ((1, 2, 3, 4, 5, 6, 7), 5, (6, 5, 4, 3, 2)),
+        ((1, 2, 3, 4), 2, (3, 2)),
+        ((1, 2, 3, 4), 0, ()),
+    ],
+)
+def test_beside_the_last_ball_stand_as_many_as_the_house_shows(
+    said: tuple[int, ...], shown: int, before: tuple[int, ...]
+) -> None:
+    assert balls_before(said, shown) == before
+
+
+@pytest.mark.parametrize("shown", [0, 5, 20])
+def test_the_view_says_how_many_balls_a_house_shows_beside_the_last(shown: int) -> None:
+    assert Hall(NUMBERS, draw__previous_shown=shown).open().play.view(None).previous_shown == shown
 
 
 def test_the_panel_writes_the_last_number_as_it_is_said(run: Any) -> None:

@@ -30,5 +30,7 @@ PiecesOrNone = Annotated[int, Meta(ge=0, le=1_000_000)]
 """The same, where 0 sets no bound."""
 Sessions = Annotated[int, Meta(ge=0, le=1000)]
 """How many sessions something waits at least, where 0 is none."""
+BallsBefore = Annotated[int, Meta(ge=0, le=20)]
+"""How many balls stand beside the last one, as many as a screen holds."""
 FixedAmount = Annotated[int, Meta(ge=0, le=10**11)]
 """An amount in cents, where 0 is none."""

@@ -111,7 +111,7 @@ def told(table: str, book: Rulebook) -> Iterator[tuple[str, ...]]:
             yield (made.outcome.code,)
         else:
             seen = game.view(state, None)
-            shown = (str(seen.number_style), str(seen.has_automatic_marks))
+            shown = (str(seen.number_style), str(seen.has_automatic_marks), str(seen.previous_shown))
             waits = (repr(game.time_limit(state)), repr(game.draw_awaited(state)), *shown)
             yield waits if what is opening else (*map(repr, made.events), *waits)
 

@@ -30,12 +30,12 @@ def checks() -> Recorded:
 
 
 def selling() -> Recorded:
-    """Out of order, to the staff, more than a few to one person, and back; three series in one game."""
+    """Out of order, to the staff, by a wish, more than a few to one person, and back; three series in one game."""
     hall = Recorded("La venta").opened("B", "C", "D")
     hall.no(CHIEF, a.AnnounceSale(("B-1047", "C-1047", "D-1047")), "too-many-series").do(CHIEF, a.AnnounceSale((NAME,)))
     hall.no(CALLER, a.SellCards(NAME, 5, 9), "not-the-next-card")
     hall.no(CALLER, a.SellCards(NAME, 1, 1, CHIEF, "account"), "staff-may-not-play")
-    hall.do(ANA, a.BuyIn(10_000)).do(CALLER, a.SellCards(NAME, 1, 21, ANA, "account"))
+    hall.do(ANA, a.BuyIn(10_000), a.WantCards(NAME, 1)).do(CALLER, a.SellCards(NAME, 1, 21, ANA, "account"))
     return hall.do(CALLER, a.TakeCardsBack(NAME, 21, 21))
 
 

@@ -6,11 +6,11 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
-from tapete.games.bingo.choices import BingoFirst
+from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize
+from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, split_card
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -94,6 +94,20 @@ def require_master_shown(state: State, card: str) -> Fault | None:
     return None if card in state.game.pause.masters else fault("master-unshown", card=card)
 
 
+def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None:
+    """Return a Fault if the house checks called cartones in an order, and another one comes before this one."""
+    calls = [tuple(one.kind.split(":", 1)) for one in state.game.pause.calls.claims]
+    waiting = [(Prize(one), name) for one, name in calls if (Prize(one), name) not in state.game.pause.results]
+    match state.book.claims.check_order.use():
+        case CheckOrder.ANY:
+            return None
+        case CheckOrder.AS_CALLED:
+            first = waiting[0]
+        case CheckOrder.BY_NUMBER:
+            first = min(waiting, key=lambda one: split_card(one[1]) or ("", 0))
+    return None if (prize, card) == first else fault("check-another-first", card=first[1])
+
+
 def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) -> Decision:
     """Decide the check of a called cartón; with the last one the pause goes on to the question, or back to the game."""
     wrong = first_fault(
@@ -101,6 +115,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
         require_phase(state, Phase.CHECK),
         require_called(state, what.card, what.prize),
         fault("card-checked", card=what.card) if (what.prize, what.card) in state.game.pause.results else None,
+        require_turn_of_check(state, what.prize, what.card),
         require_handed_in(state, what.card),
         require_master_shown(state, what.card),
     )

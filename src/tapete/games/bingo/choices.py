@@ -104,6 +104,15 @@ class UnawardedLine(StrEnum):
     """It is added to the bingo of its game."""
 
 
+class CheckOrder(StrEnum):
+    """In which order the cartones that were called in one pause are checked."""
+
+    ANY = "any-order"
+    """As the table chief has them in hand."""
+    AS_CALLED = "as-called"
+    BY_NUMBER = "by-number"
+
+
 class BingoFirst(StrEnum):
     """What a right bingo makes of a línea that is still open."""
 

@@ -9,6 +9,7 @@ import msgspec
 from tapete.clauses import Sourced
 from tapete.games.bingo.choices import (
     BingoFirst,
+    CheckOrder,
     CorrectedInTime,
     CountError,
     Defect,
@@ -30,6 +31,7 @@ from tapete.games.bingo.terms import CheckItem
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
 from tapete.rulebooks.bounds import (
+    BallsBefore,
     FixedAmount,
     Pieces,
     PiecesOrNone,
@@ -85,6 +87,8 @@ class SaleRules(_Section, frozen=True):
     """What may be sold, and how. Numbers of 0 set no bound."""
 
     series_a_game: Sourced[int]
+    self_service: Sourced[bool]
+    """A player buys on his own page, from his account."""
     upwards: Sourced[bool]
     gaps: Sourced[Gaps]
     units: Sourced[Units]
@@ -128,6 +132,8 @@ class DrawRules(_Section, frozen=True):
     """The least time from one ball to the next, and from an order to go on."""
     style: Sourced[NumberStyle]
     """How the pages write what the caller says of a ball."""
+    previous_shown: Sourced[BallsBefore]
+    """How many balls the pages show beside the last one."""
 
 
 class ClaimRules(_Section, frozen=True):
@@ -136,6 +142,7 @@ class ClaimRules(_Section, frozen=True):
     failed_order_closes: Sourced[bool]
     failed_checked_bars: Sourced[bool]
     bingo_first: Sourced[BingoFirst]
+    check_order: Sourced[CheckOrder]
     carried_by: Sourced[Posts]
     taken_back: Sourced[bool]
     """A call may be taken back before its cartón is checked."""

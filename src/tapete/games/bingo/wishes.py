@@ -1,4 +1,6 @@
-"""Wishes for cartones: a player asks for some that his account pays for, and the seller brings them."""
+"""Wishes for cartones: a player asks for some that his account pays for, and the seller brings them; where the house
+sells so, he has them at once.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,18 @@ from tapete.accounts import balance, person
 from tapete.clauses import fault, first_fault
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.duties import require_person
-from tapete.games.bingo.sale import require_announced_series, require_may_hold
+from tapete.games.bingo.duties import require_no_own_account, require_person
+from tapete.games.bingo.sale import (
+    next_number,
+    prices,
+    require_announced_series,
+    require_may_hold,
+    require_unit,
+    require_unused,
+    require_within_series,
+)
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.terms import Means, Phase, Range
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
 
@@ -29,4 +39,20 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
         fault("not-enough-chips", chips=chips) if chips < what.count * state.game.price else None,
         fault("nothing-changes") if what.count == (asked.count if asked else 0) else None,
     )
-    return wrong or (e.CardsWanted(who, what.series, what.count),)
+    if wrong or not state.book.sale.self_service.use():
+        return wrong or (e.CardsWanted(who, what.series, what.count),)
+    return _bought(state, who, what)
+
+
+def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
+    """Decide that a player serves himself: the next numbers are his, paid from his account."""
+    series = state.hall.series[what.series]
+    first = next_number(series)
+    cards = Range(what.series, first, first + what.count - 1)
+    wrong = first_fault(
+        require_no_own_account(state, who),
+        require_within_series(series, cards),
+        require_unused(series, cards),
+        require_unit(state, cards),
+    )
+    return wrong or (e.CardsSold(state.game.number, cards, who, Means.ACCOUNT, prices(state, cards), who),)

@@ -26,9 +26,6 @@ from tapete.web.screens.frame import PageContext, frame, of_viewer, waits_for
 from tapete.web.seat_links import short_name
 from tapete.words import fill, label, money
 
-BEFORE: Final = 5
-"""Balls that stand beside the last one."""
-
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
 
@@ -75,10 +72,15 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "last": said[-1] if said else None,
         "last_words": as_said(said[-1], view.number_style) if said else "",
         "has_automatic_marks": view.has_automatic_marks,
-        "before": tuple(reversed(said[-1 - BEFORE : -1])),
+        "before": balls_before(said, view.previous_shown),
         "prizes": _prizes(view, lang),
         "calls": tuple(_call(one, view, lang) for one in view.calls),
     }
+
+
+def balls_before(said: tuple[int, ...], shown: int) -> tuple[int, ...]:
+    """Return the numbers that stand beside the last one, the newest first: as many as the house shows."""
+    return tuple(reversed(said[:-1]))[:shown]
 
 
 def _said(view: View) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         game=table.game.key,
         letters=LETTERS,
     )
-    made = tuple(_wish(desk.with_hall_fields(one, lang), lang) for one in made)
+    made = tuple(_wish(desk.with_hall_fields(one, lang), view, lang) for one in made)
     before = tuple(one for one in made if one.tag == "buy-in" and not me.chips)
     return Screen(
         **common,
@@ -157,7 +159,7 @@ def _is_at_hand(action: Action) -> bool:
     return action.tag in AT_HAND and not (action.tag == "return-cards" and action.fields)
 
 
-def _wish(action: Action, lang: str) -> Action:
+def _wish(action: Action, view: View, lang: str) -> Action:
     """Return the button of a wish under its name; other buttons as they are."""
     if action.tag == "return-cards" and not action.fields:
         return replace(action, name=fill(label("bingo-button", "return-own", lang), action.fixed_fields, lang))
@@ -165,7 +167,7 @@ def _wish(action: Action, lang: str) -> Action:
         return replace(action, name=label("bingo-button", "take-money-back", lang))
     if action.tag != "want-cards":
         return action
-    code = "want-cards" if action.fields else "take-wish-back"
+    code = ("buy-cards" if view.is_self_service else "want-cards") if action.fields else "take-wish-back"
     return replace(action, name=fill(label("bingo-button", code, lang), action.fixed_fields, lang), variant=code)
 
 
