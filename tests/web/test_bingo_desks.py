@@ -210,6 +210,20 @@ def test_money_of_a_player_stands_in_his_account_when_the_cashier_has_it(run: An
     run(scene)
 
 
+@pytest.mark.parametrize(("has_counter", "told"), [(True, "Pedido en caja: Ingresar"), (False, "Hecho: Ingresar")])
+def test_a_player_reads_whether_his_money_was_moved_or_only_asked_for(run: Any, has_counter: bool, told: str) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo(TABLE)
+        if has_counter:
+            here, page = await page_of(house, "jefe-de-sala")
+            await post(house, here, hidden(page, "set-counter"))
+        here, page = await page_of(house, "de-pie")
+        answer = await post(house, here, hidden(page, "buy-in") | {"amount-euros": "20"})
+        assert told in answer.text
+
+    run(scene)
+
+
 def test_the_cartones_of_a_void_game_are_handed_back_and_refunded_by_one_touch_each(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.start_bingo(TABLE)

@@ -64,6 +64,7 @@ async def _act_answer(
         answer,
         f"/mesa/{table.id}/como/{person}",
         _act_description(fields, what, table, lang),
+        game.asking_events,
     )
 
 

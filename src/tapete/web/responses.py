@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from litestar.datastructures import Cookie, State
 from litestar.response import Redirect
 
 from tapete.kernel import Accepted, Refused, Ruled
+from tapete.record.codec import tag_of
 from tapete.web import render, seat_links
 from tapete.web.ports import Answer
 from tapete.web.problems import Problem
@@ -66,14 +67,19 @@ def message_page(
     return html_response(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
 
 
-def outcome_response(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
-    """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, or refused."""
+def outcome_response(
+    request: Request_, answer: Answer, here: str, name: str, asking_events: Container[str] = ()
+) -> Response[Any]:
+    """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, asked for by
+    one of ``asking_events``, or refused.
+    """
     lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
     outcome = answer.outcome
     match outcome:
         case Accepted() | Ruled():
             kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
-            heading = label("answer", "repeated" if answer.is_repeated else kind, lang)
+            is_asked = any(tag_of(type(one)).partition("@")[0] in asking_events for one in outcome.events)
+            heading = label("answer", "repeated" if answer.is_repeated else "asked" if is_asked else kind, lang)
             return act_response(
                 request,
                 kind,

@@ -16,6 +16,7 @@ SCREEN = GameScreen(
     style_sheet="bingo.css",
     names={"shown": PLACES},
     quiet_events=frozenset({"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed"}),
+    asking_events=frozenset({"money-asked"}),
     log_wording=log_wording,
     minutes=book,
     book_readers=READERS,
