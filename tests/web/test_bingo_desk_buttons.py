@@ -16,6 +16,7 @@ from tapete.kernel.offers import plain
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.announcing import FURTHER, SECOND
+from tapete.web.games.bingo.button_names import buttons
 from tapete.web.games.bingo.preparing import prepare
 from tapete.words import money
 from tests.support.bingo.hall import CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
@@ -28,7 +29,7 @@ def desk_of(hall: Hall, who: str) -> tuple[Action, ...]:
         id="sala", version=1, game=SimpleNamespace(key="bingo"), legal=lambda person: hall.play.legal(person)
     )
     view = hall.play.game.view(hall.state, PersonId(who))
-    return desk.buttons(here, view, PersonId(who), desk.offers_of_staff(here, view, PersonId(who)), "es")
+    return buttons(here, view, PersonId(who), desk.offers_of_staff(here, view, PersonId(who)), "es")
 
 
 def with_series(*series: tuple[str, int, int, str], **options: Any) -> Hall:

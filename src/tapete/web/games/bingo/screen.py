@@ -16,6 +16,7 @@ from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.book import READERS
+from tapete.web.games.bingo.button_names import buttons, with_hall_fields
 from tapete.web.games.bingo.cartones import grid
 from tapete.web.games.bingo.models import CallModel, CardModel, PrizeModel, Screen, Till
 from tapete.web.games.bingo.number_words import as_said
@@ -132,7 +133,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         game=table.game.key,
         letters=LETTERS,
     )
-    made = tuple(_wish(desk.with_hall_fields(one, lang), view, lang) for one in made)
+    made = tuple(_wish(with_hall_fields(one, lang), view, lang) for one in made)
     before = tuple(one for one in made if one.tag == "buy-in" and not me.chips)
     return Screen(
         **common,
@@ -224,7 +225,7 @@ def _call_button(offer: Offer, card: str, number: int, table: Table, person: Per
 def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Screen:
     table, view, lang = sight.table, sight.view_as(View), sight.lang
     offered = [one for one in desk.offers_of_staff(table, view, person) if one.act not in OWN | ACCOUNT]
-    made = desk.buttons(
+    made = buttons(
         table, view, person, [*(one for one in offered if one.act != "sell-cards"), *desk.ranges_on_sale(offered)], lang
     )
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
