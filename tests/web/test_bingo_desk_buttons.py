@@ -10,15 +10,17 @@ import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import SeriesKind
+from tapete.games.bingo.terms import Prize, SeriesKind
 from tapete.kernel import Accepted, PersonId, Refused
 from tapete.kernel.offers import plain
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.announcing import FURTHER, SECOND
 from tapete.web.games.bingo.button_names import buttons
+from tapete.web.games.bingo.called_card import read_card
 from tapete.web.games.bingo.preparing import prepare
 from tapete.words import money
+from tests.bingo.test_clauses_of_the_end import double, won
 from tests.support.bingo.hall import CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
 from tests.support.web.still import still_part
 
@@ -151,6 +153,79 @@ def test_the_button_says_what_that_cartón_has_won_before_the_takings_are_divide
     assert paid == [f"Pagar línea en efectivo: {money(cents, 'es')}, cartón B-1047/{card}" for card, cents in shares]
     (won,) = hall.play.game.view(hall.state, None).awards
     assert (won.prize, won.amounts) == (LINE, (20_07, 20_07, 20_06))
+
+
+def test_each_way_to_put_a_sale_right_says_what_it_does_and_to_which_series() -> None:
+    hall = with_series(*SINGLES).do(CHIEF, a.AnnounceSale(("A-1", "C-3")))
+    hall.do("caller", a.SellCards("A-1", 1, 6), a.SellCards("C-3", 1, 6)).do(CHIEF, a.CloseSale())
+    made = [one for one in desk_of(hall, CASHIER) if one.tag in ("recount-sale", "collect-unsold")]
+    assert len({one.name for one in made}) == len(made)
+    assert [one.name for one in made if one.tag == "recount-sale"] == [
+        "Quitar de los vendidos (serie A-1)",
+        "Añadir a los vendidos (serie A-1)",
+        "Quitar de los vendidos (serie C-3)",
+        "Añadir a los vendidos (serie C-3)",
+    ]
+
+
+def test_the_prizes_of_a_double_are_paid_under_the_game_of_each() -> None:
+    hall = won(double())
+    assert [one.name.partition(" en ")[0] for one in desk_of(hall, CASHIER) if one.tag == "pay-prize"] == [
+        "Pagar bingo de la 1.ª partida",
+        "Pagar bingo de la 1.ª partida",
+        "Pagar línea de la 1.ª partida",
+        "Pagar línea de la 1.ª partida",
+    ]
+
+
+def test_a_prize_that_was_left_is_paid_into_the_account_of_whoever_won_it_by_name() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, "B-1047/1", "no vino"), a.EndGame(), a.AnnounceSale(("B-1047",)))
+    paid = [one.fixed_fields["means"] for one in desk_of(hall, CASHIER) if one.tag == "pay-prize"]
+    assert paid == ["cash", "account"]
+
+
+def test_a_prize_of_paper_that_was_left_is_paid_in_cash_alone() -> None:
+    hall = Hall(NUMBERS).started(sold=300).drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, "B-1047/1", "no vino"), a.EndGame(), a.AnnounceSale(("B-1047",)))
+    assert [one.fixed_fields["means"] for one in desk_of(hall, CASHIER) if one.tag == "pay-prize"] == ["cash"]
+
+
+# --- a call from the hall ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "series", "card"),
+    [
+        ("B-1047/12", ("B-1047",), "B-1047/12"),
+        ("b-1047/12", ("B-1047",), "B-1047/12"),
+        ("B1047/12", ("B-1047",), "B-1047/12"),
+        (" B - 1047 / 012 ", ("B-1047",), "B-1047/12"),
+        ("b 1047 12", ("B-1047",), "B-1047/12"),
+        ("12", ("B-1047",), "B-1047/12"),
+        ("012", ("B-1047",), "B-1047/12"),
+        ("12", ("B-1047", "C-3"), "12"),
+        ("12", (), "12"),
+        ("el doce", ("B-1047",), "el doce"),
+        ("B104712", ("B-1047",), "B104712"),
+        ("", ("B-1047",), ""),
+    ],
+)
+def test_a_called_cartón_is_read_as_people_write_it(typed: str, series: tuple[str, ...], card: str) -> None:
+    assert read_card(typed, series) == card
+
+
+@pytest.mark.parametrize("typed", ["12", "el doce", "B1047"])
+def test_a_cartón_that_cannot_be_read_is_not_said_to_be_unsold(typed: str) -> None:
+    no = Hall(NUMBERS).started(sold=300).drawn(5).answer("caller", a.CallForPlayer(LINE, typed))
+    assert (no.code, no.facts) == ("card-unclear", {"card": typed})
+
+
+def test_the_call_of_paper_stands_on_the_desk_and_not_in_the_drawer() -> None:
+    hall = Hall(NUMBERS).started(sold=300).drawn(5)
+    made = [one for one in desk_of(hall, "caller") if one.tag == "call-for-player"]
+    assert [desk.is_for_drawer(one) for one in made] == [False, False]
+    assert [part.code for part in desk.sections(made)] == ["paper"]
 
 
 def test_the_wall_shows_every_series_of_a_sale_until_the_next_word() -> None:

@@ -168,6 +168,6 @@ class Cashier(Post):
             series = str(offer.fixed_value("series"))
             return Move(acts.CollectUnsold(series, duty.unused_cards[series]), self.pace.think, series)
         for offer in offers.get("pay-prize", ()):
-            is_owned = duty.has_owner(str(offer.fixed_value("card")))
+            is_owned = duty.has_owner(*(str(offer.fixed_value(name)) for name in ("game", "prize", "card")))
             return self.does(offer, means="account" if is_owned else "cash", person=None)
         return None

@@ -145,6 +145,7 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
         require_phase(state, *HEARD),
         require_no_case(state),
         require_line_not_lapsed(state, prize),
+        fault("card-unclear", card=card[:20]) if split_card(card) is None else None,
         require_single_of_this_game(state, card),
         require_double_of_this_game(state, card),
         require_sold(state, card),

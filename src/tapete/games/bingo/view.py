@@ -159,6 +159,7 @@ def _duty(state: State) -> StaffView:
         set_games=known.games if known else 0,
         cases=state.game.cases,
         due_prizes=_of(state, "owed:"),
+        named_prizes=tuple(name for name, left in sorted(state.left_prizes.items()) if left.owner is not None),
         pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
         tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in sorted(state.game.tokens.items())},
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},

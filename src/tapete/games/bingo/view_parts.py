@@ -47,6 +47,8 @@ class StaffView(msgspec.Struct, frozen=True):
     set_games: int = 0
     cases: tuple[Case, ...] = ()
     due_prizes: dict[str, Cents] = {}
+    named_prizes: tuple[str, ...] = ()
+    """The accounts of prizes that were left for later and are somebody's by name."""
     pending_refunds: dict[str, Cents] = {}
     tokens: dict[str, int] = {}
     accounts: dict[str, Cents] = {}
@@ -69,8 +71,10 @@ class StaffView(msgspec.Struct, frozen=True):
     reminders: tuple[str, ...] = ()
     """What takes longer than the house has it."""
 
-    def has_owner(self, card: str) -> bool:
-        """Return True if a cartón is somebody's by name."""
+    def has_owner(self, game: str, prize: str, card: str) -> bool:
+        """Return True if a prize that is owed is somebody's by name."""
+        if f"owed:{game}/{prize}/{card}" in self.named_prizes:
+            return True
         named = split_card(card)
         return any(one.person is not None and named and one.cards.has_card(*named) for one in self.sales)
 

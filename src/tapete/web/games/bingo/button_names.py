@@ -36,6 +36,8 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     facts |= {name: one.maximum for name, one in offer.fields.items() if name == "last" and isinstance(one, Count)}
     if offer.act == "pay-prize" and view.duty is not None:
         account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
+        game, _, part = str(facts["game"]).partition("/")
+        facts |= {"game": game, "part": part} if part else {}
         facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
     if offer.act == "confirm-takings":
         facts |= _count_told(view, facts["serial"])
@@ -45,10 +47,11 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     if offer.act == "announce-sale":
         facts |= announcing.value_of(offer, view)
     name, code = action.name, _name_of(offer, facts)
-    is_typed = offer.act in TYPED and bool(action.fields)
+    if offer.act in TYPED and action.fields:
+        code = f"{code}-typed"
     if code == "show-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
-    elif code in topics()["bingo-button"] and not is_typed:
+    elif code in topics()["bingo-button"]:
         name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
     return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
@@ -73,8 +76,11 @@ def _awarded(view: View, facts: dict[str, Any]) -> int:
 
 def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
     """Return the code of a button's name."""
-    if facts.get("means") == "account":
-        return "pay-to-account"
+    if offer.act == "pay-prize":
+        code = "pay-to-account" if facts.get("means") == "account" else "pay-prize"
+        return f"{code}-part" if "part" in facts else code
+    if offer.act == "recount-sale":
+        return "recount-in" if facts["was_sold"] else "recount-out"
     if offer.act == "announce-sale":
         return announcing.name_of(offer, str(facts.get("deferred", "")))
     if offer.act == "settle-money":

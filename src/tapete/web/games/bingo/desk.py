@@ -41,6 +41,7 @@ SECTIONS: Final = {
         *("announce-sold", "announce-prizes", "announce-start", "announce-second", "show-ball"),
         *("ask-others", "order-resume", "order-end", "end-game", "decide-unawarded"),
     ),
+    "paper": ("call-for-player",),
     "pay": ("pay-prize", "give-token"),
     "refund": ("return-cards", "pay-refund"),
 }
@@ -86,7 +87,8 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 yield from whole_and_part(one)
             case "pay-prize":
                 yield _fixed(_without(one, "person"), means="cash")
-                if view.duty is not None and view.duty.has_owner(str(one.fixed_value("card"))):
+                of_prize = (str(one.fixed_value(name)) for name in ("game", "prize", "card"))
+                if view.duty is not None and view.duty.has_owner(*of_prize):
                     yield _fixed(_without(one, "person"), means="account")
             case "call-for-player":
                 yield _without(one, "person")

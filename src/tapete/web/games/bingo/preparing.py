@@ -1,5 +1,5 @@
 """What some buttons do before their own act: a ball comes out and is announced before it is shown, and the cartones of
-a series are drawn before it is entered.
+a series are drawn before it is entered. A cartón that was called aloud is read as people write it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import Any
 
 from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.terms import SeriesKind
+from tapete.games.bingo.view import View
 from tapete.kernel import Offer, PersonId
 from tapete.web.action_buttons import SECRET
 from tapete.web.games.bingo.announcing import chosen_series
+from tapete.web.games.bingo.called_card import read_card
 from tapete.web.ports import Answer, Table
 from tapete.web.submit import refusal_of, submit
 
@@ -28,6 +30,10 @@ async def prepare(table: Table, person: PersonId, what: dict[str, Any], command:
             return await _announce_next(table, person, str(what.pop("token", "")), command)
         case "announce-sale":
             what["series"] = chosen_series(what)
+        case "call-for-player":
+            view = table.view(person)
+            sold = [one.name for one in view.series] if isinstance(view, View) else []
+            what["card"] = read_card(str(what.get("card", "")), sold)
         case "register-balls" if not str(what.get("games", "")).strip():
             what.pop("games", None)  # a new set has served in no game
         case "register-series":
