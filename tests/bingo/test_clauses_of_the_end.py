@@ -64,8 +64,9 @@ def test_a_line_that_a_house_pays_early_is_advanced_by_it_and_made_good_at_the_e
 
 @pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])
 def test_a_line_paid_early_in_a_void_game_is_taken_back_or_borne_by_the_house(recover: bool, house: int) -> None:
-    hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
+    hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
     assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma")) == "recovery-undecided"
+    hall.do("ana", a.CashOut(60_00))
     if recover:
         assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma", recover)) == "not-enough-chips"
         hall.do("ana", a.BuyIn(60_00))
@@ -294,7 +295,7 @@ def test_by_the_letter_a_void_second_game_brings_the_whole_double_back_at_the_co
 
 
 def test_after_the_end_a_void_game_collects_what_is_owed_and_the_house_makes_up_what_was_paid() -> None:
-    hall = won(single()).pay(1, LINE).do(CHIEF, a.VoidGame("evacuation", "alarma", recover=False))
+    hall = won(single()).pay(1, LINE).do(CHIEF, a.VoidGame("evacuation", "alarma", has_cash_back=False))
     assert (hall.balance("refunds:1"), hall.balance("owed:1/bingo/B-1047/1"), hall.balance("house")) == (
         600_00,
         0,

@@ -9,7 +9,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
-from tapete.games.bingo.terms import Means, Prize
+from tapete.games.bingo.terms import Fate, Means, Prize
 from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
 from tapete.record.notation import parse_notation, play
@@ -131,6 +131,27 @@ def test_a_game_that_becomes_void_at_the_payment_has_no_winners_and_what_it_cost
     (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
     assert (line.winners, line.held, line.house, line.result) == ((), 0, house, "void")
     assert hall.balance("house") == house
+
+
+@pytest.mark.parametrize(("fate", "held", "house"), [(Fate.HOUSE, 0, 240_00), (Fate.NEXT_GAME, 60_00, 180_00)])
+def test_what_the_chief_gives_the_house_is_the_house_s_in_the_book_until_the_game_is_void(
+    fate: Fate, held: int, house: int
+) -> None:
+    hall = Told(NUMBERS).started("ana").drawn(15).bingo(1)
+    assert told(hall).games[0].held == 60_00
+    (line,) = told(hall.do(CHIEF, a.DecideUnawarded(LINE, fate, "nadie la cantó"))).games
+    assert (line.held, line.house, hall.balance("house")) == (held, house, house)
+    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
+    assert (line.held, line.house, hall.balance("house")) == (0, 0, 0)
+
+
+def test_a_prize_that_nobody_collects_is_the_house_s_in_the_book_until_the_game_is_void() -> None:
+    hall = Told(NUMBERS, payment__not_collected=0).started("ana").drawn(5).line(1).drawn(10).bingo(1)
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino", "1"))
+    hall.do(CHIEF, a.DecideUncollected("1", BINGO, "B-1047/1", Fate.HOUSE, "no vino"))
+    assert (told(hall).games[0].house, hall.balance("house")) == (540_00, 540_00)
+    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
+    assert (line.house, hall.balance("house")) == (0, 0)
 
 
 @pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])

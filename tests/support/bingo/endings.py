@@ -539,20 +539,27 @@ def keyed_by_hand() -> Recorded:
 def prize_not_collected() -> Recorded:
     hall = Recorded("Premio sin recoger: queda pendiente y se paga después", *every(1)).opened().started(more=10)
     hall.balls(4).no(CASHIER, a.PayPrize(LINE, card(1)), "game-not-over").balls(11).bingo(1)
-    hall.no(CHIEF, a.EndGame(), "prizes-due").do(CHIEF, a.LeaveUncollected(BINGO, card(1), "no aparece")).closes()
+    hall.no(CHIEF, a.EndGame(), "prizes-due").do(CHIEF, a.LeaveUncollected(BINGO, card(1), "no aparece", "1")).closes()
     assert hall.has(f"owed:1/bingo/{card(1)}") == 1200
     return hall.pays(1, BINGO)
 
 
-@ending("46-line-paid-early-then-void", "V.02", "recovered", "borne")
+@ending("46-line-paid-early-then-void", "V.02", "recovered", "borne", "cash-back")
 def line_paid_early(way: str) -> Recorded:
-    title = "Línea pagada antes, luego nula: " + ("se recupera" if way == "recovered" else "la asume la casa")
+    told = {"recovered": "se recupera", "borne": "la asume la casa", "cash-back": "vuelve el efectivo"}
+    title = f"Línea pagada antes, luego nula: {told[way]}"
     hall = Recorded(title, *every(1), payment__line_early=True).opened().started("ana", more=9).balls(5).line(1)
-    hall.pays(1, LINE).balls(1).no(CHIEF, a.VoidGame("evacuation", "alarma"), "recovery-undecided")
-    hall.do(CHIEF, a.VoidGame("evacuation", "alarma", way == "recovered")) if way == "borne" else None
-    if way == "recovered":
-        hall.do("ana", a.BuyIn(200)).do(CHIEF, a.VoidGame("evacuation", "alarma", True))
-    assert (hall.has("refunds:1"), hall.has("house")) == (2000, 0 if way == "recovered" else -200)
+    void = a.VoidGame("evacuation", "alarma")
+    if way == "cash-back":
+        hall.pays(1, LINE).balls(1).no(CHIEF, void, "cash-undecided").no(
+            CHIEF, replace(void, recover=True), "cash-undecided"
+        )
+        hall.do(CHIEF, replace(void, has_cash_back=True))
+    else:
+        hall.pays(1, LINE, means="account").balls(1).no(CHIEF, void, "recovery-undecided")
+        hall.no(CHIEF, replace(void, recover=True, has_cash_back=True), "no-cash-paid")
+        hall.do(CHIEF, replace(void, recover=way == "recovered"))
+    assert (hall.has("refunds:1"), hall.has("house")) == (2000, -200 if way == "borne" else 0)
     return hall
 
 
@@ -614,7 +621,7 @@ def nobody_came() -> Recorded:
     hall = Recorded("Nadie viene a cobrar: decide el jefe de mesa", urns=(every(1), every(11)), **waits).opened()
     prize = a.DecideUncollected("1", BINGO, card(1), Fate.NEXT_GAME, "nadie vino")
     hall.started("ana", more=9).balls(5).line(1).balls(10).bingo(1).pays(1, LINE)
-    hall.do(CHIEF, a.LeaveUncollected(BINGO, card(1), "no vino")).no(CHIEF, prize, "waits-still").closes()
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, card(1), "no vino", "1")).no(CHIEF, prize, "waits-still").closes()
     hall.started("luis", more=4).balls(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
     hall.do("luis", a.ReturnCards(NAME, 11, 11)).do(CASHIER, a.PayRefund(NAME, 11, 11)).closes()
     ended = a.EndRefunds("2", "nadie vino")

@@ -119,7 +119,7 @@ def nobody_came() -> Recorded:
     """A prize and the price of a void game that waited for one session."""
     hall = Recorded("Nadie viene a cobrar", urns=(every(1), every(11))).opened()
     hall.started(ANA, more=9).balls(5).line(1).balls(10).bingo(1).pays(1, Prize.LINE)
-    hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, card(1), "no vino")).closes()
+    hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, card(1), "no vino", "1")).closes()
     hall.started(more=4).balls(2).do(CHIEF, a.VoidGame("evacuation", "alarma")).closes()
     hall.do(CASHIER, a.HandOverTakings(CALLER, 2600)).do(CHIEF, a.CloseSession(), *map(a.PassCheck, CheckItem))
     hall.do(CHIEF, a.LoadBalls("S-9"), a.OpenSession())

@@ -41,6 +41,11 @@ def owed(game: str, prize: Prize, card: str) -> str:
     return f"owed:{game}/{prize}/{card}"
 
 
+def is_owed_of(account: str, game: str) -> bool:
+    """Return True if an account is one of a prize of that game."""
+    return account.startswith(f"owed:{game}/")
+
+
 def held(game: str, prize: Prize) -> str:
     """Return the account of a prize that nobody won."""
     return f"held:{game}/{prize}"
@@ -138,7 +143,7 @@ def _ended(event: e.RefundsEnded) -> tuple[Posting, ...]:
 def _voided(event: e.GameVoided) -> tuple[Posting, ...]:
     legs = [leg for one in event.sources for leg in move_change(one.amount, one.account, refunds(event.game))]
     legs += [leg for one in event.recovered for leg in move(one.amount, one.account, HOUSE)]
-    legs += [leg for prize, amount in event.carried.items() for leg in move(amount, sales(event.game), carry(prize))]
+    legs += [leg for prize, amount in event.carried.items() for leg in move(amount, refunds(event.game), carry(prize))]
     return tuple(legs)
 
 

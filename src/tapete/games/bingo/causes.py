@@ -52,7 +52,7 @@ def is_voided_by(state: State, cause: str) -> bool:
     """Return True if what was reported makes the game void where it happened: once a prize was paid it is for the table
     chief, who decides about the prize too.
     """
-    return verdict_of(state, cause) is Verdict.VOID and not state.game.has_paid
+    return verdict_of(state, cause) is Verdict.VOID and not state.game.payments
 
 
 def require_cause(state: State, cause: str) -> Fault | None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import post
 from tapete.games.bingo import events as e
+from tapete.games.bingo import fold_after as f
 from tapete.games.bingo import fold_game as g
 from tapete.games.bingo import fold_hall as h
 from tapete.games.bingo import fold_sale as s
@@ -73,18 +74,18 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.TokenGiven: g.apply_token_given,
     e.PrizeAwarded: g.apply_prize_awarded,
     e.CallsDropped: g.apply_calls_dropped,
-    e.TakingsDivided: g.apply_takings_divided,
-    e.PrizePaid: g.apply_prize_paid,
-    e.PrizeLeft: g.apply_prize_left,
-    e.UnawardedDecided: h.apply_nothing,
-    e.UncollectedDecided: g.apply_uncollected_decided,
-    e.RefundsEnded: g.apply_refunds_ended,
-    e.CaseOpened: g.apply_case_opened,
-    e.CaseClosed: g.apply_case_closed,
-    e.GameVoided: g.apply_game_voided,
-    e.CardsReturned: g.apply_cards_returned,
-    e.RefundPaid: g.apply_refund_paid,
-    e.GameEnded: g.apply_game_ended,
+    e.TakingsDivided: f.apply_takings_divided,
+    e.PrizePaid: f.apply_prize_paid,
+    e.PrizeLeft: f.apply_prize_left,
+    e.UnawardedDecided: f.apply_unawarded_decided,
+    e.UncollectedDecided: f.apply_uncollected_decided,
+    e.RefundsEnded: f.apply_refunds_ended,
+    e.CaseOpened: f.apply_case_opened,
+    e.CaseClosed: f.apply_case_closed,
+    e.GameVoided: f.apply_game_voided,
+    e.CardsReturned: f.apply_cards_returned,
+    e.RefundPaid: f.apply_refund_paid,
+    e.GameEnded: f.apply_game_ended,
 }
 """What each event makes of the state."""
 require_complete(FOLDS, declared_types(e, Event))

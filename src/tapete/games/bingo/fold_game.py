@@ -1,16 +1,12 @@
-"""Folds of the events of a game: its balls, the calls of a pause, its prizes, and what becomes of a void one."""
+"""Folds of the events of a game: its balls, the calls of a pause, and its prizes."""
 
 from __future__ import annotations
 
-from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
-from tapete.games.bingo.books import owed
 from tapete.games.bingo.fold_sale import in_game
-from tapete.games.bingo.inventory import LeftPrize, Refund
-from tapete.games.bingo.ranges import joined_ranges
-from tapete.games.bingo.state import Ball, Case, Pause, State
+from tapete.games.bingo.state import Ball, Pause, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.table.windows import Claim, claim
 
@@ -153,106 +149,3 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
     pause = state.game.pause
     kept = Pause(return_phase=pause.return_phase, is_interval_over=pause.is_interval_over)
     return in_game(state, pause=kept, closed_at=closed)
-
-
-# --- after the game ---------------------------------------------------------------------------------------------------
-
-
-def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
-    """The game is over: the rest of a sealed order is opened."""
-    return in_game(state, division=event, is_over=True, is_opening_rest=True, pause=Pause())
-
-
-def apply_prize_paid(state: State, event: e.PrizePaid) -> State:
-    """Keep that a prize of this game was paid."""
-    account = owed(event.game, event.prize, event.card)
-    if event.early:
-        paid = state.game.early_payments.set(account, event.amount)
-        return in_game(state, early_payments=paid, has_paid=True)
-    return in_game(state, has_paid=True) if event.game in state.game.part_names else state
-
-
-def apply_prize_left(state: State, event: e.PrizeLeft) -> State:
-    """Keep that a prize holds nothing up."""
-    account = owed(event.game, event.prize, event.card)
-    won = next((one for one in state.game.awards.get(event.prize, ()) if one.card == event.card), None)
-    left = LeftPrize(state.hall.session, None if won is None else won.person)
-    state = replace(state, left_prizes=state.left_prizes.set(account, left))
-    return in_game(state, left_accounts=state.game.left_accounts | {account})
-
-
-def apply_case_opened(state: State, event: e.CaseOpened) -> State:
-    """Wait for the table chief."""
-    case = Case(event.serial, event.cause, event.ball, event.by, event.note, event.must_void)
-    return in_game(state, cases=(*state.game.cases, case), last_case=event.serial)
-
-
-def apply_case_closed(state: State, event: e.CaseClosed) -> State:
-    """Go on; what was ruled on is not reported again before something is announced."""
-    game = state.game
-    closed = tuple(one for one in game.cases if event.serial in (0, one.serial))
-    ruled = game.ruled_reports
-    for one in closed:
-        ruled = ruled.set(one.cause, game.said_count)
-    doubted = {one.by for one in closed if event.is_untrue} - {event.by}
-    waiting = tuple(one for one in game.cases if one not in closed)
-    return in_game(state, cases=waiting, ruled_reports=ruled, doubted=game.doubted | doubted)
-
-
-def _in_void_game(state: State) -> State:
-    """Keep that a set of balls was used in a game that is void; of one that never began no ball was drawn."""
-    sets, name = state.hall.ball_sets, state.game.ball_set
-    if not name:
-        return state
-    used = sets.set(name, replace(sets[name], void_games=sets[name].void_games + 1))
-    return replace(state, hall=replace(state.hall, ball_sets=used))
-
-
-def apply_game_voided(state: State, event: e.GameVoided) -> State:
-    """The game counts for nothing; its cartones may be handed back."""
-    game = state.game
-    refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card, session=state.hall.session)
-    state = _in_void_game(state)
-    state = in_game(
-        state,
-        is_over=True,
-        is_void=True,
-        void_cause=event.cause,
-        void_parts=game.void_parts | {game.part},
-        is_opening_rest=bool(game.balls),
-        pause=Pause(),
-        awards=Map(),
-        cases=(),
-        brought_amounts=Map(),
-        tokens=Map({key: serial for key, serial in game.tokens.items() if key[0] != game.part}),
-    )
-    return replace(state, refunds=state.refunds.set(event.game, refund))
-
-
-def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
-    """Keep which cartones came back."""
-    refund = state.refunds[event.game]
-    back = replace(refund, returned=joined_ranges((*refund.returned, event.cards)))
-    return replace(state, refunds=state.refunds.set(event.game, back))
-
-
-def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
-    """Keep for which cartones the price was given back; a game with nothing pending is forgotten."""
-    refund = state.refunds[event.game]
-    paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
-    return replace(state, refunds=state.refunds.set(event.game, paid))
-
-
-def apply_uncollected_decided(state: State, event: e.UncollectedDecided) -> State:
-    """Wait for nobody any more."""
-    return replace(state, left_prizes=state.left_prizes.delete(owed(event.game, event.prize, event.card)))
-
-
-def apply_refunds_ended(state: State, event: e.RefundsEnded) -> State:
-    """Give nothing more back."""
-    return replace(state, refunds=state.refunds.delete(event.game))
-
-
-def apply_game_ended(state: State, event: e.GameEnded) -> State:
-    """Close the game."""
-    return in_game(state, is_over=True, is_opening_rest=False)

@@ -157,8 +157,8 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         closed_at=Map(),
         times_asked=0,
         division=None,
-        has_paid=False,
-        early_payments=Map(),
+        payments=Map(),
+        carried_on=Map(),
         is_over=False,
         is_void=False,
     )

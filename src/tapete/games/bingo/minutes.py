@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import HOUSE
 from tapete.games.bingo.causes import CALLED_OFF
-from tapete.games.bingo.terms import Prize
+from tapete.games.bingo.terms import Fate, Prize
 from tapete.money import Cents
 
 Told = tuple[str, Mapping[str, Any]]
@@ -119,8 +119,18 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
             name = f"{first.game.partition('/')[0]}/2"
             second = GameLine(name, time, first.value, first.ranges, first.cards_sold, first.prizes)
             return replace(book, games=(*book.games, second))
+        case "unawarded-decided" | "uncollected-decided" if event["fate"] == Fate.HOUSE:
+            return replace(book, games=tuple(_given_to_house(line, kind, event) for line in book.games))
         case _:
             return _of_game(book, kind, event)
+
+
+def _given_to_house(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
+    """Return a line of the book with a prize that the table chief gave to the house, where it is one of its game."""
+    if line.game != event["game"]:
+        return line
+    held = line.held - event["amount"] if kind == "unawarded-decided" else line.held
+    return replace(line, held=held, house=line.house + event["amount"])
 
 
 def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:

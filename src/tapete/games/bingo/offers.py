@@ -17,12 +17,12 @@ from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, 
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import without
+from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
 from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
-from tapete.games.bingo.voiding import is_recovered
 from tapete.kernel import ActBody as Body
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.staff import is_on_duty
@@ -171,9 +171,7 @@ def _payment(state: State) -> Iterator[Try]:
             decided = a.DecideUncollected(game, Prize(prize), card, Fate.HOUSE, "-")
             named: dict[str, Field] = {"game": FixedValue(game), "prize": FixedValue(prize), "card": FixedValue(card)}
             yield decided, {**named, **REASON, "fate": Choice(("house", "next-game"))}
-            yield a.LeaveUncollected(Prize(prize), card, "-"), {
-                "prize": FixedValue(prize), "card": FixedValue(card), **REASON
-            }  # fmt: skip
+            yield a.LeaveUncollected(Prize(prize), card, "-", game), {**named, **REASON}
         elif kind == "held":
             game, _, prize = rest.rpartition("/")
             both: dict[str, Field] = {"prize": FixedValue(prize), "game": FixedValue(game), **REASON}
@@ -199,12 +197,7 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
     for cause in new[:1]:
         yield a.ReportCause(cause), {"cause": Choice(new), "note": Text(optional=True)}
     told = (CALLER_ERROR,) if require_error_told(state, CALLER_ERROR) is None else ()
-    decided = is_recovered(state, None)
-    is_asked = state.game.has_paid and decided is None
-    recovery = Choice((True, False)) if is_asked else FixedValue(decided)
-    for cause in (*told, *causes)[:1]:
-        fields: dict[str, Field] = {"cause": Choice((*told, *causes)), **REASON, "recover": recovery}
-        yield a.VoidGame(cause, "-", False if is_asked else decided), fields
+    yield from _void_game(state, (*told, *causes))
     for case in state.game.cases:
         described = _rulings(state, case)
         is_untrue = described.value if isinstance(described, FixedValue) else False
@@ -220,6 +213,16 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
                     bounds: dict[str, Field] = {"series": FixedValue(part.series), "game": FixedValue(game)}
                     bounds |= {end: Count(part.first, part.last) for end in ("first", "last")}
                     yield kind(part.series, part.first, part.first, game), bounds
+
+
+def _void_game(state: State, causes: tuple[str, ...]) -> Iterator[Try]:
+    """Offer to declare the game void; what was paid already comes back or not."""
+    decided, is_asked, is_cash = is_recovered(state, None), is_recovery_asked(state), is_cash_asked(state)
+    fields: dict[str, Field] = {"cause": Choice(causes), **REASON}
+    fields["recover"] = Choice((True, False)) if is_asked else FixedValue(decided)
+    fields["has_cash_back"] = Choice((True, False)) if is_cash else FixedValue(None)
+    for cause in causes[:1]:
+        yield a.VoidGame(cause, "-", False if is_asked else decided, False if is_cash else None), fields
 
 
 def _rulings(state: State, case: Case) -> FixedValue | Choice:

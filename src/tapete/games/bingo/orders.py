@@ -209,7 +209,7 @@ def held_leftover(state: State, amount: Cents) -> Cents:
 def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     """Divide the takings of a game: what is owed, what nobody won, and the rest."""
     game, rules = state.game, state.book.prizes
-    early = game.early_payments
+    early = game.payments
     shares = tuple(
         Share(prize, one.card, one.amount)
         for prize, won in sorted(awards.items())

@@ -6,7 +6,7 @@ from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.books import held, owed
+from tapete.games.bingo.books import held, is_owed_of, owed
 from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_no_case, require_other_purse
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
@@ -20,20 +20,9 @@ from tapete.table.staff import Role, require_post
 # --- what is owed -----------------------------------------------------------------------------------------------------
 
 
-def won_by(state: State, game: str, prize: Prize, card: str) -> WinningCard | None:
-    """Return the share of a cartón in a prize of the present game, or of the first one of its double."""
-    if game not in state.game.part_names:
-        return None
-    is_first = state.game.part == 2 and game == state.game.part_names[0]
-    awards = state.game.first_awards if is_first else state.game.awards if game == state.game.name else {}
-    return next((one for one in awards.get(prize, ()) if one.card == card), None)
-
-
 def due_accounts(state: State, game: str) -> list[str]:
     """Return the prizes of a game that are owed and not left for later."""
-    return sorted(
-        name for name in state.ledger if name.startswith(f"owed:{game}/") and name not in state.game.left_accounts
-    )
+    return sorted(name for name in state.ledger if is_owed_of(name, game) and name not in state.game.left_accounts)
 
 
 @rule("BG.IV.28", neutral=None)
@@ -59,14 +48,14 @@ def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | 
     """Return a Fault if nothing is owed to the cartón for the prize of that game: each is paid once."""
     if balance(state.ledger, owed(game, prize, card)):
         return None
-    paid_already = won_by(state, game, prize, card) is not None
+    paid_already = state.game.won_by(game, prize, card) is not None
     return fault("prize-paid", card=card) if paid_already else fault("no-prize", card=card)
 
 
 def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     """Decide the payment of a prize by the cashier."""
     game = what.game or state.game.name
-    won = won_by(state, game, what.prize, what.card)
+    won = state.game.won_by(game, what.prize, what.card)
     account = owed(game, what.prize, what.card)
     left = state.left_prizes.get(account)
     owner = won.person if won is not None else left.owner if left is not None else None
@@ -109,22 +98,24 @@ def _advance(
     account = owed(state.game.name, what.prize, what.card)
     if won is None:
         return fault("no-prize", card=what.card)
-    if account in state.game.early_payments:
+    if account in state.game.payments:
         return fault("prize-paid", card=what.card)
     return (e.PrizePaid(state.game.name, what.prize, what.card, won.amount, what.means, who, payee, early=True),)
 
 
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
-    """Decide that a prize nobody has come for holds the game up no longer; it stays owed."""
-    account = owed(state.game.name, what.prize, what.card)
+    """Decide that a prize nobody has come for holds the game up no longer; it stays owed, and waits from then on."""
+    game = what.game or state.game.name
+    account = owed(game, what.prize, what.card)
     wrong = first_fault(
         require_duty(state, who, CHIEF),
         require_phase(state, Phase.PAYMENT),
         None if account in state.ledger else fault("no-prize", card=what.card),
+        fault("prize-left", card=what.card) if account in state.left_prizes else None,
         fault("next-game-waits") if state.book.payment.next_game_waits.use() else None,
         None if what.reason.strip() else fault("reason-missing"),
     )
-    return wrong or (e.PrizeLeft(state.game.name, what.prize, what.card, what.reason),)
+    return wrong or (e.PrizeLeft(game, what.prize, what.card, what.reason),)
 
 
 @rule("BG.IV.38", neutral=None)

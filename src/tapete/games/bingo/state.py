@@ -88,6 +88,13 @@ class Pause(msgspec.Struct, frozen=True):
     """Right cartones since the question was last asked."""
 
 
+class PaidPrize(msgspec.Struct, frozen=True):
+    """What was paid of a prize, in cents, and where it went to: the account of a person, or out of the cash desk."""
+
+    amount: Cents
+    account: str
+
+
 class CardWish(msgspec.Struct, frozen=True):
     """So many cartones of a series that somebody asks for and that are not sold to him yet."""
 
@@ -135,8 +142,10 @@ class GameState(msgspec.Struct, frozen=True):
     """The serial of the last report of this game."""
     division: TakingsDivided | None = None
     """How the takings were divided when the game that is played, or was played last, was over."""
-    has_paid: bool = False
-    early_payments: Map[str, Cents] = Map()
+    payments: Map[str, PaidPrize] = Map()
+    """By account what was paid of the prizes of the game that is played, or was played last."""
+    carried_on: Map[Prize, Cents] = Map()
+    """What that game has left for a later one, by its end or by the table chief's decision."""
     left_accounts: frozenset[str] = frozenset()
     is_over: bool = False
     is_void: bool = False
@@ -200,6 +209,14 @@ class GameState(msgspec.Struct, frozen=True):
     def prize(self, prize: Prize) -> Cents:
         """Return a prize of the game that is played."""
         return self.prizes.get(prize, 0) + (0 if self.part == 2 else self.brought_amounts.get(prize, 0))
+
+    def won_by(self, game: str, prize: Prize, card: str) -> WinningCard | None:
+        """Return the share of a cartón in a prize of this game, or of the first one of its double."""
+        if game not in self.part_names:
+            return None
+        is_first = self.part == 2 and game == self.part_names[0]
+        awards = self.first_awards if is_first else self.awards if game == self.name else {}
+        return next((one for one in awards.get(prize, ()) if one.card == card), None)
 
     def right_cards(self, prize: Prize) -> tuple[str, ...]:
         """Return the cartones found right for a prize in this pause, by series and number."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.accounts import HOUSE, PERSON, balance
+from collections.abc import Mapping
+
+from tapete.accounts import CASH_DESK, HOUSE, balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.books import carry, held, owed, purse, sales
+from tapete.games.bingo.books import TAX, carry, held, owed, sales
 from tapete.games.bingo.causes import (
     CALLED_OFF,
     CALLER_ERROR,
@@ -15,14 +17,14 @@ from tapete.games.bingo.causes import (
     require_error_told,
     require_new_report,
 )
-from tapete.games.bingo.choices import DoubleScope, EarlyLine
+from tapete.games.bingo.choices import DoubleScope
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person, require_reason
 from tapete.games.bingo.events.payment import Recovery
-from tapete.games.bingo.payment import won_by
 from tapete.games.bingo.prizes import part_sales, sold_ranges
+from tapete.games.bingo.recovering import is_recovered, payments_back, require_payments_settled
 from tapete.games.bingo.sayings import say, spoken_cause
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -63,7 +65,7 @@ def report_cause(state: State, who: PersonId, what: a.ReportCause) -> Decision:
         return wrong
     must = is_voided_by(state, what.cause)
     if must and not require_duty(state, who, CHIEF):
-        return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, recover=False)
+        return require_reason(what.note) or events_of_void(state, who, what.cause, what.note, {})
     return (e.CaseOpened(state.game.last_case + 1, what.cause, len(state.game.balls), who, what.note, must_void=must),)
 
 
@@ -77,30 +79,19 @@ def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
 
 
 def void(state: State, who: PersonId, what: a.VoidGame) -> Decision:
-    """Decide that a game is void, with its cause and the reason."""
-    recover = is_recovered(state, what.recover)
+    """Decide that a game is void, with its cause and the reason, and what becomes of prizes that were paid."""
     wrong = first_fault(
         require_chief_to_decide(state, who),
         require_phase(state, *PLAYED, *((Phase.PRIZES,) if state.game.prizes else ())),
         require_cause(state, what.cause),
         require_error_told(state, what.cause),
         require_reason(what.reason),
-        fault("recovery-undecided") if state.game.has_paid and recover is None else None,
+        require_payments_settled(state, what),
     )
-    return wrong or events_of_void(state, who, what.cause, what.reason, recover=bool(recover))
-
-
-def is_recovered(state: State, said: bool | None) -> bool | None:
-    """Return True if prizes that were paid are taken back: as the house has it for a línea paid early, else as said."""
-    if not state.game.early_payments or state.game.division is not None:
-        return said
-    match state.book.void.early_line.use():
-        case EarlyLine.RECOVER:
-            return True
-        case EarlyLine.ABSORB:
-            return False
-        case EarlyLine.CHIEF:
-            return said
+    if wrong:
+        return wrong
+    back = payments_back(state, recover=bool(is_recovered(state, what.recover)), has_cash_back=bool(what.has_cash_back))
+    return events_of_void(state, who, what.cause, what.reason, back)
 
 
 def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
@@ -146,59 +137,49 @@ def is_whole_card_void(state: State) -> bool:
             return False
 
 
-def events_of_void(state: State, who: PersonId, cause: str, reason: str, *, recover: bool) -> Decision:
-    """Return the events of a void game: every amount that was taken for it is given back."""
+def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: Mapping[str, Cents]) -> Decision:
+    """Return the events of a void game: it leaves the hall as it was before its sale, but for its refunds, and for
+    prizes that were paid and of which nothing comes ``back``.
+    """
     game = state.game
+    short = next((n for name, n in back.items() if name != CASH_DESK and balance(state.ledger, name) < n), 0)
+    if short:
+        return fault("not-enough-chips", chips=short)
     is_whole_card = game.part > 0 and is_whole_card_void(state)
     price = price_back(state, 2 if is_whole_card else 1)
     count = part_sales(state) // game.value if game.value else 0
-    sources, recovered, missing_money = _sources(state, price * count, recover=recover, is_whole_card=is_whole_card)
-    if missing_money:
-        return fault("not-enough-chips", chips=missing_money)
-    carried = {} if game.is_over else {p: n for p, n in game.brought_amounts.items() if n and game.part < 2}
+    brought = {prize: amount for prize, amount in game.brought_amounts.items() if amount and game.part < 2}
+    sources = _sources(state, price * count + sum(brought.values()), is_whole_card=is_whole_card)
     ends_card = game.part == 0 or is_whole_card or game.part == 2
     made = e.GameVoided(
-        game.name, cause, reason, who, price, sold_ranges(state), sources, recovered, carried, ends_card
+        *(game.name, cause, reason, who, price, sold_ranges(state), sources),
+        recovered=tuple(Recovery(name, amount) for name, amount in back.items()),
+        carried=brought,
+        ends_card=ends_card,
     )
     formula = "void" if game.part == 0 or is_whole_card else "void-first" if game.part == 1 else "void-second"
     return (made, *say(state, formula, cause=spoken_cause(state, cause)), e.PhaseOpened(Phase.VOID))
 
 
-def _sources(
-    state: State, total: Cents, *, recover: bool, is_whole_card: bool
-) -> tuple[tuple[Recovery, ...], tuple[Recovery, ...], Cents]:
-    """Where the refunds come from: the takings; once they were divided, what became of them, the house making it up."""
+def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recovery, ...]:
+    """Where a total comes from: the takings; once they were divided, every account that got something of them. What the
+    house got it gives back, and it makes up what was paid.
+    """
     game = state.game
     found: dict[str, Cents] = {}
     if game.division is None:
-        brought = sum(game.brought_amounts.values()) if game.part < 2 else 0
-        found[sales(game.name)] = balance(state.ledger, sales(game.name)) - brought
+        found[sales(game.name)] = balance(state.ledger, sales(game.name))
     else:
         owing = [owed(game.name, one.prize, one.card) for one in game.division.shares]
         holding = [held(game.name, prize) for prize in game.division.held]
         found |= {name: balance(state.ledger, name) for name in (*owing, *holding)}
-        found |= {carry(prize): amount for prize, amount in game.division.carried.items()}
+        found |= {carry(prize): amount for prize, amount in game.carried_on.items()}
+        found[TAX] = game.division.tax
     if is_whole_card and game.part == 1:
         other = sales(game.part_names[1])
         found[other] = balance(state.ledger, other)
     found[HOUSE] = total - sum(found.values())
-    sources = tuple(Recovery(name, amount) for name, amount in found.items() if amount)
-    return (sources, *(_recovered(state) if recover else ((), 0)))
-
-
-def _recovered(state: State) -> tuple[tuple[Recovery, ...], Cents]:
-    """Prizes that were paid and are taken back: out of the accounts of their winners, or in cash."""
-    back: dict[str, Cents] = {}
-    game = state.game
-    for prize in Prize:
-        for one in game.awards.get(prize, ()):
-            name = owed(game.name, prize, one.card)
-            is_paid = name in game.early_payments or (game.division is not None and name not in state.ledger)
-            if is_paid and won_by(state, game.name, prize, one.card):
-                account = purse(Means.ACCOUNT, one.person)
-                back[account] = back.get(account, 0) + one.amount
-    short = next((n for name, n in back.items() if name.startswith(PERSON) and balance(state.ledger, name) < n), 0)
-    return tuple(Recovery(name, amount) for name, amount in back.items()), short
+    return tuple(Recovery(name, amount) for name, amount in found.items() if amount)
 
 
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
@@ -209,10 +190,7 @@ def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
     game = state.game
     if not game.sales:
         return (*say(state, "sale-off"), e.GameEnded(game.number), e.PhaseOpened(Phase.READY))
-    sources: tuple[Recovery, ...] = ()
-    for name in game.part_names:
-        brought = sum(game.brought_amounts.values()) if name == game.part_names[0] else 0
-        sources += (Recovery(sales(name), balance(state.ledger, sales(name)) - brought),)
+    sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
     carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
     made = e.GameVoided(
         game.part_names[0], CALLED_OFF, what.reason, who, game.price, sold_ranges(state), sources, carried=carried

@@ -30,6 +30,7 @@ class LeaveUncollected(ActBody, frozen=True, tag="leave-uncollected"):
     prize: Prize
     card: Name
     reason: Reason = ""
+    game: GameName = ""
 
 
 class DecideUnawarded(ActBody, frozen=True, tag="decide-unawarded"):
@@ -83,13 +84,15 @@ class ReportCause(ActBody, frozen=True, tag="report-cause"):
 class VoidGame(ActBody, frozen=True, tag="void-game"):
     """Declare the game void, with its cause and the reason.
 
-    ``recover`` says, where a prize was paid already, whether it was taken back or is borne by the house.
+    Where a prize was paid already, ``recover`` says whether it is taken back out of the account that it was paid into,
+    and ``has_cash_back`` whether the cash came back that was paid. What does not come back is borne by the house.
     """
 
     is_timeless: ClassVar[bool] = True
     cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
     reason: Reason = ""
     recover: bool | None = None
+    has_cash_back: bool | None = None
 
 
 class LetStand(ActBody, frozen=True, tag="let-stand"):

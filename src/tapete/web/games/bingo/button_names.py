@@ -118,6 +118,6 @@ def _choice(field: str, value: str, name: str, lang: str) -> str:
         return "—"
     if field == "value":
         return money(int(value), lang)
-    if field in ("recover", "is_untrue"):
+    if field in ("recover", "has_cash_back", "is_untrue"):
         return label("ui", "yes" if value == "true" else "no", lang)
     return label("bingo-choice", value, lang) if value in topics()["bingo-choice"] else name
