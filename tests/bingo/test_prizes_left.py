@@ -48,6 +48,15 @@ def test_of_a_double_whose_games_are_paid_after_both_a_prize_of_each_is_left_by_
     assert left_accounts(hall) == {owed("1/1", BINGO, CARD): 1, owed("1/2", BINGO, CARD): 1}
 
 
+def test_where_the_second_game_is_void_a_prize_of_the_first_is_left_and_the_game_is_closed() -> None:
+    hall = tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond(), a.VoidGame("evacuation", "alarma"))
+    hall.pay(1, LINE, game="1/1").do(CASHIER, a.ReturnCards("B-1047", 1, 200), a.PayRefund("B-1047", 1, 200))
+    assert (hall.phase(), hall.refused(CHIEF, a.EndGame())) == (Phase.VOID, "prizes-due")
+    assert hall.refused(CHIEF, leave(BINGO, "1/2")) == "no-prize"
+    hall.do(CHIEF, leave(BINGO, "1/1"), a.EndGame())
+    assert left_accounts(hall) == {owed("1/1", BINGO, CARD): 1}
+
+
 def test_a_prize_of_the_first_game_that_is_left_after_both_is_its_winners_own() -> None:
     hall = both_games_won().do(CHIEF, leave(LINE, "1/1"))
     assert hall.state.left_prizes[owed("1/1", LINE, CARD)] == LeftPrize(1, "ana")

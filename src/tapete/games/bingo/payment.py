@@ -104,12 +104,14 @@ def _advance(
 
 
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
-    """Decide that a prize nobody has come for holds the game up no longer; it stays owed, and waits from then on."""
+    """Decide that a prize nobody has come for holds the game up no longer; it stays owed, and waits from then on. Of a
+    double whose second game is void so does a prize of the first.
+    """
     game = what.game or state.game.name
     account = owed(game, what.prize, what.card)
     wrong = first_fault(
         require_duty(state, who, CHIEF),
-        require_phase(state, Phase.PAYMENT),
+        require_phase(state, Phase.PAYMENT, Phase.VOID),
         None if account in state.ledger else fault("no-prize", card=what.card),
         fault("prize-left", card=what.card) if account in state.left_prizes else None,
         fault("next-game-waits") if state.book.payment.next_game_waits.use() else None,
