@@ -31,6 +31,18 @@ def misread() -> Hall:
     return hall.do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.ShowBall())
 
 
+def test_while_a_report_waits_the_hall_waits_for_the_chief_and_everybody_can_see_that_it_does() -> None:
+    hall = misread()
+    views = {who: hall.play.view(who) for who in ("ana", CALLER, None)}
+    assert {(one.waits_for, one.is_report_open) for one in views.values()} == {(CALLER, False)}
+    hall.do("ana", a.ReportCallerError("cantó el 37"))
+    for who in ("ana", CALLER, None):
+        assert (hall.play.view(who).waits_for, hall.play.view(who).is_report_open) == (CHIEF, True)
+    assert (hall.play.view("ana").duty, hall.play.view().duty) == (None, None), "what it is staff alone see"
+    hall.do(CHIEF, a.LetStand("rectificado"))
+    assert (hall.play.view().waits_for, hall.play.view().is_report_open) == (CALLER, False)
+
+
 # --- reports ----------------------------------------------------------------------------------------------------------
 
 

@@ -26,6 +26,11 @@ def caller(state: State) -> PersonId | None:
     return state.staff.get(Role.CALLER)
 
 
+def drawing(state: State) -> PersonId | None:
+    """Return the caller, who lets the balls out; while a report waits, the table chief, who decides on it."""
+    return chief(state) if state.game.cases else caller(state)
+
+
 def cashier(state: State) -> PersonId | None:
     """Return the cashier."""
     return state.staff.get(Role.CASHIER)
@@ -89,10 +94,10 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         *_DRAW,
         *_CALLS,
         *_VOID,
-        by=caller,
+        by=drawing,
     ),
     Phase.DRAW_BINGO: _rules(
-        "I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", (a.DrawBall,), *_DRAW, *_CALLS, *_VOID, by=caller
+        "I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", (a.DrawBall,), *_DRAW, *_CALLS, *_VOID, by=drawing
     ),
     Phase.CHECK: _rules(
         "IV.20 IV.21 IV.22 IV.23 IV.24 IV.25",

@@ -81,6 +81,8 @@ class View(msgspec.Struct, frozen=True):
     """How the number of a ball is said."""
     has_automatic_marks: bool = True
     """A player's page may mark for him."""
+    is_report_open: bool = False
+    """Something was reported, on which the table chief decides before anything goes on; what it is staff alone see."""
     is_self_service: bool = False
     """A player buys on his own page."""
     previous_shown: int = 5
@@ -237,6 +239,7 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         limit=limit.name if rules is not None and (limit := running(state)) else "",
         number_style=rules.draw.style.use() if rules else NumberStyle.DIGITS,
         has_automatic_marks=rules is None or rules.marks.automatic.use(),
+        is_report_open=bool(game.cases),
         is_self_service=rules is not None and rules.sale.self_service.use(),
         previous_shown=rules.draw.previous_shown.use() if rules else 0,
     )
