@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from tapete.games.bingo.terms import Rows
 from tapete.web.games.bingo.models import Cell, Grid
@@ -23,7 +23,16 @@ def grid(rows: Rows, announced: Collection[int], marked: Collection[int] = ()) -
 
 
 def _line(row: tuple[int, ...], announced: Collection[int], marked: Collection[int]) -> tuple[Cell | None, ...]:
+    """Return the squares of a line. Of two numbers of one ten, which a cartón from elsewhere may have in a line, the
+    second one has the nearest free square.
+    """
     cells: list[Cell | None] = [None] * COLUMNS
-    for number in row:
-        cells[column_of(number)] = Cell(number, number in announced, number in marked)
+    in_place = {column_of(number): number for number in reversed(row)}
+    others = [number for number in row if number not in in_place.values()]
+    for number in (*in_place.values(), *others):
+        cells[_nearest_free(cells, column_of(number))] = Cell(number, number in announced, number in marked)
     return tuple(cells)
+
+
+def _nearest_free(cells: Sequence[Cell | None], column: int) -> int:
+    return min((at for at, cell in enumerate(cells) if cell is None), key=lambda at: (abs(at - column), at))
