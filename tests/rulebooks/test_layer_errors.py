@@ -129,6 +129,11 @@ BROKEN = [
         (GUIDE, "[pack]", '[banker.announces_score]\nx = { value = 1, at = "12 ¶7", clauses = ["DP.A.33"] }\n[pack]'),
         (PRACTICE, "", '\n[banker]\nannounces_score = { value = true, practice = "why" }\n'),
     ),
+    (
+        "shape-clash",
+        (OTHER, "", f'{HEAD}[pack.cut]\nx = {{ value = 1, at = "12 ¶7", clauses = ["DP.A.33"] }}\n'),
+        (PRACTICE, "", '\n[pack]\ncut = { value = 1, practice = "why" }\n'),
+    ),
     ("lost-but-stated", (CATALOGUE, '"formulas", "pack"]', '"formulas", "punto"]')),
     ("lost-nowhere", (CATALOGUE, '"formulas", "pack"]', '"formulas", "packs"]')),
 ]
@@ -148,6 +153,49 @@ def test_a_broken_rule_is_refused(
     assert str(caught.value).startswith(f"{caught.value.file}: ")
     for template in topics()["rulebook"][code].values():
         assert {name for name, _ in placeholders(template)} <= caught.value.facts.keys(), "a gap in the sentence"
+
+
+@pytest.mark.parametrize(
+    ("edits", "facts"),
+    [
+        ([(GUIDE, CHAIN, 'falls_back = ["guia"]')], {"book": "guia"}),
+        (
+            [(GUIDE, CHAIN, 'falls_back = ["orden-1980"]')],
+            {
+                "key": "falls_back",
+                "book": "dos-panos/orden-1980",
+                "known": "asturias-2011, catalogo-51-53, catalogo-51-53-literal, guia, orden-1979",
+            },
+        ),
+        (
+            [(LITERAL, 'extends = "catalogo-51-53"', 'extends = "catalogo"')],
+            {"key": "extends", "book": "dos-panos/catalogo"},
+        ),
+        (
+            [(ASTURIAS, '"chemin-de-fer/asturias-2011"', '"bingo/asturias-2011"')],
+            {"key": "borrows", "book": "bingo/asturias-2011", "known": ""},
+        ),
+        (
+            [(ASTURIAS, FREE, 'literal = { book = "letter" }')],
+            {"key": "literal of banco.free_on", "book": "dos-panos/letter"},
+        ),
+        (
+            [(LITERAL, 'extends = "catalogo-51-53"', 'document = "GUIDE"\nextends = "catalogo-51-53"')],
+            {"book": "catalogo-51-53", "document": "REG-51-53"},
+        ),
+        ([(GUIDE, "falls_back", "fall_back")], {"key": "fall_back"}),
+        ([(GUIDE, 'id = "guia"', 'id = "guide"')], {"game": "dos-panos", "id": "guide"}),
+        ([(CATALOGUE, '"formulas", "pack"]', '"formulas", "punto"]')], {"part": "what follows 53.e"}),
+        ([stands('borrow = "banker.draws_on", at = "A", clauses = ["DP.A.20"]')], {"name": "banker.draws_on"}),
+        ([stands('borrow = "pack.decks", at = "A", clauses = ["DP.A.13"]')], {"origin": "practice"}),
+    ],
+)
+def test_a_broken_rule_is_told_with_what_was_asked_for(
+    library: Callable[..., Library], edits: list[tuple[str, str, str]], facts: dict[str, str]
+) -> None:
+    with pytest.raises(RulebookError) as caught:
+        library(*edits)
+    assert facts.items() <= caught.value.facts.items()
 
 
 def test_two_books_that_lend_to_each_other_are_a_circle(library: Callable[..., Library]) -> None:

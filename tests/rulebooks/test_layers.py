@@ -282,6 +282,38 @@ def test_a_reading_keeps_what_the_letter_gives(library: Read) -> None:
     assert (shows.why, shows.literal) == ("a line seems lost", {"book": LITERAL})
 
 
+def test_a_book_over_a_book_has_its_readings_and_its_values_where_it_says_nothing_else(library: Read) -> None:
+    head = 'id = "{}"\ngame = "dos-panos"\nextends = "{}"\n'
+    books = library(
+        (f"{GAME}/upper.toml", "", head.format("upper", "catalogo-51-53")),
+        (f"{GAME}/uppermost.toml", "", head.format("uppermost", "upper")),
+    )
+    below = books.by_id(GAME, CATALOGUE).content
+    for name in ("upper", "uppermost"):
+        assert books.by_id(GAME, name).content == {**below, "id": name}
+
+
+@pytest.mark.parametrize(
+    ("book", "clause", "option", "kept", "neutral"),
+    [
+        (ASTURIAS, "DP.E1.01", "opening.announced_by", "inspector", "croupier"),
+        (ASTURIAS, "DP.A.12", "punto.chooses_on", (5,), ()),
+        (LITERAL, "DP.A.12", "punto.chooses_on", (), (5,)),
+        (ASTURIAS, "DP.A.36", "advice.croupier_explains", True, False),  # brought in by reference
+        (ORDER, "DP.A.13", "punto.stands_on", (6, 7), ()),  # borrowed
+        (CATALOGUE, "DP.F.08", "pack.decks", 6, 0),  # of another document
+    ],
+)
+def test_a_value_keeps_what_a_house_without_its_clause_would_do(
+    library: Read, book: str, clause: str, option: str, kept: object, neutral: object
+) -> None:
+    section, _, name = option.partition(".")
+    value = getattr(getattr(library().by_id(GAME, book).read(Rules), section), name)
+    assert value.use() == kept
+    with knocked_out(clause):
+        assert value.use() == neutral
+
+
 def test_the_literal_book_differs_from_the_read_one_only_there(library: Read) -> None:
     books = library()
     pair = (books.by_id(GAME, CATALOGUE), books.by_id(GAME, LITERAL))
