@@ -54,6 +54,7 @@ OWN, VARIANT, READING, IMPORT, STAND_IN = (
         (IMPORT, ANNEX, "A|A ¶2", "AST2011-CF A c)", "", "DP.A.13 DP.A.33", "not-imported"),
         (IMPORT, ANNEX, "A ¶2", "AST2011-CF A c)", "", "DP.A.11", "not-imported"),  # nothing of it is brought in
         (IMPORT, ANNEX, "A ¶1", "AST2011-CF A ¶1", "", "DP.A.01", ""),  # stated there, and it names the other text
+        (IMPORT, ANNEX, "A ¶1", "OM1979-08 VI ¶1|AST2011-CF A ¶1", "", "DP.A.01", ""),
         (IMPORT, ANNEX, "A ¶1", "OM1979-08 VI ¶1", "", "DP.A.01", "not-imported"),
         # standing in: the text that the document refers to is not held
         (STAND_IN, "OM1979-09", "VI ¶1", "AST2011-CF A ¶4 c)", LENDER, "DP.A.13", ""),

@@ -79,6 +79,14 @@ BROKEN = [
         (OTHER, "", f'{HEAD}[punto]\ndraws_on = {{ value = [0], clauses = ["DP.A.11"] }}\n'),
         (ORDER, '"guia"]', '"other"]'),
     ),
+    (
+        "no-place",  # one value with its place: from now on each has to have one
+        (OTHER, "", f'{HEAD}[a]\nx = {{ value = 1, at = "12 ¶7", clauses = ["DP.A.33"] }}\n'),
+        (OTHER, "", '[b]\nx = { value = 1, clauses = ["DP.A.33"] }\n'),
+    ),
+    ("bare-value", (PRACTICE, "", "\n[pack]\ncut = 1\n")),
+    ("unknown-value-key", (PRACTICE, "", '\n[pack]\ncut = { value = 1, practice = "why", reason = "why" }\n')),
+    ("wrong-value", (PRACTICE, "", "\n[pack]\ncut = { value = 1, practice = 1 }\n")),
     # the register says so
     ("unknown-clause", draws('value = [0], at = "A ¶2", clauses = ["DP.A.99"]')),
     ("foreign-clause", stands('borrow = "punto.stands_on", at = "A", clauses = ["CF.A.14"]')),

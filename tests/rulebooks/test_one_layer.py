@@ -109,7 +109,8 @@ def test_a_layer_sets_the_value_with_the_reason_of_the_house_and_nothing_else() 
         "over",
         "times",
     }
-    assert (made.content["title"], made.id.rpartition("-")[0]) == ("below · Casa", "casa")
+    name, _, digest = made.id.rpartition("-")
+    assert (made.content["title"], name, len(digest)) == ("below · Casa", "casa", 12)
     assert options_of(made)["times.wait"].origin is Origin.HOUSE
 
 
