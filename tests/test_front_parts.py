@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete import punto_banco as pb
 from tapete.cards import packs
@@ -163,3 +164,56 @@ def test_a_table_names_everybody_once_the_staff_first_and_its_turns_in_order() -
     assert set(people[:-2]) == set(table.state.staff.values())
     turns = list(table.turns())
     assert [type(one.acts[0].body).__name__ for one in turns] == ["OpenTable", "Sit", "Sit"]
+
+
+def told(work: Any) -> str:
+    """Return what a call raises, as it reads; nothing where it raises nothing."""
+    try:
+        work()
+    except (UsageError, DecisionAwaitedError) as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("seed", "is_one"),
+    [(None, True), (0, True), (1, True), (-1, True), (2**80, True), (True, False), (1.0, False), ("1", False)],
+)
+def test_a_seed_is_a_whole_number(seed: Any, is_one: bool) -> None:
+    found = told(lambda: shoe_source(ChanceKind.SEEDED, 6, "", seed, None))
+    assert ("" if is_one else "whole number") in found
+    assert bool(found) is not is_one
+
+
+def seated() -> Any:
+    table = pb.open_table(seed=1)
+    for seat, who in ((1, "ana"), (2, "bea")):
+        table = table.do(pb.Sit(seat), by=who).do(pb.BuyIn(1000_00), by=who)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("until", "reached"),
+    [("bets", True), (pb.Phase.BETS, True), ("shuffle", True), ("count", True), ("betting", False), ("", False)],
+)
+def test_a_table_is_carried_on_to_any_phase_of_its_game(until: Any, reached: bool) -> None:
+    assert ("is no phase of punto-y-banca" in told(lambda: seated().advance(until))) is not reached
+    if reached:
+        assert seated().advance(until).game.step(seated().advance(until).state).phase == until
+
+
+def test_a_phase_of_the_next_coup_is_waited_for_and_no_further_one() -> None:
+    """The betting of the coup after the one in play is still to come; a table that never closes is given up."""
+    bet = {"ana": lambda one: None}
+    table = seated().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1_000)}, until="between")
+    cycle = table.game.step(table.state).cycle
+    assert told(lambda: table.advance("bets", bet)) == ""
+    assert table.advance("bets", bet).game.step(table.advance("bets", bet).state).cycle == cycle + 1
+
+
+def test_an_act_that_leaves_a_choice_is_asked_for_even_where_it_is_the_only_one() -> None:
+    table = seated()
+    table.customs = replace(table.customs, usual={})
+    found = told(lambda: table.advance("bets"))
+    assert found.startswith("DecisionAwaitedError")
+    assert "cut-pack: depth" in found

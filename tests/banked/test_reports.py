@@ -220,6 +220,7 @@ def test_a_card_just_drawn_need_not_be_named() -> None:
     assert made(at_thirds, "open-in-shoe", None, 0) == Fault("not-of-this-card", {"position": 0})
     empty = msgspec.structs.replace(at_thirds, shoe=Shoe(1, 7, 7, stop=7))
     assert made(empty, "open-in-shoe") == Fault("shoe-exhausted", {"position": 7})
+    assert made(at_thirds, "open-in-shoe", position=20) == Fault("no-such-card", {"position": 20})
     assert isinstance(made(empty, "open-in-shoe", None, 6), Irregular)
     assert made(empty, "stuck", count=1) == Fault("shoe-exhausted", {"position": 7})
 
@@ -243,6 +244,7 @@ def test_where_nothing_is_drawn_any_more_the_card_is_named() -> None:
     found = offered(shown)["open-in-shoe"]
     assert (found.facts, found.positions, found.example.position) == (("position",), (6,), 6)
     assert made(shown, "open-in-shoe") == Fault("no-such-card", {"position": None})
+    assert made(shown, "open-in-shoe", position=20) == Fault("no-such-card", {"position": 20})
     assert isinstance(made(shown, "open-in-shoe", None, 6), Irregular)
     nothing_drawn = msgspec.structs.replace(dealt(opened(), *DEAL), phase="show")
     assert "open-in-shoe" not in offered(nothing_drawn)
