@@ -7,7 +7,10 @@ import pytest
 from immutables import Map
 from msgspec.structs import replace
 
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.pack import DueCard
 from tapete.games.banked.coup import Coup, RulingGiven, Side
+from tapete.games.banked.reconsideration import is_played_on, third_cards
 from tapete.games.banked.terms import Word
 from tapete.games.banked.undoing import phase_resumed
 
@@ -44,3 +47,16 @@ def test_a_coup_goes_on_from_the_first_ruling_that_play_went_by(
     undone: Any = [SimpleNamespace(serial=serial, is_resumed=resumed) for serial, resumed in events]
     game: Any = SimpleNamespace(phase=str)
     assert phase_resumed(game, replace(NOW, rulings=rulings), undone) == phase
+
+
+def test_a_third_card_on_its_way_counts_and_no_other_one() -> None:
+    due = (
+        DueCard(6, third("one"), False),
+        DueCard(7, "one", False),
+        DueCard(8, third("two"), False),
+        DueCard(9, third("one"), False, on_table=True),  # it lies there, and its face alone is awaited
+    )
+    coming = replace(NOW, due_cards=due)
+    assert [third_cards(coming, hand) for hand in ("one", "two", "none")] == [(6,), (8,), ()]
+    assert is_played_on(NOW, replace(NOW, due_cards=due[:1]))
+    assert not is_played_on(NOW, replace(NOW, due_cards=due[1:3]))  # nobody of this coup waits for those

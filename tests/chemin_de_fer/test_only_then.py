@@ -48,3 +48,11 @@ def test_before_the_hands_are_shown_only_a_punto_who_sees_that_he_misspoke_turns
         assert all(card.face_up for card in table.state.coup.cards.layout if card.place == str(hand))
     else:
         assert table.refused(by, a.ShowHand(hand)).code == "wrong-window"
+
+
+@pytest.mark.parametrize("step", ["carta", "no"])
+@pytest.mark.parametrize("hand", [PUNTO, BANCA])
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_when_the_words_are_said_the_deal_is_over(make, step: str, hand: Hand, conduct: str) -> None:
+    table = at(make, step, "Ks Kc 5d 5h 2s", conduct=conduct)
+    assert table.refused("bea", a.DealCard(hand)).code == "wrong-window"

@@ -11,18 +11,20 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.acts import AskTable
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.bank.granting import first_seeker
+from tapete.games.dos_panos.bank.proof import require_new_proof
 from tapete.games.dos_panos.errors.early import early_cards, is_drawer_let_off
+from tapete.games.dos_panos.errors.outcomes import mislaid
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve.table import apply_phase_opened
 from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tapete.games.dos_panos.terms import Accident, BankMode, Hand, Phase
 from tapete.games.dos_panos.view.table import view
 from tapete.kernel import CHANCE, Act, PersonId
 from tapete.table import acts as t
 from tapete.table.conduct import Conduct
 from tests.support.dos_panos.coups import WON, coup
 from tests.support.dos_panos.observed import betting, first_cards
-from tests.support.dos_panos.table import BANKER, Table, opened
+from tests.support.dos_panos.table import BANK, BANKER, Table, opened
 
 ROSA, ANA = PersonId("rosa"), PersonId("ana")
 
@@ -162,3 +164,34 @@ def test_a_proof_that_the_house_keeps_says_no_sum() -> None:
     kept = proof.of_house()
     assert (proof.is_of_house, proof.private()) == (False, ("amount",))
     assert (kept.person, kept.is_of_house, kept.amount, kept.private()) == (ROSA, True, None, ())
+
+
+# --- proofs and cards that were seen ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("DP.E2.10")
+@pytest.mark.parametrize(
+    ("person", "amount", "is_new"),
+    [("rosa", 40_000_00, False), ("rosa", 50_000_00, True), ("ana", 30_000_00, False), ("ana", 40_000_00, True)],
+)
+def test_a_proof_is_new_beside_what_its_own_person_has_proven(person: str, amount: int, is_new: bool) -> None:
+    """The banker has proven 40,000 euros, and Ana, who would have the next bank, 30,000."""
+    made = opened(mode=BankMode.OPEN)
+    made.do("director", a.ProveDeposit(ROSA, 40_000_00), a.ProveDeposit(ANA, 30_000_00))
+    made.do("inspector", a.AnnounceBank(ROSA, BANK)).deposited()
+    assert made.state.banker == "rosa"
+    assert (require_new_proof(made.state, a.ProveDeposit(PersonId(person), amount)) is None) is is_new
+
+
+@pytest.mark.parametrize(
+    ("face_up", "seen_by", "evident"),
+    [(False, (), True), (True, (), False), (False, ("ana",), False), (True, ("ana",), False)],
+)
+def test_where_a_card_belongs_is_evident_while_nobody_has_seen_it(
+    face_up: bool, seen_by: tuple[str, ...], evident: bool
+) -> None:
+    made = betting(first_cards("2s 5s", "2h 5h", "2c 5c")).closed().dealt()
+    card = next(one for one in made.state.coup.cards.layout if one.place == str(Hand.PRIMERO))
+    seen = replace(card, face_up=face_up, seen_by=frozenset(map(PersonId, seen_by)))
+    plain = mislaid(made.state, replace(card, face_up=False, seen_by=frozenset()))
+    assert (mislaid(made.state, seen) == plain) is evident

@@ -150,6 +150,31 @@ def test_the_time_of_those_is_watched_anew_for_whom_something_has_changed(event:
     assert asyncio.run(scene()) == watched
 
 
+@pytest.mark.parametrize(
+    ("known", "sits", "is_watched"),
+    [
+        ({"time": TimeLimit(now=10)}, True, True),
+        ({"time": TimeLimit(now=0)}, True, True),
+        ({"time": TimeLimit(next=10)}, True, False),
+        ({"time": TimeLimit(now=10), "is_out_of_time": True}, True, False),
+        ({"time": TimeLimit(now=10)}, False, False),
+    ],
+)
+def test_nobody_is_watched_who_has_no_limit_does_not_sit_or_has_been_told(
+    known: dict[str, Any], sits: bool, is_watched: bool
+) -> None:
+    async def scene() -> tuple[bool, float | None]:
+        state = State().with_visitor(ANA, **known)
+        play = PlayTime(ManualClock(), lambda: state, lambda _: None)
+        play.follow(entry(SeatNoted(ANA, TABLE if sits else NONE)))
+        found = ANA in play._timers, play._left(ANA)
+        play.stop()
+        return found
+
+    minutes = known["time"].now
+    assert asyncio.run(scene()) == (is_watched, minutes * 60 if is_watched else None)
+
+
 # --- where a record goes on -------------------------------------------------------------------------------------------
 
 

@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
+from tapete.accounts import CASH_DESK
+from tapete.accounts import HOUSE as OF_BANK
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
-from tapete.live.archive import Archive, FormerTable
+from tapete.live.archive import Archive, FormerTable, read_former
 from tapete.live.errors import HallStoppedError
 from tapete.live.first_entry import begin_house
 from tapete.live.recovery import load_table, take_over_beyond
 from tapete.live.restoring import sign_restoring
+from tapete.live.twins import owed, own_chips
 from tapete.record import witness
 from tapete.record.checkpoints import Checkpoint, is_signed, sign_checkpoint
 from tapete.record.entry import StreamEnd
@@ -140,3 +143,48 @@ def test_the_first_entry_of_a_house_is_its_first_writer_s(keys: Keys, url: str) 
         assert (entry.epoch, entry.version, entry.table) == (1, 1, "house")
     finally:
         store.close()
+
+
+@pytest.mark.parametrize(
+    ("has_entry", "said", "is_read"),
+    [
+        (True, ((5, True),), True),
+        (True, ((3, False), (5, True)), True),
+        (True, ((5, False),), False),
+        (True, ((4, True),), False),
+        (True, ((6, True),), False),
+        (True, ((4, True), (5, False)), False),
+        (True, (), False),
+        (False, ((5, True),), False),
+    ],
+)
+def test_a_former_table_is_one_of_whose_end_a_hall_has_said_its_last_word(
+    has_entry: bool, said: tuple[tuple[int, bool], ...], is_read: bool
+) -> None:
+    entry = SimpleNamespace(game="toy", time=TIME, continues=None)
+    store: Any = SimpleNamespace(
+        entries=lambda _: [SimpleNamespace(entry=lambda: entry)] * has_entry,
+        head=lambda _: SimpleNamespace(version=5, hash="h"),
+        checkpoints=lambda _: [SimpleNamespace(version=version, is_closed=closed) for version, closed in said],
+    )
+    found = read_former(store, "uno")
+    assert found == (FormerTable("uno", "toy", TIME, StreamEnd("uno", 5, "h"), None) if is_read else None)
+
+
+@pytest.mark.parametrize(
+    ("ledger", "own", "due"),
+    [
+        ({}, 0, 0),
+        ({CASH_DESK: -500, "person:ana": 300, "person:bea": 200}, 500, 500),
+        ({CASH_DESK: -500, OF_BANK: 200, "person:ana": 300}, 300, 300),
+        ({CASH_DESK: -500, OF_BANK: 200, "person:ana": 100, "stake:ana": 200}, 100, 300),  # what is staked is owed too
+        ({CASH_DESK: -500, OF_BANK: -400, "person:ana": 900}, 900, 900),
+        ({CASH_DESK: 100, OF_BANK: 300, "person:ana": 50}, 50, 50),
+    ],
+)
+def test_a_table_owes_what_was_brought_and_not_won_and_its_people_s_own_chips_at_least(
+    ledger: dict[str, int], own: int, due: int
+) -> None:
+    state = SimpleNamespace(ledger=ledger)
+    assert (own_chips(state), owed(state)) == (own, due)
+    assert (own_chips(SimpleNamespace()), owed(SimpleNamespace())) == (0, 0)

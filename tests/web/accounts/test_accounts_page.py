@@ -11,6 +11,7 @@ import pytest
 from tapete.people.accounts import AccountState, Grant
 from tapete.table.staff import Role
 from tapete.web.people.accounts_pages import SHOWN_NOTICES
+from tapete.words import label
 from tests.support.web.accounts import PASSWORD, People, browser
 from tests.support.web.following import following
 
@@ -99,6 +100,22 @@ def test_director_reads_older_notices_page_by_page(run: Any) -> None:
             assert await said("?avisos=999") == last
             for asked in ("?avisos=-1", "?avisos=²", "?avisos=uno", "?avisos=99999999999999999999"):
                 assert await said(asked) == first
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "is_oneself"),
+    [("reiniciar", "dora", True), ("invitar", "dora", False), ("reiniciar", "cruz", False)],
+)
+def test_a_director_is_told_not_to_reset_himself_and_nothing_of_the_kind_otherwise(
+    run: Any, what: str, name: str, is_oneself: bool
+) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("cruz", CROUPIER)
+        async with browser(house, people.login("dora")) as director:
+            page = (await do(director, what, name)).text
+            assert (label("ui", "not-yourself", "es") in page) is is_oneself
 
     run(scene)
 
