@@ -84,6 +84,8 @@ WAIT = option("times.wait", "2")
         (option("times.wait", "2", "x" * 401), {}, "text-unfit", {"key": "times.wait.reason", "most": 400}),
         (option("words.plain", f'"{"x" * 200}"'), {}, "", {}),
         (option("words.plain", f'"{"x" * 201}"'), {}, "text-unfit", {"key": "words.plain", "most": 200}),
+        (option("words.plain", '" "'), {}, "text-unfit", {"key": "words.plain"}),
+        (option("words.plain", '""'), {}, "text-unfit", {}),
         (option("words.plain", "{ a = [1, 2.5] }"), {}, "not-plain", {}),
         (option("words.plain", "[1, 2, 1]"), {}, "named-twice", {"one": "1"}),
     ],
