@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
@@ -370,7 +371,8 @@ def test_who_takes_it_alone_goes_before_a_nearer_one_with_associates(make) -> No
     assert table.play.view(None).offer.pledges[0].amount == 195_00
     assert table.refused("cuatro", a.TakeBank(199_99)).code == "bank-below-floor"
     table.do("cuatro", a.TakeBank(200_00))
-    assert table.state.announcements[-1].values == {"amount": "395"}
+    told = [event.values for event in table.turns[-1].events if isinstance(event, Said)]
+    assert told == [{"amount": "395"}]
     assert "CF.E1.13" in table.play.last.rests_on
     assert [(part.person, part.amount) for part in table.state.bank.parts] == [("cuatro", 200_00), ("seis", 195_00)]
     assert (table.chips("cuatro"), table.chips("seis")) == (9_800_00, 9_805_00)
