@@ -200,17 +200,31 @@ ONE, SECOND, THIRD = end("mesa"), end("mesa-2", after="mesa"), end("mesa-3", aft
         ((ONE,), ("mesa",), None),  # opened at the same moment by somebody else
         ((ONE,), ("mesa-2",), "mesa"),
         ((ONE, SECOND), ("mesa",), "mesa-2"),
+        ((end("mesa", of="punto-y-banca"), end("mesa-2")), (), "mesa-2"),
+        ((ONE, end("mesa-2")), (), "mesa"),  # side by side: one after the other
+        ((ONE, end("mesa-2")), ("mesa",), "mesa-2"),
+        ((end("mesa-10"), end("mesa-2")), (), "mesa-2"),
+        ((end("mesa-1"), end("mesa-0"), end("mesa-x"), end("mesa-2-x")), (), None),
     ],
 )
 def test_a_record_goes_on_from_the_last_of_its_name_once_that_is_over(
     ends: tuple[RecordEnd, ...], continued: tuple[str, ...], found: str | None
 ) -> None:
     begun: list[StreamEnd] = []
-    taken, writer, game = set(continued), SimpleNamespace(go_on_from=begun.append), SimpleNamespace(key="bingo")
+    taken, writer, game = (
+        set(continued),
+        SimpleNamespace(table="mesa-9", go_on_from=begun.append),
+        SimpleNamespace(key="bingo"),
+    )
     made = go_on(writer, "mesa", game, {one.end.table: one for one in ends}, taken)  # type: ignore[arg-type]
     assert (made.table if made else None) == found
     assert begun == ([made] if made else [])
     assert taken == {*continued, *([found] if found else [])}
+
+
+def test_the_first_table_of_a_name_goes_on_from_none() -> None:
+    writer: Any = SimpleNamespace(table="mesa", go_on_from=None)
+    assert go_on(writer, "mesa", SimpleNamespace(key="bingo"), {"mesa-2": end("mesa-2")}, set()) is None  # type: ignore[arg-type]
 
 
 # --- slips ------------------------------------------------------------------------------------------------------------
