@@ -170,10 +170,10 @@ def test_nobody_does_it_for_another(run: Any) -> None:
             async with browser(app, shown) as other:
                 answer = await other.post(DO, data={"act": "complain", "text": "ruido"})
                 assert answer.status_code == 401
-                assert "600" not in (await other.get("/jugador")).text
+                assert "600\u00a0€" not in (await other.get("/jugador")).text
         _, bea = people.player("Bea")
         async with browser(app, bea) as other:
-            assert "600" not in (await other.get("/jugador")).text
+            assert "600\u00a0€" not in (await other.get("/jugador")).text
             await sent(other, "limit-time", minutes="5")
         assert house.state.visitor(ana).time.now is None
         assert house.version == version + 1
