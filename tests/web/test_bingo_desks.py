@@ -157,16 +157,19 @@ def part(page: str, code: str) -> str:
     return found[0] if found else ""
 
 
-async def count_takings(house: Any, amount: str) -> None:
-    """Key what was counted on the cashier's page, by the form in his drawer."""
+async def count_takings(house: Any, amount: str) -> str:
+    """Key what was counted on the cashier's page, by the form in his drawer; return the answer."""
     here, page = await page_of(house, "cajero")
-    await post(house, here, hidden(page[page.index('id="drawer"') :], "hand-over-takings") | {"amount": amount})
+    answer = await post(
+        house, here, hidden(page[page.index('id="drawer"') :], "hand-over-takings") | {"amount": amount}
+    )
+    return str(answer.text)
 
 
 def test_a_count_that_differs_waits_on_the_desks_and_the_chief_stands_by_the_one_he_reads(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.start_bingo(TABLE)
-        await count_takings(house, "100")
+        assert "Contado, por confirmar: Entregar la recaudación" in await count_takings(house, "100")
         _, page = await page_of(house, "cajero")
         told = "ha contado 1\xa0€ de"
         assert told in part(page, "cash")

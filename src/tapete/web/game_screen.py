@@ -45,8 +45,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The effects of which an official makes a ruling of his own, with the fields of each."""
     quiet_events: frozenset[str] = frozenset()
     """Events of this game that the log leaves out."""
-    asking_events: frozenset[str] = frozenset()
-    """Events by which somebody asks for what another one does: the answer to the act says so."""
+    asking_events: Mapping[str, str] = {}
+    """Events by which an act waits for another person: the word with which the answer to the act says so."""
     telling_events: Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]] = iter
     """Returns of the events of one entry those that say something beside the others."""
     log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording

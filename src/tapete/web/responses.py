@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ FATE: Final = "tapete-fate"
 """Header of the hall's own answers that says what is known of a press: ``known``, ``pending`` or ``unknown``."""
 KNOWN: Final = MappingProxyType({FATE: "known"})
 Request_ = Request[Any, Any, State]
+NO_EVENTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def lang_of(request: Request_) -> Lang:
@@ -68,18 +69,19 @@ def message_page(
 
 
 def outcome_response(
-    request: Request_, answer: Answer, here: str, name: str, asking_events: Container[str] = ()
+    request: Request_, answer: Answer, here: str, name: str, asking_events: Mapping[str, str] = NO_EVENTS
 ) -> Response[Any]:
-    """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, asked for by
-    one of ``asking_events``, or refused.
+    """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, only asked for
+    where one of ``asking_events`` says so, or refused.
     """
     lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
     outcome = answer.outcome
     match outcome:
         case Accepted() | Ruled():
             kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
-            is_asked = any(tag_of(type(one)).partition("@")[0] in asking_events for one in outcome.events)
-            heading = label("answer", "repeated" if answer.is_repeated else "asked" if is_asked else kind, lang)
+            names = (tag_of(type(one)).partition("@")[0] for one in outcome.events)
+            asked = next((asking_events[one] for one in names if one in asking_events), kind)
+            heading = label("answer", "repeated" if answer.is_repeated else asked, lang)
             return act_response(
                 request,
                 kind,
