@@ -36,6 +36,9 @@ AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "s
 OF_EACH_SERIES: Final = frozenset({"sale", "sale-double"})
 """Formulas that are said once for each series."""
 
+TAIL: Final = "sold-tail"
+"""The formula that goes on with the sentence before it."""
+
 ACCOUNT: Final = frozenset({"buy-in", "cash-out"})
 
 
@@ -85,12 +88,18 @@ def balls_before(said: tuple[int, ...], shown: int) -> tuple[int, ...]:
 
 
 def _said(view: View) -> tuple[str, ...]:
-    """Return what was said, in order; the sale of several series, which is said of each, is one announcement."""
+    """Return what was said, in order; what was sold in several ranges, and the sale of several series, which is said of
+    each, are one announcement.
+    """
     found: list[str] = []
     last = ""
     for formula, text in view.announcements:
-        is_same = formula == last and formula in OF_EACH_SERIES
-        found = [*found[:-1], f"{found[-1]}. {text}"] if is_same else [*found, text]
+        if found and formula == TAIL:
+            found[-1] += f" {text}"
+        elif formula == last and formula in OF_EACH_SERIES:
+            found[-1] += f". {text}"
+        else:
+            found.append(text)
         last = formula
     return tuple(found)
 

@@ -1,0 +1,48 @@
+"""What the wall of a bingo hall and the players' pages show of what is said, called, won and sold."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tapete.games.bingo import acts as a
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
+from tests.support.web.still import still_part
+
+
+def page_of(hall: Hall, who: str | None = None) -> str:
+    """Return what a viewer reads; of nobody, the wall."""
+    return still_part(hall.play.game, hall.state, who)
+
+
+def said_on(page: str) -> str:
+    """Return the announcement that a page shows."""
+    found = re.search(r'class="bg-said[^>]*><q>(.*?)</q>', page)
+    assert found is not None
+    return found[1]
+
+
+def two_series() -> Hall:
+    """Return a hall in which a cartón of each of two series was sold, to one person each, and the rest collected."""
+    hall = Hall(NUMBERS).material().do(MANAGER, a.RegisterSeries("C", 7, 60, 2_00)).checked()
+    hall.do(CHIEF, a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("B-1047", "C-7")))
+    hall.sell(1, 30, "ana").do(CALLER, a.SellCards("C-7", 1, 20)).do(CHIEF, a.CloseSale())
+    return hall.do(CASHIER, a.CollectUnsold("B-1047", 390), a.CollectUnsold("C-7", 40))
+
+
+@pytest.mark.clause("BG.IV.10", document="orden-1979")
+@pytest.mark.parametrize("who", [None, CHIEF])
+def test_what_was_sold_is_read_from_the_total_to_the_last_range(who: str | None) -> None:
+    hall = two_series().do(CHIEF, a.AnnounceSold())
+    assert said_on(page_of(hall, who)) == (
+        "Cartones vendidos 50, de la serie B 1047 del número 1 al 30 y de la serie C 7 del número 1 al 20"
+    )
+
+
+@pytest.mark.clause("BG.IV.10", document="orden-1979")
+def test_of_one_series_with_a_gap_all_ranges_are_read() -> None:
+    hall = Hall(NUMBERS, sale__upwards=False).open().sale().sell(1, 30).sell(41, 50).close().do(CHIEF, a.AnnounceSold())
+    assert said_on(page_of(hall)) == (
+        "Cartones vendidos 40, de la serie B 1047 del número 1 al 30 y de la serie B 1047 del número 41 al 50"
+    )
