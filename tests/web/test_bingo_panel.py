@@ -46,3 +46,31 @@ def test_of_one_series_with_a_gap_all_ranges_are_read() -> None:
     assert said_on(page_of(hall)) == (
         "Cartones vendidos 40, de la serie B 1047 del número 1 al 30 y de la serie B 1047 del número 41 al 50"
     )
+
+
+def test_a_void_game_shows_its_announcement_and_neither_prizes_nor_a_last_ball() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(3)
+    played = page_of(hall)
+    assert ('class="bg-prizes"' in played, 'class="bg-balls"' in played) == (True, True)
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    for who in (None, "ana", CHIEF):
+        page = page_of(hall, who)
+        assert said_on(page).startswith("Partida anulada por desalojo de la sala: entreguen sus cartones")
+        assert ('class="bg-prizes"' in page, 'class="bg-balls"' in page) == (False, False)
+
+
+def test_the_prizes_and_the_balls_of_the_next_game_stand_there_again() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(3).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    ended = page_of(hall.do(CHIEF, a.EndGame()))
+    assert ('class="bg-prizes"' in ended, 'class="bg-balls"' in ended) == (False, False)
+    hall.sale().sell(301, 330).close().announced()
+    shown = page_of(hall)
+    assert ('class="bg-prizes"' in shown, 'class="bg-balls"' in shown) == (True, True)
+
+
+@pytest.mark.parametrize(("cause", "is_long"), [("evacuation", True), ("", False)])
+def test_a_long_announcement_stands_in_smaller_type(cause: str, is_long: bool) -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(1)
+    if cause:
+        hall.do(CHIEF, a.VoidGame(cause, "alarma"))
+    assert ('class="bg-said bg-long"' in page_of(hall)) is is_long

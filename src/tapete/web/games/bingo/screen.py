@@ -63,7 +63,7 @@ def screen(sight: PageContext) -> Screen:
 
 def _common(sight: PageContext) -> dict[str, Any]:
     view, lang = sight.view_as(View), sight.lang
-    said = view.announced_numbers
+    said = () if view.is_void else view.announced_numbers
     common = frame(sight)
     return common | {
         "clock": None if view.limit in REMINDERS else common["clock"],
@@ -77,7 +77,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "last_words": as_said(said[-1], view.number_style) if said else "",
         "has_automatic_marks": view.has_automatic_marks,
         "before": balls_before(said, view.previous_shown),
-        "prizes": _prizes(view, lang),
+        "prizes": () if view.is_void else _prizes(view, lang),
         "calls": tuple(_call(one, view, lang) for one in view.calls),
     }
 
