@@ -74,3 +74,30 @@ def test_a_long_announcement_stands_in_smaller_type(cause: str, is_long: bool) -
     if cause:
         hall.do(CHIEF, a.VoidGame(cause, "alarma"))
     assert ('class="bg-said bg-long"' in page_of(hall)) is is_long
+
+
+def won_in_two_series() -> Hall:
+    """Return a game of two series in which ana's cartón 1 of the first one has won the línea."""
+    hall = two_series().announced().do(CHIEF, a.AnnounceStart()).drawn(5)
+    return hall.call(1).check(1).on()
+
+
+def test_where_several_series_are_played_a_winner_is_named_with_his_series() -> None:
+    hall = won_in_two_series()
+    assert '<dd class="bg-winners">Cartón B-1047/1</dd>' in page_of(hall)
+    page = page_of(hall, "ana")
+    assert "con el cartón B-1047/1 (línea)" in page
+    assert "<h2>Cartón B-1047/1</h2>" in page
+
+
+def test_where_one_series_is_played_a_number_names_a_winner() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(5).line()
+    assert '<dd class="bg-winners">Cartón 1</dd>' in page_of(hall)
+    page = page_of(hall, "ana")
+    assert "con el cartón 1 (línea)" in page
+    assert "<h2>Cartón 1 <small>serie B-1047</small></h2>" in page
+
+
+def test_the_question_before_a_call_names_the_cartón_with_its_series() -> None:
+    hall = two_series().announced().do(CHIEF, a.AnnounceStart()).drawn(5)
+    assert "se comprueba el cartón B-1047/1." in page_of(hall, "ana")

@@ -27,6 +27,8 @@ class CardModel(msgspec.Struct, frozen=True):
     card: str
     number: int
     series: str
+    short: str
+    """How it is called: by number, or with the series where several are played."""
     grid: Grid
     mark_command: str = ""
     calls: tuple[Action, ...] = ()

@@ -105,17 +105,17 @@ def _said(view: View) -> tuple[str, ...]:
 
 
 def _prizes(view: View, lang: str) -> tuple[PrizeModel, ...]:
-    won = {one.prize: tuple(_short(card) for card in one.cards) for one in view.awards}
+    won = {one.prize: tuple(_short(card, view) for card in one.cards) for one in view.awards}
     return tuple(
         PrizeModel(label("prize", prize, lang), amount, won.get(Prize(prize), ()))
         for prize, amount in view.prizes.items()
     )
 
 
-def _short(card: str) -> str:
-    """Return the number of a cartón within its series, as it is said in the hall."""
+def _short(card: str, view: View) -> str:
+    """Return the number of a cartón as it is said in the hall; its name with the series where several are played."""
     found = split_card(card)
-    return str(found[1]) if found else card
+    return str(found[1]) if found and len(view.series) < 2 else card
 
 
 def _call(one: CallView, view: View, lang: str, actions: tuple[Action, ...] = ()) -> CallModel:
@@ -151,7 +151,7 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         drawer=tuple(one for one in made if one not in before and not _is_at_hand(one)),
         wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count}, lang) if me.wish_count else "",
         money_note=_money_asked(me, lang),
-        winnings=_won(me, lang),
+        winnings=_won(me, view, lang),
         has_nothing_to_do=not me.cartones,
     )
 
@@ -188,12 +188,12 @@ def _money_asked(me: Me, lang: str) -> str:
     return "" if asked is None else fill(label("bingo", code, lang), {"amount": asked.amount}, lang)
 
 
-def _won(me: Me, lang: str) -> tuple[str, ...]:
+def _won(me: Me, view: View, lang: str) -> tuple[str, ...]:
     """Return the sentences on what a player's cartones have won."""
     found = []
     for name, amount in me.due_prizes.items():
         prize, _, card = name.partition(":")
-        facts = {"prize": prize, "card": _short(card), "amount": amount}
+        facts = {"prize": prize, "card": _short(card, view), "amount": amount}
         found.append(fill(label("bingo", "due", lang), facts, lang))
     return tuple(found)
 
@@ -202,17 +202,18 @@ def _card(
     one: OwnCard, view: View, me: Me, calls: Iterable[Offer], may_mark: bool, table: Table, lang: str
 ) -> CardModel:
     series, number = split_card(one.card) or ("", 0)
+    short = _short(one.card, view)
     asked = tuple(
-        _call_button(offer, one.card, number, table, me.person, lang)
+        _call_button(offer, one.card, short, table, me.person, lang)
         for offer in calls
         if one.card in offer.options("card")
     )
     command = action_buttons.command(table.id, me.person, table.version, f"mark-number.{one.card}") if may_mark else ""
     cells = grid(one.lines, view.announced_numbers, me.marks.get(one.card, ()))
-    return CardModel(one.card, number, series, cells, command, asked)
+    return CardModel(one.card, number, series, short, cells, command, asked)
 
 
-def _call_button(offer: Offer, card: str, number: int, table: Table, person: PersonId, lang: str) -> Action:
+def _call_button(offer: Offer, card: str, short: str, table: Table, person: PersonId, lang: str) -> Action:
     prize = str(offer.fixed_value("prize"))
     return Action(
         tag=offer.act,
@@ -223,7 +224,7 @@ def _call_button(offer: Offer, card: str, number: int, table: Table, person: Per
         fields=(),
         clauses=offer.clauses,
         command=action_buttons.command(table.id, person, table.version, f"{offer.act}.{prize}.{card}"),
-        question=fill(label("bingo", "call-asked", lang), {"card": number}, lang),
+        question=fill(label("bingo", "call-asked", lang), {"card": short}, lang),
         consent=label("bingo", f"call-{prize}-yes", lang),
     )
 
