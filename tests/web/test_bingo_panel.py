@@ -101,3 +101,22 @@ def test_where_one_series_is_played_a_number_names_a_winner() -> None:
 def test_the_question_before_a_call_names_the_cartón_with_its_series() -> None:
     hall = two_series().announced().do(CHIEF, a.AnnounceStart()).drawn(5)
     assert "se comprueba el cartón B-1047/1." in page_of(hall, "ana")
+
+
+@pytest.mark.clause("BG.II.06", document="orden-1979")
+def test_a_cartón_tells_how_many_its_series_has() -> None:
+    assert '<p class="bg-print">12 de 420 · 2\xa0€</p>' in page_of(
+        Hall(NUMBERS).open().sale().sell(1, 12, "ana"), "ana"
+    )
+
+
+@pytest.mark.clause("BG.II.05", document="orden-1979")
+@pytest.mark.parametrize(("value", "shown"), [(2_00, "2\xa0€"), (3_00, "3\xa0€")])
+def test_a_cartón_tells_its_face_value(value: int, shown: str) -> None:
+    page = page_of(Hall(NUMBERS).open(value=value).sale().sell(1, 1, "ana"), "ana")
+    assert f'<p class="bg-print">1 de 420 · {shown}</p>' in page
+
+
+def test_a_double_cartón_tells_what_both_its_parts_cost() -> None:
+    page = page_of(Hall(NUMBERS).open(double=True).sale().sell(1, 1, "ana"), "ana")
+    assert '<p class="bg-print">1 de 420 · 4\xa0€</p>' in page

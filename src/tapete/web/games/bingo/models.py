@@ -29,6 +29,8 @@ class CardModel(msgspec.Struct, frozen=True):
     series: str
     short: str
     """How it is called: by number, or with the series where several are played."""
+    print: str
+    """How many its series has, and its value."""
     grid: Grid
     mark_command: str = ""
     calls: tuple[Action, ...] = ()

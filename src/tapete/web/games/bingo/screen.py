@@ -210,7 +210,14 @@ def _card(
     )
     command = action_buttons.command(table.id, me.person, table.version, f"mark-number.{one.card}") if may_mark else ""
     cells = grid(one.lines, view.announced_numbers, me.marks.get(one.card, ()))
-    return CardModel(one.card, number, series, short, cells, command, asked)
+    return CardModel(one.card, number, series, short, _print_of(series, number, view, lang), cells, command, asked)
+
+
+def _print_of(series: str, number: int, view: View, lang: str) -> str:
+    """Return what else is printed on a cartón: how many its series has, and its value."""
+    sizes = {one.name: one.size for one in view.series}
+    facts = {"number": number, "size": sizes.get(series, 0), "value": view.price}
+    return fill(label("bingo", "print", lang), facts, lang) if series in sizes else ""
 
 
 def _call_button(offer: Offer, card: str, short: str, table: Table, person: PersonId, lang: str) -> Action:
