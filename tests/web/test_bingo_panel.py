@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tapete.games.bingo import acts as a
+from tapete.kernel import PersonId
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
 from tests.support.web.still import still_part
 
@@ -120,3 +121,18 @@ def test_a_cartón_tells_its_face_value(value: int, shown: str) -> None:
 def test_a_double_cartón_tells_what_both_its_parts_cost() -> None:
     page = page_of(Hall(NUMBERS).open(double=True).sale().sell(1, 1, "ana"), "ana")
     assert '<p class="bg-print">1 de 420 · 4\xa0€</p>' in page
+
+
+@pytest.mark.parametrize("has_played", [False, True])
+def test_the_pages_of_a_closed_hall_say_that_it_is_closed(has_played: bool) -> None:
+    hall = Hall(NUMBERS).open()
+    assert "La sala está cerrada" not in page_of(hall, "ana") + page_of(hall, CHIEF) + page_of(hall, CALLER)
+    if has_played:
+        hall.started("ana").do(CHIEF, a.VoidGame("evacuation", "alarma"), a.EndGame())
+        hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.HandOverTakings(PersonId(CALLER), 2_00 * 299))
+    hall.do(CHIEF, a.CloseSession()).do(MANAGER, a.CloseHall())
+    for who in ("ana", CALLER):
+        page = page_of(hall, who)
+        assert "La sala está cerrada" in page
+        assert "pida cartones" not in page
+        assert "la mesa sigue" not in page
