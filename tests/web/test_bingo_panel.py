@@ -136,3 +136,32 @@ def test_the_pages_of_a_closed_hall_say_that_it_is_closed(has_played: bool) -> N
         assert "La sala está cerrada" in page
         assert "pida cartones" not in page
         assert "la mesa sigue" not in page
+
+
+def called_on(page: str) -> list[str]:
+    """Return the cartones under check on a page, in order, by their numbers."""
+    return re.findall(r'<article class="bg-called.*?cartón (\d+) <small>', page, re.S)
+
+
+@pytest.mark.clause("BG.IV.23", document="orden-1979")
+@pytest.mark.clause("BG.IV.24", document="orden-1979")
+@pytest.mark.parametrize("under_check", [1, 3, 4])
+def test_of_many_called_cartones_the_wall_shows_all_and_first_the_one_under_check(under_check: int) -> None:
+    hall = Hall(NUMBERS).started("ana", "berta", "carla", "dora").drawn(5)
+    for number in (1, 2, 3, 4):
+        hall.call(number)
+    first = f"B-1047/{under_check}"
+    for who in (None, "ana"):
+        assert sorted(called_on(page_of(hall, who))) == ["1", "2", "3", "4"]
+    hall.do(CHIEF, a.ShowMaster(first))
+    for who in (None, "ana"):
+        shown = called_on(page_of(hall, who))
+        assert (shown[0], sorted(shown)) == (str(under_check), ["1", "2", "3", "4"])
+
+
+def test_behind_the_one_under_check_stand_the_right_ones_those_that_wait_and_the_wrong_ones() -> None:
+    hall = Hall(NUMBERS).started("ana", "berta", "carla", "dora").drawn(5)
+    for number in (1, 2, 3, 4):
+        hall.call(number)
+    hall.check(2).check(1).do(CHIEF, a.ShowMaster("B-1047/4"))
+    assert called_on(page_of(hall)) == ["4", "1", "3", "2"]

@@ -78,7 +78,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "has_automatic_marks": view.has_automatic_marks,
         "before": balls_before(said, view.previous_shown),
         "prizes": () if view.is_void else _prizes(view, lang),
-        "calls": tuple(_call(one, view, lang) for one in view.calls),
+        "calls": tuple(_call(one, view, lang) for one in sorted(view.calls, key=_turn)),
     }
 
 
@@ -116,6 +116,17 @@ def _short(card: str, view: View) -> str:
     """Return the number of a cartón as it is said in the hall; its name with the series where several are played."""
     found = split_card(card)
     return str(found[1]) if found and len(view.series) < 2 else card
+
+
+def _turn(one: CallView) -> tuple[int, Prize, tuple[str, int]]:
+    """Return where a called cartón stands: those under check first, then the right ones, those that wait, the wrong
+    ones; each of them in the order of the numbers.
+    """
+    if one.valid is None:
+        place = 0 if one.lines else 2
+    else:
+        place = 1 if one.valid else 3
+    return place, one.prize, split_card(one.card) or ("", 0)
 
 
 def _call(one: CallView, view: View, lang: str, actions: tuple[Action, ...] = ()) -> CallModel:
