@@ -8,6 +8,7 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.kernel import PersonId
+from tapete.web.render import static_folder
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
 from tests.support.web.still import still_part
 
@@ -165,3 +166,33 @@ def test_behind_the_one_under_check_stand_the_right_ones_those_that_wait_and_the
         hall.call(number)
     hall.check(2).check(1).do(CHIEF, a.ShowMaster("B-1047/4"))
     assert called_on(page_of(hall)) == ["4", "1", "3", "2"]
+
+
+def test_called_cartones_that_wait_stand_in_the_order_of_their_numbers() -> None:
+    hall = Hall(NUMBERS).started().drawn(5)
+    for number in (10, 9, 2):
+        hall.call(number)
+    assert called_on(page_of(hall)) == ["2", "9", "10"]
+
+
+def sheet_size(selector: str) -> str:
+    """Return the font size that the sheet of the wall gives a selector."""
+    sheet = (static_folder() / "bingo.css").read_text(encoding="utf-8")
+    found = re.search(rf"^\s*{re.escape(selector)} {{[^}}]*font-size: ([^;}}]+)", sheet, re.M)
+    assert found is not None
+    return found[1].strip()
+
+
+def test_the_words_of_the_last_ball_are_readable_across_the_hall() -> None:
+    size = sheet_size(".public .bg-spoken")
+    assert size.endswith("vw")
+    assert float(size.removesuffix("vw")) >= 2.2
+
+
+def test_the_words_of_the_last_ball_stand_free_of_its_ring() -> None:
+    sheet = (static_folder() / "bingo.css").read_text(encoding="utf-8")
+    ring = re.search(r"^\.bg-ball {.*?box-shadow: 0 0 0 ([\d.]+)em", sheet, re.M)
+    room = re.search(r"^\.bg-huge {.*?margin: ([\d.]+)em", sheet, re.M)
+    assert ring is not None
+    assert room is not None
+    assert float(room[1]) > float(ring[1])
