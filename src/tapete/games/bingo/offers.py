@@ -16,7 +16,7 @@ from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
-from tapete.games.bingo.ranges import without
+from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
 from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
@@ -208,8 +208,10 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
     for game, refund in sorted(state.refunds.items()):
         yield a.EndRefunds(game, "-"), {"game": FixedValue(game), **REASON}
         for one in refund.sales:
-            for taken, kind in ((refund.returned, a.ReturnCards), (refund.refunded, a.PayRefund)):
-                for part in _left(one.cards, taken):
+            back = _common(one.cards, refund.returned) if refund.ends_card else (one.cards,)
+            payable = tuple(part for cards in back for part in without_all(cards, refund.refunded))
+            for kind, parts in ((a.ReturnCards, without_all(one.cards, refund.returned)), (a.PayRefund, payable)):
+                for part in parts:
                     bounds: dict[str, Field] = {"series": FixedValue(part.series), "game": FixedValue(game)}
                     bounds |= {end: Count(part.first, part.last) for end in ("first", "last")}
                     yield kind(part.series, part.first, part.first, game), bounds
@@ -233,11 +235,8 @@ def _rulings(state: State, case: Case) -> FixedValue | Choice:
     return FixedValue(False) if is_recorded else Choice((False, True))
 
 
-def _left(cards: Range, taken: tuple[Range, ...]) -> tuple[Range, ...]:
-    parts: tuple[Range, ...] = (cards,)
-    for gone in taken:
-        parts = tuple(left for part in parts for left in without(part, gone))
-    return parts
+def _common(cards: Range, parts: tuple[Range, ...]) -> tuple[Range, ...]:
+    return tuple(both for part in joined_ranges(parts) if (both := overlap(cards, part)) is not None)
 
 
 def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:

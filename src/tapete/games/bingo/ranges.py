@@ -24,6 +24,14 @@ def without(one: Range, taken: Range) -> tuple[Range, ...]:
     return tuple(part for part in left if part.first <= part.last)
 
 
+def without_all(cards: Range, taken: Iterable[Range]) -> tuple[Range, ...]:
+    """Return what is left of a range when others are taken out of it."""
+    parts: tuple[Range, ...] = (cards,)
+    for gone in taken:
+        parts = tuple(left for part in parts for left in without(part, gone))
+    return parts
+
+
 def joined_ranges(parts: Iterable[Range]) -> tuple[Range, ...]:
     """Return ranges in order of series and number, those that touch as one."""
     found: list[Range] = []

@@ -7,7 +7,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CASHIER, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Refund
-from tapete.games.bingo.ranges import is_within, touches
+from tapete.games.bingo.ranges import is_within, touches, without_all
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Range
 from tapete.kernel import Decision, Event, PersonId
@@ -51,8 +51,8 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
 @rule("BG.V.03", neutral=None)
 def require_cards_back(refund: Refund, cards: Range) -> Fault | None:
     """Return a Fault unless the cartones were handed back; those that stay in play for another game need not be."""
-    back = is_within(cards, refund.returned) or not refund.ends_card
-    return None if back else fault("cards-not-returned", card=f"{cards.series}/{cards.first}")
+    lacking = without_all(cards, refund.returned) if refund.ends_card else ()
+    return fault("cards-not-returned", card=f"{cards.series}/{lacking[0].first}") if lacking else None
 
 
 def pay_refund(state: State, who: PersonId, what: a.PayRefund) -> Decision:
