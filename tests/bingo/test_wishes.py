@@ -1,6 +1,7 @@
 """A player asks for cartones that his account pays for; they are sold to him by the seller, and by nobody else."""
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.state import CardWish
 from tapete.games.bingo.terms import Means, Range
 from tapete.kernel import PersonId
 from tapete.live.people import is_at_table
@@ -19,11 +20,11 @@ def selling() -> Hall:
 
 def test_what_was_asked_for_stands_at_the_desk_until_it_is_sold() -> None:
     hall = selling().do("ana", a.WantCards(SERIES, 3))
-    assert hall.play.view(CALLER).duty.wishes == {"ana": 3}
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 3)}
     assert hall.play.view("ana").me.wish_count == 3
     assert hall.balance("person:ana") == 10_00, "a wish costs nothing"
     hall.do(CALLER, a.SellCards(SERIES, 1, 2, PersonId("ana"), Means.ACCOUNT))
-    assert hall.play.view(CALLER).duty.wishes == {"ana": 1}
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 1)}
     hall.do(CALLER, a.SellCards(SERIES, 3, 3, PersonId("ana"), Means.ACCOUNT))
     assert hall.play.view(CALLER).duty.wishes == {}
 
@@ -36,7 +37,7 @@ def test_nobody_else_sees_a_wish() -> None:
 
 def test_a_wish_is_changed_and_taken_back() -> None:
     hall = selling().do("ana", a.WantCards(SERIES, 3), a.WantCards(SERIES, 1))
-    assert hall.play.view(CALLER).duty.wishes == {"ana": 1}
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 1)}
     assert hall.refused("ana", a.WantCards(SERIES, 1)) == "nothing-changes"
     hall.do("ana", a.WantCards(SERIES, 0))
     assert hall.play.view(CALLER).duty.wishes == {}
@@ -62,6 +63,20 @@ def test_whoever_has_cartones_or_a_wish_is_in_the_hall_though_his_account_is_emp
     assert hall.balance("person:ana") == 0
     assert is_at_table(hall.play, PersonId("ana")), "nobody else may come in under the name"
     assert not is_at_table(hall.play, PersonId("luis"))
+
+
+def test_a_wish_is_of_a_series_and_of_a_count() -> None:
+    hall = Hall().open()
+    other = a.RegisterSeries("C", 7, 120, 2_00)
+    hall.do(MANAGER, other).do(CHIEF, a.AnnounceSale((SERIES, "C-7"))).do("ana", BuyIn(10_00))
+    hall.do("ana", a.WantCards(SERIES, 2), a.WantCards("C-7", 2))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish("C-7", 2)}
+    assert (hall.play.view("ana").me.wish_count, hall.play.view("ana").me.wish_series) == (2, "C-7")
+    assert hall.refused("ana", a.WantCards("C-7", 2)) == "nothing-changes"
+    hall.do(CALLER, a.SellCards(SERIES, 1, 1, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish("C-7", 2)}, "what he has of another series is no part"
+    hall.do(CALLER, a.SellCards("C-7", 1, 2, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {}
 
 
 def test_a_wish_ends_with_its_game() -> None:

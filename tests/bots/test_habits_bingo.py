@@ -12,6 +12,7 @@ from tapete.bots.bingo.staff import FEW, SERIES, Caller, Cashier, Chief, HallMan
 from tapete.bots.bot import Move
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.state import CardWish
 from tapete.games.bingo.terms import Means, Phase, Prize
 from tapete.games.bingo.view_parts import Me, OwnCard, StaffView
 from tapete.kernel import Choice, Count, FixedValue, Text
@@ -135,15 +136,17 @@ def with_price(view: Any, price: int) -> Any:
     ],
 )
 def test_as_many_are_sold_as_are_wished_for_paid_and_there(wish: int, money: int, last: int | None, count: int) -> None:
-    sold = sells({"wishes": {ANA: wish}, "accounts": {ANA: money}}, last=last)
+    sold = sells({"wishes": {ANA: CardWish("A-1", wish)}, "accounts": {ANA: money}}, last=last)
     assert sold == (a.SellCards("A-1", 11, 10 + count, ANA, Means.ACCOUNT) if count else None)
 
 
 def test_whoever_can_pay_nothing_holds_up_nobody_and_where_nothing_is_on_sale_nothing_is_sold() -> None:
-    duty = {"wishes": {"eva": 2, ANA: 1}, "accounts": {ANA: PRICE}}
+    duty = {"wishes": {"eva": CardWish("A-1", 2), ANA: CardWish("A-1", 1)}, "accounts": {ANA: PRICE}}
     assert sells(duty) == a.SellCards("A-1", 11, 11, ANA, Means.ACCOUNT)
     assert sells(duty, price=0) is None
     assert sells(None) is None
+    other = {"wishes": {ANA: CardWish("B-7", 1)}, "accounts": {ANA: PRICE}}
+    assert sells(other) is None, "of another series"
     assert sells({}) is None
 
 

@@ -136,7 +136,8 @@ class Caller(Post):
             return Move(acts.AnnounceBall(), (0.0, 0.0))
         if "draw-ball" in offers:
             return Move(acts.DrawBall(), self.pace.between, view.ball_count)
-        return self._sale(view, offers["sell-cards"][0]) if "sell-cards" in offers else None
+        sales = (self._sale(view, one) for one in offers.get("sell-cards", ()))
+        return next((one for one in sales if one is not None), None)
 
     def _sale(self, view: View, offer: Offer) -> Move | None:
         """Return the sale of what somebody has asked for, as far as there are so many and he can pay them."""
@@ -144,10 +145,12 @@ class Caller(Post):
         if duty is None or not view.price:
             return None
         first, (_, last) = int(offer.fixed_value("first") or 0), offer.bounds("last")
+        series = str(offer.fixed_value("series"))
         for who, wish in duty.wishes.items():
-            count = min(wish, duty.accounts.get(who, 0) // view.price, (last or first) - first + 1)
+            if wish.series != series:
+                continue
+            count = min(wish.count, duty.accounts.get(who, 0) // view.price, (last or first) - first + 1)
             if count > 0:
-                series = str(offer.fixed_value("series"))
                 what = acts.SellCards(series, first, first + count - 1, PersonId(who), Means.ACCOUNT)
                 return Move(what, (0.3 * self.pace.think[0], 0.3 * self.pace.think[1]), who)
         return None

@@ -49,7 +49,7 @@ def apply_cards_sold(state: State, event: e.CardsSold) -> State:
     state = replace(state, hall=replace(state.hall, series=state.hall.series.set(series.name, used)))
     state = in_game(state, sales=(*state.game.sales, one))
     wish = None if event.person is None else state.game.wishes.get(event.person)
-    if event.person is None or wish is None:
+    if event.person is None or wish is None or wish.series != event.cards.series:
         return state
     return with_wish(state, event.person, replace(wish, count=max(0, wish.count - event.cards.size)))
 

@@ -20,7 +20,7 @@ from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
 from tapete.games.bingo.sale import next_number, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
-from tapete.games.bingo.state import Case, State
+from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
 from tapete.kernel import ActBody as Body
@@ -244,7 +244,7 @@ def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
     most = balance(state.ledger, person(viewer)) // state.game.price if state.game.price else 0
     asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
-        first = 2 if asked and asked.count == 1 else 1
+        first = 2 if asked == CardWish(name, 1) else 1
         yield a.WantCards(name, first), {"series": FixedValue(name), "count": Count(1, most)}
     if asked:
         yield a.WantCards(asked.series, 0), {"series": FixedValue(asked.series), "count": FixedValue(0)}

@@ -166,7 +166,7 @@ def _duty(state: State) -> StaffView:
         tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in sorted(state.game.tokens.items())},
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
         money_asked={str(who): wish for who, wish in sorted(state.money_asked.items())},
-        wishes={str(who): one.count for who, one in sorted(state.game.wishes.items())},
+        wishes={str(who): one for who, one in sorted(state.game.wishes.items())},
         tills={name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held},
         counts=waiting_counts(state),
         machine=state.hall.machine.model if state.hall.machine else "",
@@ -196,6 +196,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
         _own_cards(state, cards, register),
         state.money_asked.get(viewer),
         asked.count if (asked := state.game.wishes.get(viewer)) else 0,
+        asked.series if asked else "",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.games.bingo.state import Case
+from tapete.games.bingo.state import CardWish, Case
 from tapete.games.bingo.terms import MoneyWish, Prize, Range, Rows, SeriesKind, SoldRange, TakingsCount, split_card
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -55,8 +55,8 @@ class StaffView(msgspec.Struct, frozen=True):
     """What lies in the account of each person who has one."""
     money_asked: dict[str, MoneyWish] = {}
     """What each person asks the cashier to take or to give."""
-    wishes: dict[str, int] = {}
-    """How many cartones each person asks for and has not been sold yet."""
+    wishes: dict[str, CardWish] = {}
+    """How many cartones of which series each person asks for and has not been sold yet."""
     tills: dict[str, Cents] = {}
     """What each seller has taken and not handed over."""
     counts: tuple[TakingsCount, ...] = ()
@@ -100,6 +100,8 @@ class Me(msgspec.Struct, frozen=True):
     """What he asks the cashier to take for his account, or to give him out of it."""
     wish_count: int = 0
     """How many he has asked for that were not sold to him yet."""
+    wish_series: str = ""
+    """Of which series they are."""
 
     @property
     def seat(self) -> None:

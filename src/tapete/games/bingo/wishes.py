@@ -18,7 +18,7 @@ from tapete.games.bingo.sale import (
     require_unused,
     require_within_series,
 )
-from tapete.games.bingo.state import State
+from tapete.games.bingo.state import CardWish, State
 from tapete.games.bingo.terms import Means, Phase, Range
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
@@ -37,7 +37,7 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
     wrong = first_fault(
         require_may_hold(state, who, what.count),
         fault("not-enough-chips", chips=chips) if chips < what.count * state.game.price else None,
-        fault("nothing-changes") if what.count == (asked.count if asked else 0) else None,
+        fault("nothing-changes") if asked == (CardWish(what.series, what.count) if what.count else None) else None,
     )
     if wrong or not state.book.sale.self_service.use():
         return wrong or (e.CardsWanted(who, what.series, what.count),)

@@ -160,7 +160,9 @@ def _player(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scr
         cards=tuple(_card(one, view, me, calls, may_mark, table, lang) for one in me.cartones),
         side_actions=before + tuple(one for one in made if _is_at_hand(one)),
         drawer=tuple(one for one in made if one not in before and not _is_at_hand(one)),
-        wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count}, lang) if me.wish_count else "",
+        wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count, "series": me.wish_series}, lang)
+        if me.wish_count
+        else "",
         money_note=_money_asked(me, lang),
         winnings=_won(me, view, lang),
         has_nothing_to_do=not me.cartones,

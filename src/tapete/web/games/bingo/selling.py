@@ -31,7 +31,8 @@ def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], 
 
 def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, left: int, lang: str) -> SaleModel:
     accounts = {} if view.duty is None else view.duty.accounts
-    wishes = {} if view.duty is None else view.duty.wishes
+    asked = {} if view.duty is None else view.duty.wishes
+    wishes = {who: wish.count for who, wish in asked.items() if wish.series == series}
     held = {who: _cards_of(view, who) for who in accounts if who not in view.staff.values()}
     title = fill(label("bingo", "sell-now", lang), {"series": series}, lang)
 
