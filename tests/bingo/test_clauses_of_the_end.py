@@ -44,6 +44,11 @@ def test_paper_is_paid_to_whoever_brings_it_and_a_prize_is_paid_once() -> None:
     assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/2")) == "no-prize"
 
 
+def test_the_prize_of_a_single_game_is_paid_once_and_no_clause_on_tokens_says_so() -> None:
+    refused = won(single()).pay(1, LINE).answer(CASHIER, a.PayPrize(LINE, "B-1047/1"))
+    assert (refused.code, refused.clauses) == ("prize-paid", ())
+
+
 def test_a_prize_nobody_comes_for_stays_owed_and_is_paid_in_a_later_game() -> None:
     hall = won(single()).pay(1, LINE)
     assert hall.refused(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1")) == "reason-missing"
@@ -155,7 +160,8 @@ def test_a_token_says_of_which_game_it_is_and_is_paid_once() -> None:
     assert hall.said[-1] == "Fin de la partida"
     assert "Premio de la 2.ª partida" in hall.said
     hall.pay(1, LINE, game="1/1")
-    assert hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "prize-paid"
+    refused = hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1"))
+    assert (refused.code, [str(one) for one in refused.clauses]) == ("prize-paid", ["BG.IV.37"])
     hall.pay(1, LINE, game="1/2").pay(1, BINGO, game="1/1").pay(1, BINGO, game="1/2").do(CHIEF, a.EndGame())
     assert hall.balance("house") == 2 * 120_00
 

@@ -44,6 +44,11 @@ def require_allowed_moment(state: State, game: str) -> Fault | None:
 
 
 @rule("BG.IV.37", neutral=None)
+def require_token_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
+    """Return a Fault if the prize of a game of a double, for which a token was given, was paid: each is paid once."""
+    return require_unpaid(state, game, prize, card)
+
+
 def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | None:
     """Return a Fault if nothing is owed to the cartón for the prize of that game: each is paid once."""
     if balance(state.ledger, owed(game, prize, card)):
@@ -75,7 +80,7 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     wrong = first_fault(
         require_game_finished(state, game),
         require_allowed_moment(state, game),
-        require_unpaid(state, game, what.prize, what.card),
+        (require_token_unpaid if "/" in game else require_unpaid)(state, game, what.prize, what.card),
     )
     amount = balance(state.ledger, account)
     if wrong:
