@@ -10,7 +10,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import Unit
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Series
-from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches
+from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches, without_all
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Phase, Range, SoldRange
@@ -153,12 +153,21 @@ def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
     """Return the event by which a range that was sold goes back, or the fault that it was not."""
     one = sale_of_range(state, cards)
     if one is None or cards.first > cards.last:
-        return fault("card-not-sold", card=f"{cards.series}/{cards.first}")
+        return _not_one_sale(state, cards)
     wrong = require_other_purse(who, one.person)
     if wrong:
         return wrong
     amounts = prices(state, cards)
     return (e.CardsTakenBack(state.game.number, cards, one.seller, one.means, amounts, one.person),)
+
+
+def _not_one_sale(state: State, cards: Range) -> Fault:
+    """Return the Fault that a range was sold in pieces, with the first of them, or that a cartón of it was not sold."""
+    sold = [one.cards for one in state.game.sales]
+    if lacking := without_all(cards, sold):
+        return fault("card-not-sold", card=f"{cards.series}/{lacking[0].first}")
+    piece = min(touches(cards, sold))
+    return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
