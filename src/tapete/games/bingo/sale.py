@@ -195,6 +195,12 @@ def unsold_due(state: State, name: str) -> int:
     return cards_left(state.hall.series[name])
 
 
+def unsold_differences(state: State) -> dict[str, int]:
+    """Return by how many cartones each count falls short of what must come back; less than 0 where it goes beyond."""
+    counts = sorted(state.game.unsold_counts.items()) if state.phase is Phase.COUNT else ()
+    return {name: lacking for name, count in counts if (lacking := unsold_due(state, name) - count)}
+
+
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     """Decide that unsold cartones are taken in; when all are in and the count agrees, the prizes come."""
     wrong = first_fault(

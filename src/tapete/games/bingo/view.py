@@ -18,7 +18,7 @@ from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.rules import GAME
-from tapete.games.bingo.sale import unsold_due
+from tapete.games.bingo.sale import unsold_differences, unsold_due
 from tapete.games.bingo.sayings import public_cause
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import waiting_counts
@@ -175,6 +175,7 @@ def _duty(state: State) -> StaffView:
         series_values={name: one.value for name, one in sorted(state.hall.series.items()) if unsold_due(state, name)},
         doubles=tuple(name for name, one in sorted(state.hall.series.items()) if one.kind is SeriesKind.DOUBLE),
         reminders=reminders(state),
+        unsold_differences=unsold_differences(state),
     )
 
 

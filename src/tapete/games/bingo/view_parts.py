@@ -70,6 +70,8 @@ class StaffView(msgspec.Struct, frozen=True):
     """The series whose cartones are played in two games."""
     reminders: tuple[str, ...] = ()
     """What takes longer than the house has it."""
+    unsold_differences: dict[str, int] = {}
+    """How many unsold cartones of each counted series are lacking; less than 0 where there are too many."""
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
         """Return True if a prize that is owed is somebody's by name."""
