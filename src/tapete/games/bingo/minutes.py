@@ -35,6 +35,7 @@ NOTED: Final = frozenset(
         *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
         *("takings-handed-over", "shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
         *("uncollected-decided", "refunds-ended"),
+        *("card-checked", "call-taken-back"),
     }
 )
 """Events that have a line of their own in the book, beside those of the games."""
@@ -107,7 +108,7 @@ def minutes(told: Iterable[Told]) -> Minutes:
 def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
     kind = kind_of(event)
     if kind in NOTED:
-        book = replace(book, incidents=(*book.incidents, Incident(time, event)))
+        book = replace(book, incidents=(*book.incidents, Incident(time, _with_ball(book, kind, event))))
     match kind:
         case "session-opened":
             return replace(book, session=event["session"])
@@ -131,6 +132,14 @@ def _given_to_house(line: GameLine, kind: str, event: Mapping[str, Any]) -> Game
         return line
     held = line.held - event["amount"] if kind == "unawarded-decided" else line.held
     return replace(line, held=held, house=line.house + event["amount"])
+
+
+def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a check with how many balls were out when its cartón was called: none is drawn until it is checked."""
+    if kind != "card-checked" or not book.games:
+        return event
+    line = book.games[-1]
+    return {**event, "game": line.game, "balls": line.balls, "lacking": len(event.get("missing", ()))}
 
 
 def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:

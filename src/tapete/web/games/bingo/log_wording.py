@@ -15,6 +15,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return "said.hall", {"text": event["text"]}
     if kind == "counter-set":
         return kind if event["is_on"] else f"{kind}.off", event
+    if kind == "card-checked" and "balls" in event:
+        return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
     if kind == "money-asked":
         return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}

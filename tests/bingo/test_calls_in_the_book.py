@@ -1,0 +1,49 @@
+"""Each call has a line in the minutes book: the prize, the cartón, after which ball, and what the check found."""
+
+from typing import Any
+
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.minutes import kind_of, minutes
+from tapete.record.codec import to_tree
+from tapete.web.games.bingo.log_wording import log_wording
+from tapete.words import event as event_sentence
+from tests.support.bingo.hall import BINGO, CHIEF, NUMBERS, Hall
+
+
+class Told(Hall):
+    """A hall that keeps its events."""
+
+    def __init__(self, *balls: Any, **options: Any) -> None:
+        self.events: list[Any] = []
+        super().__init__(*balls, **options)
+
+    def do(self, by: str, *acts: Any) -> Hall:
+        """Do acts, and keep what came of them."""
+        for act in acts:
+            super().do(by, act)
+            assert self.play.last is not None
+            self.events += self.play.last.events
+        return self
+
+
+def lines(hall: Any) -> list[str]:
+    """Return what the book says of calls."""
+    book = minutes([("t", to_tree(one)) for one in hall.events])
+    told = [one.event for one in book.incidents if kind_of(one.event) in ("card-checked", "call-taken-back")]
+    return [event_sentence(*log_wording(kind_of(one), one), "es") for one in told]
+
+
+def test_a_call_stands_in_the_book_with_its_ball_and_what_the_check_found() -> None:
+    hall = Told(NUMBERS)
+    hall.started().drawn(4).call(1).check(1)
+    hall.drawn(1).call(1).check(1)
+    assert lines(hall) == [
+        "Partida 1, bola 4: línea con el cartón B-1047/1, incorrecto; números que faltan: 1",
+        "Partida 1, bola 5: línea con el cartón B-1047/1, correcto",
+    ]
+
+
+def test_a_call_taken_back_stands_in_the_book() -> None:
+    hall = Told(NUMBERS, claims__taken_back=True)
+    hall.started().drawn(4).call(1, BINGO).do(CHIEF, a.TakeCallBack(BINGO, "B-1047/1"))
+    assert lines(hall) == ["Se retira el canto de bingo del cartón B-1047/1"]
