@@ -1,4 +1,4 @@
-"""Each call has a line in the minutes book: the prize, the cartón, after which ball, and what the check found."""
+"""The minutes book tells of a recount its range, and of each call prize, cartón, ball and what the check found."""
 
 from typing import Any
 
@@ -29,7 +29,11 @@ class Told(Hall):
 def lines(hall: Any) -> list[str]:
     """Return what the book says of calls."""
     book = minutes([("t", to_tree(one)) for one in hall.events])
-    told = [one.event for one in book.incidents if kind_of(one.event) in ("card-checked", "call-taken-back")]
+    told = [
+        one.event
+        for one in book.incidents
+        if kind_of(one.event) in ("card-checked", "call-taken-back", "sale-corrected")
+    ]
     return [event_sentence(*log_wording(kind_of(one), one), "es") for one in told]
 
 
@@ -47,3 +51,13 @@ def test_a_call_taken_back_stands_in_the_book() -> None:
     hall = Told(NUMBERS, claims__taken_back=True)
     hall.started().drawn(4).call(1, BINGO).do(CHIEF, a.TakeCallBack(BINGO, "B-1047/1"))
     assert lines(hall) == ["Se retira el canto de bingo del cartón B-1047/1"]
+
+
+def test_a_recount_stands_in_the_book_with_its_range_and_what_became_of_it() -> None:
+    hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
+    hall.do(CHIEF, a.Recount("B-1047", 21, 22, was_sold=True, reason="dos sin apuntar"))
+    hall.do(CHIEF, a.Recount("B-1047", 7, 7, was_sold=False))
+    assert lines(hall) == [
+        "chief rehace la cuenta: se apuntan como vendidos los de la serie B-1047 del 21 al 22: dos sin apuntar",
+        "chief rehace la cuenta: se quitan de los vendidos los de la serie B-1047 del 7 al 7",
+    ]

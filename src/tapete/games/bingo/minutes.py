@@ -100,8 +100,10 @@ def kind_of(event: Mapping[str, Any]) -> str:
 def minutes(told: Iterable[Told]) -> Minutes:
     """Return the book of what was recorded."""
     book = Minutes()
+    before: Mapping[str, Any] = {}
     for time, event in told:
-        book = _read(book, time, event)
+        book = _read(book, time, _with_cards(before, event))
+        before = event
     return book
 
 
@@ -132,6 +134,13 @@ def _given_to_house(line: GameLine, kind: str, event: Mapping[str, Any]) -> Game
         return line
     held = line.held - event["amount"] if kind == "unawarded-decided" else line.held
     return replace(line, held=held, house=line.house + event["amount"])
+
+
+def _with_cards(before: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a recount with the range that was put right, whose event is recorded just before it."""
+    if kind_of(event) != "sale-corrected" or "cards" not in before:
+        return event
+    return {**event, **before["cards"], "was_sold": kind_of(before) == "cards-sold"}
 
 
 def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -19,4 +19,6 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
     if kind == "money-asked":
         return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
+    if kind == "sale-corrected" and "was_sold" in event:
+        kind = f"{kind}.{'sold' if event['was_sold'] else 'unsold'}{'' if event['reason'] else '-bare'}"
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}
