@@ -196,3 +196,29 @@ def test_the_words_of_the_last_ball_stand_free_of_its_ring() -> None:
     assert ring is not None
     assert room is not None
     assert float(room[1]) > float(ring[1])
+
+
+def test_while_a_report_waits_everybody_reads_that_the_chief_decides() -> None:
+    told = "Se ha avisado de algo: decide el jefe de mesa"
+    hall = Hall(NUMBERS).started("ana").drawn(3)
+    assert not [who for who in (None, "ana", CALLER, CHIEF) if told in page_of(hall, who)]
+    hall.do(CALLER, a.ReportCause("sound-breakdown", "se fue el altavoz"))
+    assert [told in page_of(hall, who) for who in (None, "ana", CALLER, CHIEF)] == [True] * 4
+    assert [who for who in (None, "ana") if "altavoz" in page_of(hall, who)] == []
+    hall.do(CHIEF, a.LetStand("ya suena"))
+    assert told not in page_of(hall)
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(399, "falta 1 cartón"), (401, "sobra 1 cartón"), (390, "faltan 10 cartones")]
+)
+def test_a_count_of_the_unsold_that_does_not_come_out_stands_on_the_desks(count: int, told: str) -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
+    hall.do(CASHIER, a.CollectUnsold("B-1047", count))
+    assert [f"Serie B-1047: {told} sin vender" in page_of(hall, who) for who in (CASHIER, CHIEF, None)] == [
+        True,
+        True,
+        False,
+    ]
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 400))
+    assert "sin vender." not in page_of(hall, CASHIER)

@@ -180,6 +180,20 @@ def counts_told(view: View, lang: str) -> tuple[str, ...]:
     )
 
 
+def unsold_told(view: View, lang: str) -> tuple[str, ...]:
+    """Return the sentences on the series of which a count of the unsold cartones does not come out."""
+    found = {} if view.duty is None else view.duty.unsold_differences
+    return tuple(
+        fill(
+            label("bingo", "unsold-lacking" if lacking > 0 else "unsold-beyond", lang),
+            {"series": series, "cards": abs(lacking)},
+            lang,
+        )
+        for series, lacking in found.items()
+        if lacking
+    )
+
+
 def cases_told(view: View, lang: str) -> tuple[str, ...]:
     """Return the sentences on what was reported and waits for the table chief."""
     return tuple(_case_told(one, view, lang) for one in (() if view.duty is None else view.duty.cases))
