@@ -25,6 +25,7 @@ from tapete.web.server import make_server
 from tapete.web.staff_access import StaffAccess
 from tests.support.e2e.crowd import Crowd
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -87,8 +88,8 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; no browser is ever downloaded."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Debian's Chromium, the one without a screen first; no browser is ever downloaded."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Chromium here")
     with sync_playwright() as playwright:
