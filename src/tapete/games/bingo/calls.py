@@ -27,8 +27,8 @@ def require_known_prize(prize: str) -> Fault | None:
 
 @rule("BG.IV.32", neutral=None)
 def require_right_to_call(state: State, prize: Prize) -> Fault | None:
-    """Return a Fault once the table chief has given the order for that stage, until the next ball."""
-    is_closed = state.game.closed_at.get(prize) == len(state.game.balls)
+    """Return a Fault once the table chief has given the order for that stage, until another number counts."""
+    is_closed = state.game.closed_at.get(prize) == len(state.game.announced_balls)
     return fault("claim-precluded") if is_closed and state.game.balls and not state.game.is_over else None
 
 
@@ -41,19 +41,31 @@ def require_game_not_over(state: State) -> Fault | None:
 @rule("BG.I.12", neutral=None)
 def require_line_open(state: State, prize: Prize) -> Fault | None:
     """Return a Fault if a línea was called rightly while earlier balls were drawn."""
-    later = Prize.LINE in state.game.awards and len(state.game.balls) > state.game.closed_at.get(Prize.LINE, 0)
-    return fault("line-already-won") if prize is Prize.LINE and later else None
+    count = len(state.game.announced_balls)
+    is_later = Prize.LINE in state.game.awards and count > state.game.closed_at.get(Prize.LINE, 0)
+    return fault("line-already-won") if prize is Prize.LINE and is_later else None
 
 
 def require_line_not_lapsed(state: State, prize: Prize) -> Fault | None:
-    """Return a Fault if a right bingo has ended the línea that nobody had called, where the house reads it so."""
-    if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO):
+    """Return a Fault if a right bingo has ended the línea that nobody had called, where the house reads it so. One that
+    was called in the same pause is still asked for.
+    """
+    if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO) or is_line_called(state):
         return None
     match state.book.claims.bingo_first.use():
         case BingoFirst.LAPSED:
             return fault("claim-precluded")
         case BingoFirst.SAME_PAUSE:
             return None
+
+
+def is_line_called(state: State) -> bool:
+    """Return True if a línea was called in this pause that was not found wrong."""
+    results = state.game.pause.results
+    lines = [
+        one.kind.split(":", 1)[1] for one in state.game.pause.calls.claims if one.kind.startswith(f"{Prize.LINE}:")
+    ]
+    return any(results.get((Prize.LINE, card), 1) for card in lines)
 
 
 # --- which cartón -----------------------------------------------------------------------------------------------------
@@ -105,17 +117,43 @@ def require_unused_part(state: State, card: str, part: int) -> Fault | None:
     """
     if state.game.part != 2 or not part or state.book.double.part_again.value:
         return None
-    return fault("part-used", part=part) if state.game.parts_shown.get(card) == part else None
+    return fault("part-used", part=part) if state.game.parts_shown.get((1, card)) == part else None
 
 
-def require_new_call(state: State, prize: str, card: str) -> Fault | None:
-    """Return a Fault if the cartón was called for the prize in this pause, or is barred by its check in it."""
-    kinds = {one.kind for one in state.game.pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
-    was_checked = any(other == card for _, other in state.game.pause.results)
+@rule("BG.II.23", neutral=None)
+def require_same_part(state: State, card: str, part: int) -> Fault | None:
+    """Return a Fault if the other part of the double was used in this game: one part is used in each."""
+    used = state.game.parts_shown.get((state.game.part, card))
+    return fault("other-part-used", part=used) if part and used and part != used else None
+
+
+def part_in_use(state: State, card: str) -> int:
+    """Return which part of a double is used in this game if nobody says it: the one that was, or the one that is left;
+    0 where neither is known.
+    """
+    used, before = (state.game.parts_shown.get((part, card)) for part in (state.game.part, 1))
+    return used or (3 - before if before and state.game.part == 2 else 0)
+
+
+def require_new_call(state: State, prize: Prize, card: str) -> Fault | None:
+    """Return a Fault if the cartón was called for the prize in this pause and not found wrong, or is barred from bingo
+    because it was checked for the línea at this number.
+    """
+    pause = state.game.pause
+    kinds = {one.kind for one in pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
+    is_called = f"{prize}:{card}" in kinds and pause.results.get((prize, card), 1) > 0
+    is_barred = prize is Prize.BINGO and was_checked_now(state, Prize.LINE, card)
     return first_fault(
-        fault("already-called") if f"{prize}:{card}" in kinds else None,
-        fault("card-checked", card=card) if was_checked and state.book.claims.failed_checked_bars.use() else None,
+        fault("already-called") if is_called else None,
+        fault("card-checked", card=card) if is_barred and state.book.claims.failed_checked_bars.use() else None,
     )
+
+
+def was_checked_now(state: State, prize: Prize, card: str) -> bool:
+    """Return True if a cartón was checked for a prize since the last number that counts."""
+    game, count = state.game, len(state.game.announced_balls)
+    has_won = any(one.card == card for one in game.awards.get(prize, ())) and game.closed_at.get(prize) == count
+    return (prize, card) in game.pause.results or game.failed_calls.get((prize, card)) == count or has_won
 
 
 @rule("HP.BG.false-call", neutral=None)
@@ -150,12 +188,13 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
         require_double_of_this_game(state, card),
         require_sold(state, card),
         require_unused_part(state, card, part),
+        require_same_part(state, card, part),
         require_new_call(state, prize, card),
         require_new_number(state, prize, card),
     )
     if wrong:
         return wrong
-    shown = part or (3 - state.game.parts_shown[card] if state.game.part == 2 and card in state.game.parts_shown else 0)
+    shown = part or part_in_use(state, card)
     pause = () if state.phase is Phase.CHECK else (e.PhaseOpened(Phase.CHECK),)
     handed = () if person is None else (e.CardHandedIn(card, person),)
     return (

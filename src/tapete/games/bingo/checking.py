@@ -7,6 +7,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
+from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
@@ -98,6 +99,8 @@ def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None
     """Return a Fault if the house checks called cartones in an order, and another one comes before this one."""
     calls = [tuple(one.kind.split(":", 1)) for one in state.game.pause.calls.claims]
     waiting = [(Prize(one), name) for one, name in calls if (Prize(one), name) not in state.game.pause.results]
+    if not waiting:
+        return None
     match state.book.claims.check_order.use():
         case CheckOrder.ANY:
             return None
@@ -152,7 +155,7 @@ def _after_call(state: State, done: str, new_right: set[Prize], counted: tuple[C
     pause = state.game.pause
     right = {prize for prize in Prize if state.game.right_cards(prize)} | new_right
     if not right:
-        closes = state.book.claims.failed_order_closes.use()
+        closes = state.book.claims.failed_order_closes.use() and not is_all_out(state)
         called = tuple(prize for prize in Prize if any(one.kind.startswith(f"{prize}:") for one in counted))
         return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(pause.return_phase))
     if not new_right and not pause.new_right_calls and pause.return_phase in ASKING:
@@ -175,13 +178,16 @@ def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | Non
 
 
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
-    """Decide that a call is taken back before its check begins, where the house lets it."""
+    """Decide that a call is taken back before its check begins, where the house lets it: once before another number
+    counts, so that nobody stops the game without end.
+    """
     is_begun = (what.prize, what.card) in state.game.pause.results or what.card in state.game.pause.masters
+    is_again = state.game.withdrawn_calls.get((what.prize, what.card)) == len(state.game.announced_balls)
     wrong = first_fault(
         require_may_take_back(state, who, what.card),
         require_phase(state, Phase.CHECK),
         require_called(state, what.card, what.prize),
-        None if state.book.claims.taken_back.use() else fault("call-stands"),
+        None if state.book.claims.taken_back.use() and not is_again else fault("call-stands"),
         fault("card-checked", card=what.card) if is_begun else None,
     )
     if wrong:

@@ -45,6 +45,12 @@ def is_rest_awaited(state: State) -> bool:
     return is_left and state.book.balls.open_rest.use()
 
 
+def is_all_out(state: State) -> bool:
+    """Return True if all the balls are out, announced and shown."""
+    balls = state.game.balls
+    return len(balls) >= state.book.balls.count.use() and balls[-1].is_shown
+
+
 # --- out --------------------------------------------------------------------------------------------------------------
 
 

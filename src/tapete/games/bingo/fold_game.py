@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
@@ -80,16 +81,31 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
         pause = replace(pause, return_phase=state.phase)
         if state.phase not in ASKING:
             pause = Pause(return_phase=state.phase)
-    made = Claim(event.by if event.person is None else event.person, f"{event.prize}:{event.card}")
-    pause = replace(pause, calls=claim(pause.calls, made), holders=pause.holders.set(event.card, event.person))
-    parts = state.game.parts_shown.set(event.card, event.part) if event.part else state.game.parts_shown
+    kind, place = f"{event.prize}:{event.card}", (state.game.part, event.card)
+    made = Claim(event.by if event.person is None else event.person, kind)
+    others = replace(pause.calls, claims=tuple(one for one in pause.calls.claims if one.kind != kind))
+    pause = replace(
+        pause,
+        calls=claim(others, made),
+        holders=pause.holders.set(event.card, event.person),
+        results=Map({key: good for key, good in pause.results.items() if key != (event.prize, event.card)}),
+    )
+    parts = state.game.parts_shown
+    if event.part and place not in parts:
+        pause = replace(pause, first_parts=pause.first_parts | {event.card})
+        parts = parts.set(place, event.part)
     return in_game(state, pause=pause, parts_shown=parts)
 
 
 def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
-    """Take a call out of the claims of the pause."""
-    calls = state.game.pause.calls
+    """Take a call out of the claims of the pause, and the part of a double that was shown for it alone."""
+    game, calls = state.game, state.game.pause.calls
     kept = tuple(one for one in calls.claims if one.kind != f"{event.prize}:{event.card}")
+    withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
+    state = in_game(state, withdrawn_calls=withdrawn)
+    if event.card in game.pause.first_parts and not any(one.kind.endswith(f":{event.card}") for one in kept):
+        state = in_game(state, parts_shown=game.parts_shown.delete((game.part, event.card)))
+        state = _in_pause(state, first_parts=game.pause.first_parts - {event.card})
     return _in_pause(state, calls=replace(calls, claims=kept))
 
 
@@ -136,7 +152,7 @@ def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
     return in_game(
         state,
         awards=state.game.awards.set(event.prize, event.winning_cards),
-        closed_at=state.game.closed_at.set(event.prize, len(state.game.balls)),
+        closed_at=state.game.closed_at.set(event.prize, len(state.game.announced_balls)),
         times_asked=0,
     )
 
@@ -145,7 +161,9 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
     """Drop the calls of a pause of which none was right."""
     closed = state.game.closed_at
     for prize in event.prizes:
-        closed = closed.set(prize, len(state.game.balls))
+        closed = closed.set(prize, len(state.game.announced_balls))
     pause = state.game.pause
-    kept = Pause(return_phase=pause.return_phase, is_interval_over=pause.is_interval_over)
+    kept = Pause(
+        return_phase=pause.return_phase, is_interval_over=pause.is_interval_over, first_parts=pause.first_parts
+    )
     return in_game(state, pause=kept, closed_at=closed)

@@ -149,6 +149,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         opened_count=0,
         pause=Pause(),
         failed_calls=Map(),
+        withdrawn_calls=Map(),
         ruled_reports=Map(),
         doubted=frozenset(),
         error_at=None,

@@ -9,6 +9,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.books import owed, sales
 from tapete.games.bingo.checking import unchecked_calls
 from tapete.games.bingo.choices import Leftover, Unawarded, UnawardedLine
+from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import CHIEF, require_duty, require_no_case
 from tapete.games.bingo.events.payment import Share
 from tapete.games.bingo.prizes import division, part_sales
@@ -23,12 +24,6 @@ from tapete.table.staff import Role, require_post
 Awards = dict[Prize, tuple[WinningCard, ...]]
 
 # --- the question -----------------------------------------------------------------------------------------------------
-
-
-def is_all_out(state: State) -> bool:
-    """Return True if all the balls are out, announced and shown."""
-    balls = state.game.balls
-    return len(balls) >= state.book.balls.count.use() and balls[-1].is_shown
 
 
 def ask_others(state: State, who: PersonId, what: a.AskOthers) -> Decision:

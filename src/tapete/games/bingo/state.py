@@ -84,6 +84,8 @@ class Pause(msgspec.Struct, frozen=True):
     return_phase: Phase = Phase.DRAW_LINE
     """Where the game goes back to if no call was right."""
     is_interval_over: bool = False
+    first_parts: frozenset[str] = frozenset()
+    """Cartones of doubles of which a part was shown in this pause for the first time in this game."""
     new_right_calls: int = 0
     """Right cartones since the question was last asked."""
 
@@ -130,11 +132,11 @@ class GameState(msgspec.Struct, frozen=True):
     pause: Pause = Pause()
     awards: Map[Prize, tuple[WinningCard, ...]] = Map()
     closed_at: Map[Prize, int] = Map()
-    """By prize, how many balls were out when an order last ended the right to call for it."""
+    """By prize, how many numbers counted when an order last ended the right to call for it."""
     first_awards: Map[Prize, tuple[WinningCard, ...]] = Map()
     """Of a double, what its first game awarded."""
-    parts_shown: Map[str, int] = Map()
-    """Of a double, which part of a called cartón was used in the first game."""
+    parts_shown: Map[tuple[int, str], int] = Map()
+    """Of a double, which part of a called cartón is used in each of its games."""
     tokens: Map[tuple[int, Prize, str], int] = Map()
     times_asked: int = 0
     cases: tuple[Case, ...] = ()
@@ -154,6 +156,8 @@ class GameState(msgspec.Struct, frozen=True):
     void_parts: frozenset[int] = frozenset()
     failed_calls: Map[tuple[Prize, str], int] = Map()
     """Of each call that was found wrong, how many numbers counted by then."""
+    withdrawn_calls: Map[tuple[Prize, str], int] = Map()
+    """Of each call that was taken back, how many numbers counted by then."""
     ruled_reports: Map[str, int] = Map()
     """By cause, how many numbers had been said when the table chief last let it stand."""
     doubted: frozenset[PersonId] = frozenset()

@@ -183,6 +183,12 @@ def card_name(series: str, number: int) -> str:
 
 
 def split_card(card: str) -> tuple[str, int] | None:
-    """Return series and number of a named cartón; ``None`` for a text that names none."""
-    series, _, number = card.rpartition("/")
-    return (series, int(number)) if series and number.isdecimal() and len(number) <= 7 else None
+    """Return series and number of a named cartón; ``None`` for a text that names none.
+
+    A cartón has one name: with «B-1047/012» beside «B-1047/12» it would be called, and paid, twice.
+    """
+    series, _, digits = card.rpartition("/")
+    if not (series and digits.isascii() and digits.isdecimal() and len(digits) <= 7):
+        return None
+    number = int(digits)
+    return (series, number) if card == card_name(series, number) else None
