@@ -289,6 +289,45 @@ def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads
     assert {dict(money)["person:ana"], dict(money)["person:luis"]} == {10_000_00}
 
 
+def newcomer(make, *, is_saluting: bool):
+    """Dora sat down at 3, nearer to the banker than Ana: in mid-shoe, so that she has still to salute, or before it."""
+    table = make(coups=("tie",), seats={1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"})
+    arrives = (t.Sit(3), t.BuyIn(10_000_00))
+    if not is_saluting:
+        table.do("dora", *arrives)
+    table.bank(300_00).coup("tie", luis=100_00)
+    if is_saluting:
+        table.do("dora", *arrives)
+    assert table.state.carried_over.salute_debtors == ({"dora"} if is_saluting else set())
+    return table.bets()
+
+
+@pytest.mark.clause("CF.D.09")
+@pytest.mark.parametrize(("is_saluting", "stands"), [(False, {"dora", "eva"}), (True, {"ana", "luis"})])
+@pytest.mark.parametrize("leader", ["dora", "eva"])
+def test_a_partner_who_has_still_to_salute_brings_his_joint_banco_nothing(
+    make, leader: str, is_saluting: bool, stands: set[str]
+) -> None:
+    table = newcomer(make, is_saluting=is_saluting)
+    for who, first in (("dora", leader), ("eva", leader), ("ana", "ana"), ("luis", "ana")):
+        table.do(who, a.JoinBanco(first, 150_00))
+    award = table.closed().state.coup.award
+    assert (award.kind, {one.person for one in award.stakes}) == (Cover.JOINT, stands)
+
+
+@pytest.mark.clause("CF.D.09")
+@pytest.mark.parametrize(
+    ("is_saluting", "plays"),
+    [(False, {"dora": 200_00, "ana": 100_00}), (True, {"dora": 100_00, "ana": 200_00})],
+)
+def test_of_partners_who_put_up_too_much_who_has_still_to_salute_is_cut_first(
+    make, is_saluting: bool, plays: dict[str, int]
+) -> None:
+    table = newcomer(make, is_saluting=is_saluting)
+    table.do("dora", a.JoinBanco("ana", 200_00)).do("ana", a.JoinBanco("ana", 200_00)).closed()
+    assert {one.person: one.amount for one in table.state.coup.award.stakes} == plays
+
+
 @pytest.mark.parametrize(
     ("leader", "code"),
     [("carla", None), ("pau", None), ("bea", "own-bank"), ("ana", "associate-of-bank"), ("zoe", "not-at-table")],
