@@ -14,7 +14,7 @@ from tests.support.chemin_de_fer.table import with_chips
 SHOE = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
 """Each coup: punto 6 against a bank of 7, as keyed."""
 WHY = "the camera shows it"
-CAME_TO_TIE, CAME_TO_PUNTO = "6c", "5c"
+CAME_TO_TIE, CAME_TO_PUNTO, AS_KEYED = "6c", "5c", "7h"
 """What the bank's second card of the first coup really was."""
 
 
@@ -93,6 +93,34 @@ def test_what_an_owner_who_left_the_table_lacks_he_owes_to_the_house(make, who: 
     owes = {"bea": 130_01, "luis": 64_99}[who]
     assert (changes(event.debts), table.chips(who)) == ({who: owes}, 0)
     assert (table.money()["house"], table.chips("ana")) == (-owes, 10_100_00)
+
+
+@pytest.mark.parametrize("who", ["bea", "luis"])
+def test_what_a_later_correction_brings_the_owner_of_a_bank_that_left_is_set_off_against_his_debt(
+    make, who: str
+) -> None:
+    """A second key makes the first right again: he who left without chips owes nobody any more, and gets nothing."""
+    table = rekeyed(gone(booked(make)), CAME_TO_PUNTO).do(who, t.Leave())
+    owes = {"bea": 130_01, "luis": 64_99}[who]
+    assert changes(corrected(table).debts) == {who: owes}
+    assert changes(table.state.debts) == {who: owes}
+    event = corrected(rekeyed(table, AS_KEYED))
+    assert (event.in_bank, changes(event.set_off)) == (False, {who: owes})
+    assert (table.state.debts, table.chips(who), table.money().get("house", 0)) == ((), 0, 0)
+
+
+def test_what_a_later_correction_brings_the_bank_that_stands_is_nobody_s_to_give_back(make) -> None:
+    """Bea owes the house for the bank that she let go, and holds another: what that one gets is the bank's."""
+    table = rekeyed(gone(booked(make, part=0)), CAME_TO_PUNTO).do("bea", t.Leave())
+    corrected(table)
+    assert changes(table.state.debts) == {"bea": 195_00}
+    table.do("bea", t.Sit(1), t.BuyIn(1_000_00))
+    while table.state.offer.candidate != "bea":
+        table.do(table.state.offer.candidate, a.DeclineBank())
+    table.do("bea", a.TakeBank(500_00))
+    event = corrected(rekeyed(table, AS_KEYED))
+    assert (event.in_bank, changes(event.bank), changes(event.set_off)) == (True, {"bea": 195_00}, {})
+    assert (changes(table.state.debts), table.state.bank.total) == ({"bea": 195_00}, 695_00)
 
 
 def taken_anew(table: Observed, amount: int) -> Observed:
