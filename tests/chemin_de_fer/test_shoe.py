@@ -10,7 +10,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CHANCE, Act, PersonId, Refused, fold, plain
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold, plain
 from tapete.table import acts as t
 
 
@@ -92,6 +92,37 @@ def test_the_cut_goes_round_from_the_croupiers_left(fresh) -> None:
     assert table.refused("croupier", a.CutPack(312)).code == "cut-too-deep"
     table.do("croupier", a.CutPack(311))
     assert table.state.phase is Phase.STOP_CARD
+
+
+@pytest.mark.clause("CF.B.07")
+@pytest.mark.parametrize(
+    ("gone", "asked"),
+    [
+        ((), ["eva", "luis", "ana", "carla", "bea", "croupier"]),
+        (("eva",), ["luis", "ana", "carla", "bea", "croupier"]),
+        (("luis", "carla"), ["eva", "ana", "bea", "croupier"]),
+        (("eva", "luis", "ana", "carla", "bea"), ["croupier"]),
+        (("pau",), ["eva", "luis", "ana", "carla", "bea", "croupier"]),  # he is on his feet
+    ],
+)
+def test_the_cut_is_offered_at_places_whose_player_is_there(fresh, gone: tuple[str, ...], asked: list[str]) -> None:
+    table = fresh().do(str(CLOCK), *(t.Away(one) for one in gone))
+    table.do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+    found = [table.state.shoe.cut_to]
+    while found[-1] != "croupier":
+        found.append(table.do(str(found[-1]), a.DeclineCut()).state.shoe.cut_to)
+    assert found == asked
+
+
+@pytest.mark.clause("CF.B.07")
+@pytest.mark.parametrize(("leaves", "cutter"), [(None, "eva"), ("luis", "eva"), ("eva", "croupier")])
+def test_the_cut_of_somebody_who_has_left_the_table_is_the_croupiers(fresh, leaves: str | None, cutter: str) -> None:
+    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+    if leaves:
+        table.do(leaves, t.Leave())
+    answers = {who: table.play.attempt(a.CutPack(100), who).outcome for who in ("eva", "luis", "croupier")}
+    able = [who for who, answer in answers.items() if not isinstance(answer, Refused)]
+    assert able == [cutter]
 
 
 @pytest.mark.clause("CF.B.08")

@@ -244,3 +244,23 @@ def test_a_claim_is_late_once_its_coup_is_paid_and_not_before(make) -> None:
     table.bets()
     assert (admitted(1), admitted(2)) == ([False, False], [True, True])
     assert table.refused("croupier", a.RecordClaim("ana", 3, "banker", "too soon")).code == "no-such-coup"
+
+
+@pytest.mark.clause("CF.C3.16")
+def test_a_claim_about_the_running_coup_is_as_early_in_the_second_shoe_as_in_the_first(make) -> None:
+    """Coups are counted on over the shoes; the first of the second shoe is the second one."""
+    table = make().bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    changed(table, shoe=msgspec.structs.replace(table.state.shoe, position=303)).played().shoe()
+    table.bank(400_00, by=str(table.state.offer.candidate)).bets()
+    assert (table.state.shoe.number, table.state.coup.number) == (2, 2)
+
+    def admitted(coup: int) -> list[bool]:
+        """Against the banker, and against somebody else."""
+        claims = (a.RecordClaim("ana", coup, against, "as he says") for against in ("banker", "croupier"))
+        return [table.fork().do("croupier", one).play.last.events[0].is_admitted for one in claims]
+
+    assert (admitted(1), admitted(2)) == ([False, False], [True, True])
+    table.do("luis", a.Stake(100_00)).closed()
+    assert admitted(2) == [True, True]
+    table.played()
+    assert admitted(2) == [False, False]
