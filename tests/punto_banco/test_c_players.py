@@ -225,6 +225,22 @@ def test_the_turn_that_goes_on_skips_a_place_that_was_left() -> None:
     assert offered(burned(alone.do(pb.Leave(), by="bea"))) == 1
 
 
+@pytest.mark.parametrize(
+    ("gone", "next_one"),
+    [((), 1), (("bea",), 1), (("ana",), 2), (("ana", "bea"), 5), (("ana", "carl"), 2), (("ana", "bea", "carl"), None)],
+)
+def test_the_shoe_is_offered_to_no_place_that_was_left_while_it_was_prepared(
+    gone: tuple[str, ...], next_one: int | None
+) -> None:
+    """Ana at place 1 won the last coup of the shoe: she may go on, unless she has left after the cards were counted."""
+    table = end_of_shoe(BANK_WINS, THREE, restart_at_first=False).do(pb.CountPack(), by="croupier")
+    for one in gone:
+        table = table.do(pb.Leave(), by=one)
+    for what in (pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
+        table = table.do(what, by="croupier")
+    assert (offered(table), table.state.turn.croupier) == (next_one, next_one is None)
+
+
 def test_the_shoe_is_offered_to_no_empty_place_after_the_croupier_has_dealt() -> None:
     """Ana dealt once and let the shoe go by, as everybody did; the croupier ended it. Then she left place 1."""
     values = {"pack__cards_below_cut_card": 304, "turn__restart_at_first": False}
