@@ -19,6 +19,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
+from tapete.games.baccarat.pack import CardDealt
 from tapete.games.banked.events import CardTurned
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
@@ -271,6 +272,26 @@ def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: s
     seen = [card.position for card in table.play.view(None).coup.cards if card.face is not None]
     assert sorted(seen) == sorted((position, own))
     assert table.state.phase is Phase.CARRY
+
+
+@pytest.mark.clause("CF.C3.09")
+@BOTH
+@pytest.mark.parametrize(
+    ("step", "position", "due", "face_up"),
+    [("deal:p", 0, "bpb", {1: True, 2: False, 3: False}), ("deal:pbp", 2, "b", {3: True})],
+)
+def test_his_own_card_that_is_still_to_come_is_dealt_face_up_and_no_other(
+    make, real: bool, step: str, position: int, due: str, face_up: dict[int, bool]
+) -> None:
+    """The record tells its face as it tells those of other open cards; at a real table the croupier keys it at once."""
+    table = at(make, step, "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, BANKER, position=position)
+    before = len(table.ruled("croupier").turns)
+    table.dealt(due)
+    told = [one for turn in table.turns[before:] for one in turn.events if isinstance(one, CardDealt)]
+    assert {one.position: one.face_up for one in told} == face_up
+    assert [one.position for one in told if "face" not in one.private() and one.face is not None] == [
+        number for number, is_open in face_up.items() if is_open
+    ]
 
 
 @pytest.mark.clause("CF.C3.10")

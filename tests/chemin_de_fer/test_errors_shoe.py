@@ -18,6 +18,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR
+from tapete.games.baccarat.pack import CardDealt
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
@@ -404,6 +405,21 @@ def test_noticed_when_the_cards_lie_dealt_the_next_one_is_dealt(make, real: bool
     assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
     table.dealt("p")
     assert (table.place(4), table.state.phase) == ("punto", Phase.CARRY)
+
+
+@BOTH
+@pytest.mark.parametrize(("position", "hand"), [(0, "punto"), (1, "banca"), (2, "punto"), (3, "banca")])
+def test_the_card_that_takes_the_place_of_one_that_lay_face_up_lies_face_down(
+    make, real: bool, position: int, hand: str
+) -> None:
+    table = at(make, "carry", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=position)
+    before = len(table.ruled("croupier").turns)
+    table.dealt(hand[0])
+    told = [one for turn in table.turns[before:] for one in turn.events if isinstance(one, CardDealt)]
+    assert [(one.position, one.place, one.face_up) for one in told] == [(4, hand, False)]
+    assert [(one.place, one.face, one.face_up) for one in table.play.view(None).coup.cards if one.position == 4] == [
+        (hand, None, False)
+    ]
 
 
 def test_a_ruling_says_what_becomes_of_a_hand_that_lacks_a_card(make) -> None:
