@@ -12,7 +12,7 @@ from tapete.kernel import Act, PersonId, TimeLimit
 from tapete.live import Hall, TableActor
 from tapete.record.store import Store
 from tests.support.counting import count
-from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, limited
+from tests.support.live.toy import Add, Draw, Late, Open, Shuffle, State, limited
 
 ANA = PersonId("ana")
 LIMITS = limited(TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))
@@ -114,6 +114,35 @@ def test_a_limit_whose_act_is_refused_runs_again_from_the_next_act(stage: Any) -
         assert (table.version, table.countdown.left()) == (2, 0)
 
     stage.play(scene, limits=limited(TimeLimit("start", 10, Draw())))
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "left", "then"),
+    [(0, 0, 10), (4, 4, 10), (25, 25, 10), (10, 4, 1)],  # the last is the same limit, which goes on
+)
+def test_another_limit_in_the_same_window_begins_with_it_and_without_one_no_time_passes(
+    stage: Any, meanwhile: int, left: int, then: int
+) -> None:
+    """While the total is odd the time is another, or there is none, as while an incident is open."""
+
+    def limit(state: State) -> TimeLimit | None:
+        seconds = meanwhile if state.total % 2 else 10
+        return TimeLimit("draw", seconds, Late()) if state.shoe.size and seconds else None
+
+    async def scene(hall: Hall) -> None:
+        table = await drawing(hall)
+        await stage.clock.advance(6)
+        await table.act(Act(ANA, Add(1)), "odd")
+        assert table.countdown.left() == left
+        await stage.clock.advance(3)
+        await table.act(Act(ANA, Add(1)), "even")
+        assert table.countdown.left() == then
+        await stage.clock.advance(then - 1)
+        assert (late(table), table.countdown.left()) == (0, 1)
+        await stage.clock.advance(1)
+        assert await late_now(table) == 1
+
+    stage.play(scene, limits={"toy": limit})
 
 
 def test_a_phase_or_a_game_without_a_limit_waits_for_ever(stage: Any) -> None:
