@@ -167,3 +167,14 @@ def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> 
     path.unlink()
     append(path, (THREE, *others))
     assert inspect(path) == WitnessReading((THREE, *others)), "each table has its own order"
+
+
+@pytest.mark.parametrize(
+    ("change", "moved"), [({}, (2,)), ({"table": "otra"}, ()), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())]
+)
+def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(
+    path: Path, change: dict[str, Any], moved: tuple[int, ...]
+) -> None:
+    """So is what is said of another table; a later writer may begin anew, after a copy was put back."""
+    append(path, (THREE, msgspec.structs.replace(ONE, **change)))
+    assert inspect(path).moved_lines == moved
