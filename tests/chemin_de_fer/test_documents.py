@@ -138,6 +138,11 @@ def test_the_annex_lends_its_table_of_the_bank(tmp_path: Path) -> None:
     assert "CF.S.02" in trail.rests_on
 
 
+@pytest.mark.parametrize("name", ["bank.cagnotte", "banker.speaks_last", "auction.highest_wins"])
+def test_what_is_neither_a_general_rule_nor_the_bankers_table_is_not_lent(tmp_path: Path, name: str) -> None:
+    assert borrowed(tmp_path, name, "A", "DP.A.02") == "not-lent"
+
+
 def test_the_bankers_table_is_one_and_the_same_for_both_games(two_cloths: dict[str, Any]) -> None:
     """Total 6 and a third card of 7 on one cloth: T for that cloth; 5 against 4 leaves the choice."""
     table = msgspec.convert(two_cloths["banker"]["table"], DrawingTable)
