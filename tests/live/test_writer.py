@@ -71,10 +71,21 @@ class Scene:
         return [first, *rest]
 
     async def told(self, *waiting: asyncio.Task[AppendResult]) -> list[Any]:
-        """Open the door; return what each author is told: the head, or the kind of the error."""
+        """Open the door; return what each author is told: the head, the kind of the error, nothing where the writer has
+        come to its end without a word to him.
+        """
         self.disk.door.set()
-        found = await asyncio.gather(*waiting, return_exceptions=True)
-        return [one.head.hash if isinstance(one, AppendResult) else type(one) for one in found]
+        everybody = asyncio.ensure_future(asyncio.wait(waiting))
+        await asyncio.wait({everybody, self.writer._runner}, return_when=asyncio.FIRST_COMPLETED)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        everybody.cancel()
+        return [_word(one) if one.done() else None for one in waiting]
+
+
+def _word(told: asyncio.Task[AppendResult]) -> Any:
+    error = told.exception()
+    return told.result().head.hash if error is None else type(error)
 
 
 def play(scene: Callable[[Scene], Awaitable[None]]) -> None:

@@ -131,12 +131,14 @@ def test_whoever_comes_back_has_missed_nothing(run: Any) -> None:
     run(scene)
 
 
-def test_a_stream_speaks_the_language_of_its_page(run: Any) -> None:
+@pytest.mark.parametrize("kind", ["page", "public"])
+def test_a_stream_speaks_the_language_of_its_page(run: Any, kind: str) -> None:
     async def scene(house: House) -> None:
         told: dict[str, str] = {}
+        address, own = as_ana(house)[kind]
         for lang in LANGS:
-            for path, header in ((f"{PUBLIC}?lang={lang}", "es"), (PUBLIC, lang)):
-                async with following(house.app, path, **{"accept-language": header}) as stream:
+            for path, header in ((f"{address}?lang={lang}", "es"), (address, lang)):
+                async with following(house.app, path, **own, **{"accept-language": header}) as stream:
                     found = (await stream.next()).partition("hidden></span>")[2]
                     assert told.setdefault(lang, found) == found
         assert len(set(told.values())) == len(LANGS)
@@ -363,8 +365,11 @@ def test_a_quiet_table_keeps_its_connections_alive(run: Any, monkeypatch: pytest
     async def scene(house: House) -> None:
         async with opened(house, "public") as stream:
             await stream.next()
-            while b"\n\n: .\n\n" not in stream.sent:
+            for _ in range(1_000):
+                if b"\n\n: .\n\n" in stream.sent:
+                    break
                 await asyncio.sleep(0)
+            assert b"\n\n: .\n\n" in stream.sent
             assert len(stream.messages) == 1
             await house.act("bea", Sit(2))
             assert version(await stream.next()) == 2
