@@ -307,10 +307,12 @@ def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(visited: 
         pages = {name: client.get(f"/mesa/{name}/publico").status_code for name in tables}
         while not (seated := sitting(client, tables)) and players != "0":
             pass
-        return {"pages": pages, "sitting": seated}
+        door = client.post("/mesa/mini/crupier", data={"person": "mini-crupier"}, follow_redirects=True)
+        return {"pages": pages, "sitting": seated, "door": (door.status_code, str(door.url).rpartition("/")[2])}
 
     found, seen = visited("demo", "--pace", "0", "--players", players, does=visit)
     assert found.exit_code == 0, found.output
+    assert seen["door"] == (200, "mini-crupier")  # nobody is asked for a key
     assert set(seen["pages"].values()) == {200}
     assert len(seen["pages"]) >= 3
     assert all(one.startswith("bot-") for one in seen["sitting"])
@@ -318,3 +320,23 @@ def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(visited: 
     links = re.findall(r"http://127\.0\.0\.1:\d+/mesa/([a-z-]+)/([a-z0-9-]+)\?lang=en", found.stdout)
     assert {table for table, _ in links} == set(seen["pages"])
     assert {"publico", "crupier"} <= {link for _, link in links}
+
+
+def test_a_demo_whose_record_fails_ends_by_itself_with_status_1(visited: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise OSError(5, "Input/output error")
+
+    def acted(client: httpx.Client) -> SEES:
+        token = client.post("/api/v1/sessions", json={"table": "mini", "person": "ana"}).json()["token"]
+        monkeypatch.setattr(Store, "append_many", broken)
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": "k"}
+        try:
+            body = {"what": {"act": "sit", "seat": 1}}
+            status = client.post("/api/v1/tables/mini/acts", json=body, headers=headers).status_code
+        except httpx.HTTPError:  # a machine at a post has acted first, and the server is gone
+            status = 503
+        return {"status": status}
+
+    found, seen = visited("demo", "--pace", "0", "--players", "0", does=acted, signals=())
+    monkeypatch.undo()
+    assert (found.exit_code, seen["status"]) == (1, 503), found.output
