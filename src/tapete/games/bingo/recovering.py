@@ -60,9 +60,11 @@ def require_payments_settled(state: State, what: a.VoidGame) -> Fault | None:
 
 
 def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[str, Cents]:
-    """Return what comes back of the prizes that were paid, by the account that they were paid into."""
+    """Return what comes back of the prizes that were paid, by the account that they were paid into, in the order of
+    their names: whoever decides it again finds the same.
+    """
     back: dict[str, Cents] = {}
     for one in state.game.payments.values():
         if has_cash_back if one.account == CASH_DESK else recover:
             back[one.account] = back.get(one.account, 0) + one.amount
-    return back
+    return dict(sorted(back.items()))

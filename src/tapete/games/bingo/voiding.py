@@ -179,7 +179,7 @@ def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recove
         other = sales(game.part_names[1])
         found[other] = balance(state.ledger, other)
     found[HOUSE] = total - sum(found.values())
-    return tuple(Recovery(name, amount) for name, amount in found.items() if amount)
+    return tuple(Recovery(name, amount) for name, amount in sorted(found.items()) if amount)
 
 
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
