@@ -406,7 +406,6 @@ def test_a_bingo_called_after_the_ninetieth_ball_wins() -> None:
 def test_a_real_ball_is_keyed_and_keyed_anew_before_it_is_announced() -> None:
     hall = Hall(kind=ChanceKind.KEYED).started("ana").do(CALLER, a.DrawBall(), BallOut(1, 0, "17"), a.RekeyBall(71))
     assert hall.do(CALLER, a.AnnounceBall()).game.announced_balls == (71,)
-    assert hall.refused(CALLER, a.RekeyBall(72)) == "nothing-to-announce"
 
 
 def test_a_sealed_draw_opens_the_balls_that_did_not_come_out() -> None:

@@ -13,7 +13,7 @@ from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.games.bingo.times import require_pace
-from tapete.kernel import CHANCE, Decision, PersonId
+from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
 
 # --- the machine ------------------------------------------------------------------------------------------------------
@@ -125,17 +125,55 @@ def _token(what: BallOut) -> tuple[int, int, str]:
     return what.urn, what.position, what.token
 
 
+# --- a number that was keyed wrongly ----------------------------------------------------------------------------------
+
+
+def is_error_reported(state: State) -> bool:
+    """Return True if somebody has reported an error of the caller that waits for the table chief."""
+    return any(one.cause == CALLER_ERROR for one in state.game.cases)
+
+
+@rule("BG.V.01", neutral=None)
+def require_in_time(state: State, who: PersonId, position: int) -> Fault | None:
+    """Return a Fault if another ball was drawn since, unless the table chief rules on an error that was reported."""
+    is_last = position == len(state.game.balls) - 1 and not state.game.is_ball_wanted
+    is_ruling = is_error_reported(state) and require_duty(state, who, CHIEF) is None
+    return None if is_last or is_ruling else fault("correction-late")
+
+
+def require_no_check_by(state: State, number: int) -> Fault | None:
+    """Return a Fault if a cartón was found right in this pause by a number whose ball never came out."""
+    pause = state.game.pause
+    right = (card for (_, card), count in pause.results.items() if count)
+    bearing = [card for card in right if any(number in row for row in pause.masters.get(card, ()))]
+    return fault("card-checked", card=bearing[0]) if bearing else None
+
+
 def rekey(state: State, who: PersonId, what: a.RekeyBall) -> Decision:
-    """Decide that the number keyed for a real ball was wrong, before it is announced."""
+    """Decide that the number keyed for a real ball was wrong: before the next ball, or when the table chief rules on a
+    report. What was said of the ball is corrected aloud, and the wrong number does not count.
+    """
     balls = state.game.balls
+    drawn = state.game.drawn_balls
+    position = drawn.index(what.was) if what.was in drawn else -1 if what.was else len(balls) - 1
     wrong = first_fault(
         require_duty(state, who, CALLER, CHIEF),
-        require_phase(state, *DRAWING),
+        require_phase(state, *DRAWING, Phase.CHECK, *ASKING),
         None if state.balls is ChanceKind.KEYED else fault("balls-not-keyed"),
-        None if balls and balls[-1].said_number is None else fault("nothing-to-announce"),
+        None if position >= 0 else fault("nothing-to-correct"),
     )
-    wrong = wrong or require_undrawn_ball(state, what.number)
-    return wrong or (e.BallRekeyed(len(balls) - 1, balls[-1].number, what.number),)
+    wrong = wrong or first_fault(
+        require_undrawn_ball(state, what.number),
+        require_in_time(state, who, position),
+        require_no_check_by(state, balls[position].number),
+    )
+    if wrong:
+        return wrong
+    ball = balls[position]
+    keyed = e.BallRekeyed(position, ball.number, what.number)
+    if ball.said_number in (None, what.number):
+        return (keyed,)
+    return (keyed, *_said_rightly(state, who, what.number, ball.said_number))
 
 
 # --- announced, shown -------------------------------------------------------------------------------------------------
@@ -192,11 +230,17 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
     )
     if wrong:
         return wrong
-    ball = balls[-1]
-    right = (e.AnnouncementCorrected(ball.number, ball.said_number or 0), *say(state, "correction", number=ball.number))
+    return _said_rightly(state, who, balls[-1].number, balls[-1].said_number or 0)
+
+
+def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
+    """Say the right number of a ball; a house may have the table chief decide about each slip, if he does not yet."""
+    right = (e.AnnouncementCorrected(number, said), *say(state, "correction", number=number))
+    if is_error_reported(state):
+        return right
     match state.book.void.corrected_in_time.use():
         case CorrectedInTime.CHIEF:
-            return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(balls), who))
+            return (*right, e.CaseOpened(state.game.last_case + 1, CALLER_ERROR, len(state.game.balls), who))
         case CorrectedInTime.NOT_SUBSTANTIAL:
             return right
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from immutables import Map
 from msgspec.structs import replace
 
@@ -32,8 +34,17 @@ def apply_ball_opened(state: State, event: e.BallOpened) -> State:
 
 
 def apply_ball_rekeyed(state: State, event: e.BallRekeyed) -> State:
-    """Put the right number on the ball that is out."""
-    return in_game(state, balls=(*state.game.balls[:-1], Ball(event.ball)))
+    """Put the right number on a ball that is out; what was said of it stays said until it is corrected. With another
+    number a cartón that was found wrong may be called again.
+    """
+    balls = list(state.game.balls)
+    balls[event.position] = replace(balls[event.position], number=event.ball)
+    return in_game(state, balls=tuple(balls), error_at=_first_misread(balls), failed_calls=Map())
+
+
+def _first_misread(balls: Iterable[Ball]) -> int | None:
+    misread = (at for at, one in enumerate(balls, start=1) if one.said_number not in (None, one.number))
+    return next(misread, None)
 
 
 def apply_ball_announced(state: State, event: e.BallAnnounced) -> State:
@@ -55,8 +66,7 @@ def apply_ball_shown(state: State, event: e.BallShown) -> State:
 def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -> State:
     """Let the ball count under its own number."""
     balls = tuple(replace(one, said_number=one.number) if one.number == event.ball else one for one in state.game.balls)
-    misread = (at for at, one in enumerate(balls, start=1) if one.said_number not in (None, one.number))
-    return in_game(state, balls=balls, error_at=next(misread, None))
+    return in_game(state, balls=balls, error_at=_first_misread(balls))
 
 
 def apply_number_marked(state: State, event: e.NumberMarked) -> State:

@@ -14,7 +14,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
-from tapete.games.bingo.drawing import tokens
+from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
@@ -31,7 +31,7 @@ Try = tuple[Body, dict[str, Field]]
 REASON: dict[str, Field] = {"reason": Text()}
 
 
-def _one_of(values: tuple[str, ...]) -> Field:
+def _one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
     return FixedValue(values[0]) if len(values) == 1 else Choice(values)
 
 
@@ -108,7 +108,16 @@ def _draw(state: State) -> Iterator[Try]:
             keyed: dict[str, Field] = {"urn": FixedValue(game.urn), "position": FixedValue(position)}
             yield BallOut(game.urn, position, left[0]), {**keyed, "token": Choice(left)}
         if left:
-            yield a.RekeyBall(int(left[0])), {"number": Choice(tuple(int(one) for one in left))}
+            yield from _rekeyed(state, tuple(int(one) for one in left))
+
+
+def _rekeyed(state: State, left: tuple[int, ...]) -> Iterator[Try]:
+    """Offer to put right the ball that was keyed last; to who rules on a report, any ball that nobody has won by."""
+    number: dict[str, Field] = {"number": Choice(left)}
+    if not is_error_reported(state):
+        yield a.RekeyBall(left[0]), number
+    elif keyed := tuple(one for one in state.game.drawn_balls if not require_no_check_by(state, one)):
+        yield a.RekeyBall(left[0], keyed[0]), {**number, "was": _one_of(keyed)}
 
 
 def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:

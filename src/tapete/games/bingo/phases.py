@@ -64,8 +64,8 @@ def _rules(
 
 
 _VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
-_CALLS = (a.CallPrize, a.CallForPlayer)
-_DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.RekeyBall, a.AskOthers)
+_IN_PLAY = (a.CallPrize, a.CallForPlayer, a.RekeyBall)
+_DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers)
 _MATERIAL = (a.RegisterBalls, a.RegisterSeries, a.ChangeBalls, a.SetCounter)
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
@@ -92,28 +92,33 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         "I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20",
         (a.DrawBall,),
         *_DRAW,
-        *_CALLS,
+        *_IN_PLAY,
         *_VOID,
         by=drawing,
     ),
     Phase.DRAW_BINGO: _rules(
-        "I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27", (a.DrawBall,), *_DRAW, *_CALLS, *_VOID, by=drawing
+        "I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20 IV.26 IV.27",
+        (a.DrawBall,),
+        *_DRAW,
+        *_IN_PLAY,
+        *_VOID,
+        by=drawing,
     ),
     Phase.CHECK: _rules(
         "IV.20 IV.21 IV.22 IV.23 IV.24 IV.25",
         (a.CheckCard,),
         *(a.TakeCallBack, a.HandInCard, a.ShowMaster, a.NoteDifference, a.GiveToken, a.BallOut),
-        *_CALLS,
+        *_IN_PLAY,
         *_VOID,
         by=chief,
     ),
     Phase.ASK_LINE: _rules(
-        "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_CALLS, *_VOID, by=chief
+        "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=chief
     ),
     Phase.ASK_BINGO: _rules(
-        "IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", (a.OrderEnd,), a.GiveToken, a.BallOut, *_CALLS, *_VOID, by=chief
+        "IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", (a.OrderEnd,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=chief
     ),
-    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", (a.OrderEnd, a.AskOthers), *_CALLS, *_VOID, by=chief),
+    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", (a.OrderEnd, a.AskOthers), *_IN_PLAY, *_VOID, by=chief),
     Phase.PAYMENT: _rules(
         "I.15 IV.28 IV.33 IV.34 IV.35 IV.38",
         (a.EndGame,),

@@ -27,9 +27,10 @@ class CorrectAnnouncement(ActBody, frozen=True, tag="correct-announcement"):
 
 
 class RekeyBall(ActBody, frozen=True, tag="rekey-ball"):
-    """Put right the number that was keyed for a real ball, before it is announced."""
+    """Put right the number that was keyed for a real ball: of the last one, or of the one that was keyed as ``was``."""
 
     number: Number
+    was: Number | None = None
 
 
 class MarkNumber(ActBody, frozen=True, tag="mark-number"):
