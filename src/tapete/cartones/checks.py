@@ -77,7 +77,11 @@ def faults(grid: Grid) -> tuple[Fault, ...]:
 
 
 def warnings(grid: Grid) -> tuple[Warning, ...]:
-    """Return what a lawful card has not that practice expects. Nobody refuses a card for it."""
+    """Return what a lawful card has not that practice expects. Nobody refuses a card for it, and of a grid whose lines
+    have not one length, which is no card, nothing is said.
+    """
+    if len({len(line) for line in grid}) != 1:
+        return ()
     found = []
     columns = columns_of(grid)
     if any(NINETY.column_of(number) != column for column, numbers in enumerate(columns) for number in numbers):
