@@ -63,6 +63,8 @@ class GameLine(msgspec.Struct, frozen=True):
     """How many balls were out when each prize was awarded."""
     winners: tuple[Winner, ...] = ()
     held: Cents = 0
+    carried: Cents = 0
+    """What a later game has of it, because nobody won it."""
     house: Cents = 0
     is_over: bool = False
     is_void: bool = False
@@ -122,18 +124,23 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
             name = f"{first.game.partition('/')[0]}/2"
             second = GameLine(name, time, first.value, first.ranges, first.cards_sold, first.prizes)
             return replace(book, games=(*book.games, second))
-        case "unawarded-decided" | "uncollected-decided" if event["fate"] == Fate.HOUSE:
-            return replace(book, games=tuple(_given_to_house(line, kind, event) for line in book.games))
+        case "unawarded-decided" | "uncollected-decided":
+            return replace(book, games=tuple(_decided(line, kind, event) for line in book.games))
         case _:
             return _of_game(book, kind, event)
 
 
-def _given_to_house(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
-    """Return a line of the book with a prize that the table chief gave to the house, where it is one of its game."""
+def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
+    """Return a line of the book after a decision on a prize, where it is one of its game: it is held no more, and it is
+    the house's unless a later game has it.
+    """
     if line.game != event["game"]:
         return line
-    held = line.held - event["amount"] if kind == "unawarded-decided" else line.held
-    return replace(line, held=held, house=line.house + event["amount"])
+    amount, is_unawarded = event["amount"], kind == "unawarded-decided"
+    line = replace(line, held=line.held - amount) if is_unawarded else line
+    if event["fate"] == Fate.HOUSE:
+        return replace(line, house=line.house + amount)
+    return replace(line, carried=line.carried + amount) if is_unawarded else line
 
 
 def _with_cards(before: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -178,8 +185,8 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
             at = {**line.balls_at, event["prize"]: line.balls}
             line = replace(line, balls_at=at, winners=(*line.winners, *won))
         case "takings-divided":
-            held = sum(event.get("held", {}).values())
-            line = replace(line, held=held, house=line.house + event.get("house", 0), is_over=True)
+            held, carried = (sum(event.get(name, {}).values()) for name in ("held", "carried"))
+            line = replace(line, held=held, carried=carried, house=line.house + event.get("house", 0), is_over=True)
         case "prize-paid" if event.get("early"):
             line = replace(line, house=line.house - event["amount"])
         case "game-voided":
@@ -198,4 +205,4 @@ def _voided(line: GameLine, event: Mapping[str, Any]) -> GameLine:
     costs = sum(one["amount"] for one in event.get("sources", ()) if one["account"] == HOUSE)
     back = sum(one["amount"] for one in event.get("recovered", ()))
     house = line.house - costs + back
-    return replace(line, winners=(), balls_at={}, held=0, house=house, is_void=True, cause=event["cause"])
+    return replace(line, winners=(), balls_at={}, held=0, carried=0, house=house, is_void=True, cause=event["cause"])
