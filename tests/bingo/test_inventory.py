@@ -71,7 +71,7 @@ def test_a_set_of_balls_grows_no_younger_because_the_hall_was_closed(games: int,
         assert hall.accepts(CHIEF, a.LoadBalls("S-9"))
     else:
         assert hall.refused(CHIEF, a.LoadBalls("S-9")) == refusal
-        assert hall.accepts(CHIEF, a.LoadBalls("S-10"))
+        assert hall.accepts(CHIEF, a.LoadBalls("S-10", "mil partidas"))
 
 
 def test_what_a_seller_handed_over_too_much_is_owed_to_him_on_another_day() -> None:

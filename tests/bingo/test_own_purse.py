@@ -76,7 +76,7 @@ def test_whoever_is_on_duty_takes_nothing_out_of_his_own_account(who: str) -> No
     assert refusal(hall, "ana", a.CashOut(50_00)) == OWN
     assert not [one for one in hall.play.legal("ana") if one.act == "cash-out"]
     again = hall.do(
-        "ana", a.Relieve(next(role for role, one in hall.state.staff.items() if one == "ana"), PersonId(who))
+        MANAGER, a.Relieve(next(role for role, one in hall.state.staff.items() if one == "ana"), PersonId(who))
     )
     assert again.accepts("ana", a.CashOut(50_00))
 

@@ -21,7 +21,7 @@ from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused
 from tapete.record.codec import members, tag_of
 from tapete.record.notation import parse_notation, play
 from tapete.record.notation.books import with_rulebooks
-from tapete.table.acts import CashOut
+from tapete.table.acts import CashOut, Relieve
 from tapete.table.staff import Role
 from tests.support.bingo.endings import FOLDER
 from tests.support.bingo.hall import CALLER, CHIEF, MANAGER
@@ -44,6 +44,8 @@ MORE: Final = (
     (Phase.SALE, "ana", a.WantCards("B-1047", 1)),
     (Phase.READY, CHIEF, a.WriteEntry("queja")),
     (Phase.VOID, "ana", CashOut(1)),
+    (Phase.READY, MANAGER, Relieve(Role.CALLER, PersonId("sara"))),
+    (Phase.DRAW_LINE, "ana", a.ReportDefect(1)),
 )
 """Acts that no recorded game has: in which window of one they are tried, and as whose."""
 

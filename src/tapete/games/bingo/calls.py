@@ -208,7 +208,7 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
 def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
     """Decide the call of a player for a cartón of his account, which is in the table chief's hands with it."""
     sold = state.game.sale_of(what.card)
-    foreign = sold is not None and sold.person != who
+    foreign = state.phase in HEARD and sold is not None and sold.person != who
     wrong = first_fault(require_person(who), fault("not-your-card", card=what.card) if foreign else None)
     return wrong or _called(state, what.prize, what.card, what.part, who, who)
 

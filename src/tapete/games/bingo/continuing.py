@@ -55,6 +55,7 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
         {name: one for name, one in sorted(state.refunds.items()) if _is_pending(one)},
         {account: left for account, left in sorted(state.left_prizes.items()) if account in balances},
         state.is_counter_open,
+        hall.last_set,
     )
 
 

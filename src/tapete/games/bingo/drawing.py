@@ -92,6 +92,7 @@ def draw(state: State, who: PersonId, what: a.DrawBall) -> Decision:
         require_last_ball_announced(state),
         require_last_ball_shown(state),
         require_pace(state),
+        fault("nothing-changes") if state.game.is_ball_wanted else None,
         fault("no-ball-left") if len(state.game.balls) >= state.book.balls.count.use() else None,
     )
     return wrong or (e.BallWanted(len(state.game.balls)),)
@@ -226,7 +227,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
         require_duty(state, who, CALLER, CHIEF),
         require_phase(state, *DRAWING),
         None if balls and balls[-1].said_number not in (None, balls[-1].number) else fault("nothing-to-correct"),
-        fault("correction-late") if state.game.error_at != len(balls) else None,
+        fault("correction-late") if state.game.is_ball_wanted else None,
     )
     if wrong:
         return wrong
@@ -251,7 +252,7 @@ def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[
 @rule("BG.IV.19", neutral=None)
 def require_number_announced(state: State, number: int) -> Fault | None:
     """Return a Fault if a number is marked before it is announced."""
-    if number in state.game.announced_balls:
+    if number in state.game.said_numbers:
         return None
     match state.book.marks.early.use():
         case EarlyMark.NO_EFFECT:

@@ -9,7 +9,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.inventory import BallSet, Machine, Series, taken_up
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import GameState, Hall, State
-from tapete.games.bingo.terms import MoneyWish, Phase
+from tapete.games.bingo.terms import CheckItem, MoneyWish, Phase
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 
@@ -36,6 +36,7 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
     series = Map((one.name, one) for one in taken_up(left, event.secrets or {}))
     state = _in_hall(state, session=left.session, machine=left.machine, ball_sets=Map(left.ball_sets), series=series)
     game = GameState(number=left.game, is_over=bool(left.game))
+    state = _in_hall(state, last_set=left.last_set)
     return replace(
         state,
         game=game,
@@ -85,8 +86,10 @@ def without_money_asked(state: State, who: PersonId) -> State:
 
 
 def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
-    """Take a machine."""
-    return _in_hall(state, machine=Machine(event.model, event.kind))
+    """Take a machine, which nobody has checked yet; what lies in the former one is not in it."""
+    results = state.hall.check_results
+    unchecked = results.delete(CheckItem.MACHINE) if CheckItem.MACHINE in results else results
+    return _in_hall(state, machine=Machine(event.model, event.kind), check_results=unchecked, loaded_set="")
 
 
 def apply_balls_registered(state: State, event: e.BallsRegistered) -> State:
@@ -106,12 +109,12 @@ def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
 
 def apply_balls_changed(state: State, event: e.BallsChanged) -> State:
     """Put another set of balls into the machine."""
-    return _in_hall(state, loaded_set=event.balls)
+    return _in_hall(state, loaded_set=event.balls, last_set=event.balls)
 
 
 def apply_balls_loaded(state: State, event: e.BallsLoaded) -> State:
     """Put a set of balls into the machine."""
-    return _in_hall(state, loaded_set=event.balls)
+    return _in_hall(state, loaded_set=event.balls, last_set=event.balls)
 
 
 def apply_defect_reported(state: State, event: e.DefectReported) -> State:

@@ -90,6 +90,8 @@ class Inventory(msgspec.Struct, frozen=True):
     refunds: dict[str, Refund] = {}
     left_prizes: dict[str, LeftPrize] = {}
     is_counter_open: bool = False
+    last_set: str = ""
+    """The set of balls that was in the machine last."""
 
 
 Secrets = dict[str, str]

@@ -11,6 +11,7 @@ from typing import Any
 from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.acts.sale import MOST_WANTED
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
@@ -45,7 +46,11 @@ def _hall(state: State) -> Iterator[Try]:
         yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
         yield a.FailCheck(CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
     for balls in sorted(state.hall.ball_sets):
-        yield a.LoadBalls(balls), {"balls": FixedValue(balls)}
+        is_change = state.hall.last_set not in ("", balls)
+        yield (
+            a.LoadBalls(balls, "-" if is_change else ""),
+            {"balls": FixedValue(balls), **(REASON if is_change else {})},
+        )
         yield a.ChangeBalls(balls, "-"), {"balls": FixedValue(balls), **REASON}
     yield a.ReportDefect(1), {"ball": Count(1, 90), "note": Text(optional=True)}
 
@@ -139,8 +144,8 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         paper = next((card for card in _sold_cards(state) if is_callable(state, prize, card)), "")
         if paper and is_on_duty(state.staff, viewer):
             yield a.CallForPlayer(prize, paper), {"prize": FixedValue(str(prize)), "card": Text()}
-    if cards and state.game.announced_balls:
-        numbers = tuple(sorted(state.game.announced_balls))
+    if cards and state.game.said_numbers:
+        numbers = tuple(sorted(set(state.game.said_numbers)))
         yield a.MarkNumber(cards[0], numbers[0]), {"card": _one_of(cards), "number": Choice(numbers)}
     for one in state.game.pause.calls.claims:
         name, _, card = one.kind.partition(":")
@@ -254,7 +259,7 @@ def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
     asked = state.game.wishes.get(viewer)
     for name in state.game.series if most else ():
         first = 2 if asked == CardWish(name, 1) else 1
-        yield a.WantCards(name, first), {"series": FixedValue(name), "count": Count(1, most)}
+        yield a.WantCards(name, first), {"series": FixedValue(name), "count": Count(1, min(most, MOST_WANTED))}
     if asked:
         yield a.WantCards(asked.series, 0), {"series": FixedValue(asked.series), "count": FixedValue(0)}
 

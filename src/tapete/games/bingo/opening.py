@@ -18,7 +18,7 @@ from tapete.games.bingo.duties import (
     require_person,
     require_posts,
 )
-from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.inventory import Machine, Series
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
@@ -64,8 +64,8 @@ def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
 
 
 def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
-    """Decide that a post changes hands: by its holder, the manager, the house, or the chief for those below him."""
-    senders = (what.role, MANAGER, *((CHIEF,) if what.role in (CALLER, Role.ASSISTANT) else ()))
+    """Decide that a post changes hands: by the manager, the house, or the chief for those below him, not its holder."""
+    senders = (MANAGER, *((CHIEF,) if what.role in (CALLER, Role.ASSISTANT) else ()))
     wrong = first_fault(
         require_posts((what.role,)),
         require_post_or_house(state.staff, who, *senders),
@@ -112,6 +112,8 @@ def register_machine(state: State, who: PersonId, what: a.RegisterMachine) -> De
     )
     wrong = wrong or require_machine_approved(what)
     kind = MachineType(what.kind) if what.kind in set(MachineType) else MachineType.PNEUMATIC
+    if state.hall.machine == Machine(what.model, kind):
+        wrong = wrong or fault("nothing-changes")
     return wrong or (e.MachineRegistered(what.model, kind, what.approval),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_new_report, verdict_of
+from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_cause, require_new_report, verdict_of
 from tapete.games.bingo.choices import Defect
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.inventory import BallSet
@@ -15,6 +15,7 @@ from tapete.games.bingo.takings import require_counts_confirmed, require_takings
 from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
+from tapete.table.staff import is_on_duty
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
@@ -154,18 +155,27 @@ def require_usable_balls(state: State, balls: str) -> Fault | None:
 
 
 def load(state: State, who: PersonId, what: a.LoadBalls) -> Decision:
-    """Decide that the balls go into the machine, straight after the checks."""
+    """Decide that the balls go into the machine, straight after the checks; another set than the last is a change."""
+    former = state.hall.last_set
+    is_change = former not in ("", what.balls)
+    changers = (CHIEF, *state.book.balls.changed_by.use()) if is_change else (CHIEF, CALLER)
     wrong = first_fault(
-        require_duty(state, who, CHIEF, CALLER),
+        require_duty(state, who, *changers),
         require_phase(state, Phase.CHECKS),
         require_checks_before_loading(state),
+        fault("nothing-changes") if what.balls == state.hall.loaded_set else None,
         require_usable_balls(state, what.balls),
+        require_entry(what) if is_change else None,
     )
-    return wrong or (e.BallsLoaded(what.balls),)
+    if wrong:
+        return wrong
+    games = state.hall.ball_sets.get(former, BallSet()).games
+    change = (e.BallsChanged(what.balls, former, games, what.reason, who),) if is_change else ()
+    return (e.BallsLoaded(what.balls), *change)
 
 
 @rule("BG.II.20", neutral=None)
-def require_entry(what: a.ChangeBalls) -> Fault | None:
+def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
     """Return a Fault if a set would be changed without the line in the book that says why."""
     return None if what.reason.strip() else fault("entry-missing")
 
@@ -189,10 +199,21 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
 
 
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide that a ball is not in perfect condition; while balls are drawn the house's rule for it holds."""
-    wrong = first_fault(
-        require_duty(state, who, *AT_PLAY),
-        None if state.hall.loaded_set else fault("no-balls-loaded"),
+    """Decide that a ball is not in perfect condition; while balls are drawn the house's rule for it holds. A player's
+    word waits for the table chief, and the set is used on until he finds the same.
+    """
+    is_word = any(one.person == who for one in state.game.sales) and not is_on_duty(state.staff, who)
+    wrong = (
+        first_fault(
+            require_phase(state, *DRAWING),
+            require_cause(state, BALL_DAMAGED),
+            require_new_report(state, who, BALL_DAMAGED),
+        )
+        if is_word
+        else first_fault(
+            require_duty(state, who, *AT_PLAY),
+            None if state.hall.loaded_set else fault("no-balls-loaded"),
+        )
     )
     if wrong:
         return wrong
@@ -202,7 +223,8 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
     if require_new_report(state, who, BALL_DAMAGED) or verdict_of(state, BALL_DAMAGED) is None:
         return (found,)
     serial, ball, must = state.game.last_case + 1, len(state.game.balls), is_voided_by(state, BALL_DAMAGED)
-    return (found, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must))
+    noted = () if is_word else (found,)
+    return (*noted, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must))
 
 
 # --- the session ------------------------------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ class Hall(msgspec.Struct, frozen=True):
     machine: Machine | None = None
     ball_sets: Map[str, BallSet] = Map()
     loaded_set: str = ""
+    last_set: str = ""
+    """The set that was in the machine last, in this session or an earlier one."""
     series: Map[str, Series] = Map()
     check_results: Map[CheckItem, bool] = Map()
     witnesses: tuple[PersonId, ...] = ()
@@ -194,6 +196,11 @@ class GameState(msgspec.Struct, frozen=True):
     def announced_balls(self) -> tuple[int, ...]:
         """Return the balls whose own number was said, in order."""
         return tuple(ball.number for ball in self.balls if ball.said_number == ball.number)
+
+    @property
+    def said_numbers(self) -> tuple[int, ...]:
+        """Return the numbers that were said, right or wrong, in order."""
+        return tuple(ball.said_number for ball in self.balls if ball.said_number is not None)
 
     @property
     def said_count(self) -> int:

@@ -14,6 +14,7 @@ from tapete.games.bingo.books import TILL, refunds, sales
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.choices import NumberStyle
+from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges
@@ -32,7 +33,7 @@ from tapete.games.bingo.terms import (
 )
 from tapete.games.bingo.times import reminders, running
 from tapete.games.bingo.view_parts import AwardView, CallView, Me, OwnCard, SeriesView, StaffView
-from tapete.kernel import PersonId, Step
+from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
 from tapete.table.staff import is_on_duty, roles_of
@@ -152,11 +153,23 @@ def _of(state: State, prefix: str) -> dict[str, Cents]:
     return {name: held for name, held in sorted(state.ledger.items()) if name.startswith(prefix)}
 
 
-def _duty(state: State) -> StaffView:
+def _tills(state: State, viewer: PersonId) -> dict[str, Cents]:
+    """Return what each seller has taken, for whom the money of the session concerns; a caller reads his own alone."""
+    tills = {name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held}
+    return tills if _sees_takings(state, viewer) else {who: held for who, held in tills.items() if who == viewer}
+
+
+def _sees_takings(state: State, viewer: PersonId) -> bool:
+    return viewer == HOUSE or not roles_of(state.staff, viewer).isdisjoint((MANAGER, CHIEF, CASHIER))
+
+
+def _duty(state: State, viewer: PersonId) -> StaffView:
     known = state.hall.ball_sets.get(state.hall.loaded_set)
     return StaffView(
         sales=state.game.sales,
-        takings=sum(balance(state.ledger, sales(name)) for name in state.game.part_names),
+        takings=sum(balance(state.ledger, sales(name)) for name in state.game.part_names)
+        if _sees_takings(state, viewer)
+        else 0,
         set_in_use=state.hall.loaded_set,
         set_games=known.games if known else 0,
         cases=state.game.cases,
@@ -167,8 +180,8 @@ def _duty(state: State) -> StaffView:
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
         money_asked={str(who): wish for who, wish in sorted(state.money_asked.items())},
         wishes={str(who): one for who, one in sorted(state.game.wishes.items())},
-        tills={name.removeprefix(TILL): -held for name, held in _of(state, TILL).items() if held},
-        counts=waiting_counts(state),
+        tills=_tills(state, viewer),
+        counts=waiting_counts(state) if _sees_takings(state, viewer) else (),
         machine=state.hall.machine.model if state.hall.machine else "",
         ball_sets=tuple(sorted(state.hall.ball_sets)),
         unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},
@@ -224,7 +237,7 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         cards_sold=card_count(one.cards for one in game.sales),
         prizes={str(prize): game.prize(prize) for prize in Prize if prize in game.prizes},
         panel=game.panel,
-        ball_count=len(game.announced_balls),
+        ball_count=game.said_count,
         calls=_calls(state),
         awards=_awards(state),
         camera=camera_in(state.phase, is_master_out=bool(game.pause.masters)),
@@ -233,9 +246,9 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         void_cause=public_cause(state, game.void_cause) if game.is_void else "",
         announcements=state.announcements,
         staff={str(role): who for role, who in sorted(state.staff.items())},
-        duty=_duty(state) if viewer is not None and is_on_duty(state.staff, viewer) else None,
+        duty=_duty(state, viewer) if viewer is not None and is_on_duty(state.staff, viewer) else None,
         me=None if viewer is None else _me(state, viewer, register or NoCartones()),
-        announced_numbers=game.announced_balls,
+        announced_numbers=game.said_numbers,
         waits_for=PHASES[state.phase].waits_for(state),
         price=game.price,
         limit=limit.name if rules is not None and (limit := running(state)) else "",

@@ -138,9 +138,10 @@ class Witness(ActBody, frozen=True, tag="witness-checks"):
 
 
 class LoadBalls(ActBody, frozen=True, tag="load-balls"):
-    """Put a set of balls into the machine."""
+    """Put a set of balls into the machine; for another one than the last the reason goes into the book."""
 
     balls: Name
+    reason: Reason = ""
 
 
 class OpenSession(ActBody, frozen=True, tag="open-session"):

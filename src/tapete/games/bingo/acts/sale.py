@@ -32,12 +32,16 @@ class SellCards(ActBody, frozen=True, tag="sell-cards"):
     means: Means = Means.CASH
 
 
+MOST_WANTED = 10**4
+"""So many cartones are asked for at once at most."""
+
+
 class WantCards(ActBody, frozen=True, tag="want-cards"):
     """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them."""
 
     is_timeless: ClassVar[bool] = True
     series: Name
-    count: Annotated[int, msgspec.Meta(ge=0, le=10**4)]
+    count: Annotated[int, msgspec.Meta(ge=0, le=MOST_WANTED)]
 
 
 class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):
