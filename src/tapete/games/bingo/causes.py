@@ -55,10 +55,17 @@ def is_voided_by(state: State, cause: str) -> bool:
     return verdict_of(state, cause) is Verdict.VOID and not state.game.payments
 
 
+@rule("BG.V.04", neutral=None)
+def require_cause_of_game(cause: str) -> Fault | None:
+    """Return a Fault for what makes no game void: a sale that was called off had none."""
+    return fault("cause-unknown", cause=cause) if cause == CALLED_OFF else None
+
+
 def require_cause(state: State, cause: str) -> Fault | None:
     """Return a Fault if the house has decided beforehand that a cause changes nothing, or if it is none of a game."""
-    if cause == CALLED_OFF:
-        return fault("cause-unknown", cause=cause)
+    unknown = require_cause_of_game(cause)
+    if unknown:
+        return unknown
     if verdict_of(state, cause) is not None:
         return None
     return fault("prizes-stand" if cause == COUNT_WRONG else "balls-changed-later")

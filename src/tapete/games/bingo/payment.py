@@ -132,13 +132,19 @@ def require_reasoned_decision(state: State, what: a.DecideUnawarded) -> Fault | 
     return None if what.reason.strip() else fault("reason-missing")
 
 
+@rule("BG.IV.38", neutral=None)
+def require_held(amount: Cents) -> Fault | None:
+    """Return a Fault unless the prize is held: one that somebody won is owed to him, and no other is decided about."""
+    return None if amount else fault("nothing-held")
+
+
 def decide_unawarded(state: State, who: PersonId, what: a.DecideUnawarded) -> Decision:
     """Decide what becomes of a prize that is held because nobody won it."""
     game = what.game or state.game.name
     amount: Cents = balance(state.ledger, held(game, what.prize))
     wrong = first_fault(
         require_duty(state, who, CHIEF, MANAGER),
-        None if amount else fault("nothing-held"),
+        require_held(amount),
         fault("game-not-over") if state.phase in DRAWING else None,
         require_reasoned_decision(state, what),
     )
@@ -189,6 +195,12 @@ def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Deci
     )
 
 
+@rule("BG.IV.28", neutral=None)
+def require_prizes_paid(due: list[str]) -> Fault | None:
+    """Return a Fault while prizes are due: they are paid after the end, before the game is closed."""
+    return fault("prizes-due", accounts=due) if due else None
+
+
 def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     """Decide that a game is closed: everything is paid, left for later, or pending against cartones of a void game."""
     del what
@@ -202,6 +214,6 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
         require_phase(state, Phase.PAYMENT, Phase.VOID),
         require_no_case(state),
         fault("second-game-due") if is_first else None,
-        fault("prizes-due", accounts=due) if due else None,
+        require_prizes_paid(due),
     )
     return wrong or (e.GameEnded(game.number), e.PhaseOpened(Phase.READY))
