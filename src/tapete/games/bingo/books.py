@@ -140,6 +140,10 @@ def _ended(event: e.RefundsEnded) -> tuple[Posting, ...]:
     return move(event.amount, refunds(event.game), HOUSE)
 
 
+def _ended_unsold(event: e.GameEnded) -> tuple[Posting, ...]:
+    return tuple(leg for prize, amount in event.carried.items() for leg in move(amount, sales(event.part), carry(prize)))
+
+
 def _voided(event: e.GameVoided) -> tuple[Posting, ...]:
     legs = [leg for one in event.sources for leg in move_change(one.amount, one.account, refunds(event.game))]
     legs += [leg for one in event.recovered for leg in move(one.amount, one.account, HOUSE)]
@@ -165,6 +169,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.UnawardedDecided: _decided,
     e.UncollectedDecided: _decided_uncollected,
     e.RefundsEnded: _ended,
+    e.GameEnded: _ended_unsold,
     e.GameVoided: _voided,
     e.RefundPaid: _refunded,
 }

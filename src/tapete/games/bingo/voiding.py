@@ -188,10 +188,11 @@ def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:
     if wrong:
         return wrong
     game = state.game
-    if not game.sales:
-        return (*say(state, "sale-off"), e.GameEnded(game.number), e.PhaseOpened(Phase.READY))
-    sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
     carried = {prize: amount for prize, amount in game.brought_amounts.items() if amount}
+    if not game.sales:
+        ended = e.GameEnded(game.number, carried, game.part_names[0] if carried else "")
+        return (*say(state, "sale-off"), ended, e.PhaseOpened(Phase.READY))
+    sources = tuple(Recovery(sales(name), balance(state.ledger, sales(name))) for name in game.part_names)
     made = e.GameVoided(
         game.part_names[0], CALLED_OFF, what.reason, who, game.price, sold_ranges(state), sources, carried=carried
     )

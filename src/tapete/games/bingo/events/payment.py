@@ -85,10 +85,14 @@ class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
     by: PersonId
 
 
-class GameEnded(Event, frozen=True, tag="game-ended@1"):
-    """The game is closed."""
+class GameEnded(Event, frozen=True, tag="game-ended@1", omit_defaults=True):
+    """The game is closed. Of a sale that ended with nothing sold ``carried`` is what earlier games had brought in, which
+    waits for the next one; it lay in the takings of ``part``.
+    """
 
     game: int
+    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    part: str = ""
 
 
 class CaseOpened(Event, frozen=True, tag="case-opened@1"):
