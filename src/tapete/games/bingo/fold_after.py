@@ -103,6 +103,7 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
         state,
         is_over=True,
         is_void=True,
+        ends_card=event.ends_card,
         void_cause=event.cause,
         void_parts=game.void_parts | {game.part},
         is_ball_wanted=False,

@@ -32,17 +32,12 @@ def takings_wait_for_the_end(state: State) -> tuple[Breach, ...]:
     count = card_count(sold_ranges(state))
     found = []
     for part, name in enumerate(game.part_names, start=1 if game.part else 0):
-        is_done = part < game.part or (part == game.part and game.is_over) or (game.is_over and _ends_all(state))
+        is_done = part < game.part or (part == game.part and game.is_over) or (game.is_over and game.ends_card)
         brought = 0 if part == 2 else sum(game.brought_amounts.values())
         expected = 0 if is_done else count * game.value + brought
         if balance(state.ledger, sales(name)) != expected:
             found.append(breach("takings-differ", game=name, held=balance(state.ledger, sales(name)), due=expected))
     return tuple(found)
-
-
-def _ends_all(state: State) -> bool:
-    names = [name for name in state.game.part_names if name in state.refunds]
-    return any(state.refunds[name].price > state.game.value for name in names)
 
 
 def refunds_are_pending_or_paid(state: State) -> tuple[Breach, ...]:

@@ -170,19 +170,18 @@ def require_first_paid(state: State) -> Fault | None:
 @rule("BG.IV.33", neutral=lambda state: fault("wrong-window", window=str(state.phase)))
 def require_second_due(state: State) -> Fault | None:
     """Return a Fault unless the first game of a double is over: the second has the other part of each cartón."""
-    is_first_over = state.game.part == 1 and state.game.is_over
+    is_first_over = state.game.part == 1 and state.game.is_over and not state.game.ends_card
     return None if is_first_over else fault("wrong-window", window=str(state.phase))
 
 
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:
     """Decide the start of the second game: all the balls are back, nothing is announced, and the línea is open."""
     del what
-    ends_cards = any(refund.ends_card and name in state.game.part_names for name, refund in state.refunds.items())
     wrong = first_fault(
         require_chief_to_start_second(state, who),
         require_second_due(state),
         require_no_case(state),
-        fault("wrong-window", window=str(state.phase)) if ends_cards else None,
+        require_phase(state, Phase.PAYMENT, Phase.BETWEEN, Phase.VOID),
         require_first_paid(state),
         require_usable_balls(state, state.hall.loaded_set),
     )
@@ -205,9 +204,7 @@ def end_game(state: State, who: PersonId, what: a.EndGame) -> Decision:
     """Decide that a game is closed: everything is paid, left for later, or pending against cartones of a void game."""
     del what
     game = state.game
-    is_first = game.part == 1 and not any(
-        name in state.refunds and state.refunds[name].ends_card for name in game.part_names
-    )
+    is_first = game.part == 1 and not game.ends_card
     due = [one for name in game.part_names for one in due_accounts(state, name)]
     wrong = first_fault(
         require_duty(state, who, CHIEF),

@@ -153,6 +153,8 @@ class GameState(msgspec.Struct, frozen=True):
     left_accounts: frozenset[str] = frozenset()
     is_over: bool = False
     is_void: bool = False
+    ends_card: bool = False
+    """Its cartones are good for nothing more: of a double there is no second game."""
     void_cause: str = ""
     """Why the game that is void is so."""
     void_parts: frozenset[int] = frozenset()
