@@ -120,6 +120,27 @@ def test_after_a_recount_the_word_is_given_anew() -> None:
     assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 162_00
 
 
+# --- prizes that are rounded up ---------------------------------------------------------------------------------------
+
+
+def rounded_up(sold: int, unit: int) -> Hall:
+    """Sell cartones at two euros in a hall that rounds its prizes up to whole units, and announce them."""
+    hall = Hall(NUMBERS, prizes__rounding="up", prizes__unit=unit).open().sale().sell(1, sold)
+    return hall.close().do(CHIEF, a.AnnounceSold())
+
+
+def test_prizes_that_rounding_up_makes_greater_than_the_sales_need_the_word_of_the_manager() -> None:
+    hall = rounded_up(2, 100_00)
+    assert hall.answer(CHIEF, a.AnnouncePrizes()).code == "shortfall-uncovered"
+    assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 200_00 - 4_00
+    hall.do(MANAGER, a.CoverShortfall()).do(CHIEF, a.AnnouncePrizes())
+    assert sum(hall.game.prizes.values()) == 200_00
+
+
+def test_prizes_that_are_rounded_up_within_the_sales_need_no_word() -> None:
+    assert rounded_up(300, 10_00).accepts(CHIEF, a.AnnouncePrizes())
+
+
 # --- the order of the checks ------------------------------------------------------------------------------------------
 
 

@@ -91,23 +91,23 @@ def computed_prizes(state: State) -> tuple[Cents, Cents]:
 
 
 def shortfall(state: State) -> Cents:
-    """Return what the fixed prizes of a game, or of both games of a double, come to beyond the sales."""
+    """Return what the prizes of a game, or of both games of a double, come to beyond the sales: fixed ones, or parts of
+    the sales that are rounded up.
+    """
     rules, sales = state.book.prizes, part_sales(state)
-    if not (rules.fixed_line.value or rules.fixed_bingo.value):
-        return 0
     tax = portion(sales, rules.tax.use(), Rounding.DOWN)
     return max(0, sum(computed_prizes(state)) + tax - sales) * state.game.parts
 
 
 @rule("HP.BG.fixed-prizes", neutral=None)
 def require_covered(state: State) -> Fault | None:
-    """Return a Fault while the sales do not pay the fixed prizes, unless the hall manager says that the house does."""
+    """Return a Fault while the sales do not pay the prizes, unless the hall manager says that the house does."""
     lacking = shortfall(state)
     return fault("shortfall-uncovered", amount=lacking) if lacking > state.game.covered_shortfall else None
 
 
 def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
-    """Decide that the house pays what fixed prizes come to beyond the sales."""
+    """Decide that the house pays what the prizes come to beyond the sales."""
     del what
     wrong = first_fault(
         require_duty(state, who, MANAGER),
