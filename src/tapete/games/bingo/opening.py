@@ -21,7 +21,7 @@ from tapete.games.bingo.duties import (
 from tapete.games.bingo.inventory import Machine, Series
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
+from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.phases import require_phase
@@ -143,7 +143,7 @@ def register_balls(state: State, who: PersonId, what: a.RegisterBalls) -> Decisi
     """Decide that a set of balls is entered."""
     wrong = first_fault(
         require_duty(state, who, MANAGER, CHIEF),
-        require_phase(state, Phase.CHECKS, Phase.READY),
+        require_phase(state, *NOT_DRAWN),
         fault("already-registered", name=what.balls) if what.balls in state.hall.ball_sets else None,
         require_each_number_once(state, what),
         require_all_balls(state, what),

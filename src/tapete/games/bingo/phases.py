@@ -66,7 +66,8 @@ def _rules(
 _VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
 _IN_PLAY = (a.CallPrize, a.CallForPlayer, a.RekeyBall)
 _DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers)
-_MATERIAL = (a.RegisterBalls, a.RegisterSeries, a.ChangeBalls, a.SetCounter)
+_BALLS = (a.RegisterBalls, a.ChangeBalls)
+_MATERIAL = (*_BALLS, a.RegisterSeries, a.SetCounter)
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: _rules(""),
@@ -79,13 +80,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     ),
     Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", (a.AnnounceSale,), *_MATERIAL, a.CloseSession, by=chief),
     Phase.SALE: _rules(
-        "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, by=chief
+        "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, *_BALLS, by=chief
     ),
-    Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, by=cashier),
+    Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, *_BALLS, by=cashier),
     Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15",
         (a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart),
-        *(a.Recount, a.CallOffSale, a.VoidGame, a.CoverShortfall),
+        *(a.Recount, a.CallOffSale, a.VoidGame, a.CoverShortfall, *_BALLS),
         by=chief,
     ),
     Phase.DRAW_LINE: _rules(
@@ -124,13 +125,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.EndGame,),
         a.LeaveUncollected,
         a.AnnounceSecond,
-        a.ChangeBalls,
+        *_BALLS,
         *_VOID,
         by=chief,
     ),
-    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), a.ChangeBalls, *_VOID, by=chief),
+    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), *_BALLS, *_VOID, by=chief),
     Phase.VOID: _rules(
-        "V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, a.ChangeBalls, by=chief
+        "V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, *_BALLS, by=chief
     ),
 }
 """What holds in each phase, beside the acts of :data:`ANY_PHASE`."""

@@ -11,6 +11,7 @@ from tapete.games.bingo.choices import Gaps, Leftover, ShareUnit
 from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case
 from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.sayings import say
+from tapete.games.bingo.sessions import require_sound_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
 from tapete.kernel import Decision, PersonId
@@ -206,6 +207,7 @@ def announce_start(state: State, who: PersonId, what: a.AnnounceStart) -> Decisi
         require_phase(state, Phase.PRIZES),
         require_prizes_announced(state),
         require_no_case(state),
+        require_sound_balls(state, state.hall.loaded_set),
     )
     if wrong:
         return wrong

@@ -12,7 +12,7 @@ from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over
-from tapete.games.bingo.terms import DRAWING, CheckItem, MachineType, Phase
+from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, CheckItem, MachineType, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
@@ -181,9 +181,9 @@ def require_entry(what: a.ChangeBalls | a.LoadBalls) -> Fault | None:
 
 
 def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
-    """Decide that another set takes the place of the one in use, between two games."""
+    """Decide that another set takes the place of the one in use, between two games and up to the start of the next."""
     between = state.game.part == 1 and state.game.is_over
-    phases = (Phase.READY, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
+    phases = (Phase.READY, *NOT_BEGUN, *((Phase.PAYMENT, Phase.BETWEEN, Phase.VOID) if between else ()))
     wrong = first_fault(
         require_duty(state, who, *state.book.balls.changed_by.use()),
         require_phase(state, *phases),
@@ -218,7 +218,7 @@ def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision
     if wrong:
         return wrong
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
-    if state.phase not in DRAWING:
+    if state.phase not in (*DRAWING, Phase.CHECK, *ASKING):
         return (found,)
     if require_new_report(state, who, BALL_DAMAGED) or verdict_of(state, BALL_DAMAGED) is None:
         return (found,)
