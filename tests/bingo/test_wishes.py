@@ -131,3 +131,9 @@ def test_whoever_is_on_duty_does_not_serve_himself() -> None:
 def test_without_that_option_a_wish_sells_nothing() -> None:
     hall = selling().do("ana", a.WantCards(SERIES, 3))
     assert (hall.balance("sales:1"), hall.play.view().is_self_service) == (0, False)
+
+
+def test_what_a_player_takes_himself_is_a_sale_of_the_seller_on_duty() -> None:
+    hall = Hall(sale__self_service=True).open().do("ana", BuyIn(10_00)).sale()
+    hall.do("ana", a.WantCards("B-1047", 2))
+    assert [(one.seller, one.person) for one in hall.game.sales] == [(CALLER, "ana")]

@@ -8,7 +8,7 @@ from tapete.accounts import balance, person
 from tapete.clauses import fault, first_fault
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.duties import require_no_own_account, require_person
+from tapete.games.bingo.duties import CALLER, require_no_own_account, require_person
 from tapete.games.bingo.sale import (
     next_number,
     prices,
@@ -45,7 +45,9 @@ def want(state: State, who: PersonId, what: a.WantCards) -> Decision:
 
 
 def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
-    """Decide that a player serves himself: the next numbers are his, paid from his account."""
+    """Decide that a player serves himself: the next numbers are his, paid from his account, and the sale is one of the
+    seller-caller on duty.
+    """
     series = state.hall.series[what.series]
     first = next_number(series)
     cards = Range(what.series, first, first + what.count - 1)
@@ -55,4 +57,7 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
         require_unused(series, cards),
         require_unit(state, cards),
     )
-    return wrong or (e.CardsSold(state.game.number, cards, who, Means.ACCOUNT, prices(state, cards), who),)
+    seller = state.holder(CALLER)
+    if wrong or seller is None:
+        return wrong or fault("posts-empty", needs=[str(CALLER)])
+    return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)
