@@ -336,3 +336,19 @@ def test_of_a_double_it_is_said_which_game_is_void_what_comes_back_and_what_beco
     assert (void_double(1), void_double(2)) == (kept, given)
     assert void_double(1, void__double_scope="whole-card") == whole
     assert void_double(2, void__double_scope="whole-card") == whole
+
+
+@pytest.mark.parametrize("deferred", [False, True])
+def test_a_machine_that_breaks_after_the_game_leaves_the_decision_to_the_table_chief(deferred: bool) -> None:
+    hall = Hall(NUMBERS).started(sold=3, double=True, deferred=deferred).drawn(90)
+    for _ in range(3):
+        hall.do(CHIEF, a.AskOthers()).wait()
+    hall.do(CHIEF, a.OrderEnd("nadie")).do("assistant", a.ReportCause("machine-breakdown", "no sopla"))
+    assert not hall.game.cases[0].must_void
+    hall.do(CHIEF, a.LetStand("la partida ya se jugó"), a.AnnounceSecond())
+
+
+def test_a_count_found_wrong_after_the_game_still_makes_it_void_where_the_house_says_so() -> None:
+    hall = Hall(NUMBERS, sale__error_after_start="void").started(sold=3).drawn(5).line(1).drawn(10).bingo(1)
+    hall.do("assistant", a.ReportCause("count-wrong", "faltan dos"))
+    assert hall.game.cases[0].must_void

@@ -50,9 +50,10 @@ def _verdict_of_defect(state: State) -> Verdict | None:
 
 def is_voided_by(state: State, cause: str) -> bool:
     """Return True if what was reported makes the game void where it happened: once a prize was paid it is for the table
-    chief, who decides about the prize too.
+    chief, who decides about the prize too; and so it is after the order that ended the game, but for a wrong count.
     """
-    return verdict_of(state, cause) is Verdict.VOID and not state.game.payments
+    is_played = not state.game.is_over or cause == COUNT_WRONG
+    return verdict_of(state, cause) is Verdict.VOID and is_played and not state.game.payments
 
 
 @rule("BG.V.04", neutral=None)
