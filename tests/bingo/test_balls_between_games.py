@@ -68,3 +68,34 @@ def test_a_damaged_ball_is_a_case_in_a_pause_too(is_asked: bool) -> None:
     hall.do(CALLER, a.ReportDefect(33, "rota"))
     assert [one.cause for one in hall.game.cases] == ["ball-damaged"]
     assert hall.game.cases[0].must_void
+
+
+DEFECT = a.ReportDefect(33, "rota")
+
+
+def is_damaged(hall: Hall) -> bool:
+    """Return True if the set in use is not to be used any more."""
+    found: bool = hall.state.hall.ball_sets["S-9"].is_damaged
+    return found
+
+
+def test_an_untrue_report_of_a_damaged_ball_condemns_no_set() -> None:
+    hall = Hall(NUMBERS).started(sold=3).drawn(1).do("assistant", DEFECT)
+    assert is_damaged(hall)
+    hall.do(CHIEF, a.LetStand("la bola está bien", is_untrue=True))
+    assert not is_damaged(hall)
+    assert not is_damaged(hall.do("assistant", DEFECT))
+
+
+def test_what_somebody_else_has_reported_of_the_balls_stands_after_an_untrue_report() -> None:
+    hall = Hall(NUMBERS).started(sold=3).drawn(1).do("assistant", DEFECT).do(CALLER, DEFECT)
+    hall.do(CHIEF, a.LetStand("no la vi", is_untrue=True))
+    assert is_damaged(hall)
+
+
+@pytest.mark.clause("BG.II.19")
+@pytest.mark.parametrize("act", [a.LetStand("se termina"), a.VoidGame("ball-damaged", "rota")])
+def test_a_damaged_ball_that_was_reported_as_a_cause_condemns_the_set(act: a.LetStand | a.VoidGame) -> None:
+    hall = Hall(NUMBERS).started(sold=3).drawn(1).do("assistant", a.ReportCause("ball-damaged", "rota"))
+    assert not is_damaged(hall)
+    assert is_damaged(hall.do(CHIEF, act))

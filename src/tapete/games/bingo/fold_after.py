@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import is_owed_of, owed, purse
+from tapete.games.bingo.causes import BALL_DAMAGED
+from tapete.games.bingo.fold_hall import with_damage
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.inventory import LeftPrize, Refund
 from tapete.games.bingo.ranges import joined_ranges
@@ -82,7 +84,25 @@ def apply_case_closed(state: State, event: e.CaseClosed) -> State:
         ruled = ruled.set(one.cause, game.said_count)
     doubted = {one.by for one in closed if event.is_untrue} - {event.by}
     waiting = tuple(one for one in game.cases if one not in closed)
+    state = _with_ruled_defect(state, closed, event)
     return in_game(state, cases=waiting, ruled_reports=ruled, doubted=game.doubted | doubted)
+
+
+def _with_ruled_defect(state: State, closed: tuple[Case, ...], event: e.CaseClosed) -> State:
+    """Return the state after a ruling on damaged balls: a true report leaves the set unusable, of an untrue one nothing
+    remains, unless somebody else has reported one too.
+    """
+    told_by = frozenset(one.by for one in closed if one.cause == BALL_DAMAGED)
+    if not told_by:
+        return state
+    if not event.is_untrue:
+        return with_damage(state, state.game.ball_set, True) if state.game.ball_set else state
+    for balls, told in state.game.defects.items():
+        left = told - told_by
+        state = in_game(state, defects=state.game.defects.set(balls, left))
+        if told and not left:
+            state = with_damage(state, balls, False)
+    return state
 
 
 def _in_void_game(state: State) -> State:
@@ -99,6 +119,8 @@ def apply_game_voided(state: State, event: e.GameVoided) -> State:
     game = state.game
     refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card, session=state.hall.session)
     state = _in_void_game(state)
+    if event.cause == BALL_DAMAGED and game.ball_set:
+        state = with_damage(state, game.ball_set, True)
     state = in_game(
         state,
         is_over=True,
@@ -130,7 +152,7 @@ def apply_cards_returned(state: State, event: e.CardsReturned) -> State:
 
 
 def apply_refund_paid(state: State, event: e.RefundPaid) -> State:
-    """Keep for which cartones the price was given back; a game with nothing pending is forgotten."""
+    """Keep for which cartones the price was given back."""
     refund = state.refunds[event.game]
     paid = replace(refund, refunded=joined_ranges((*refund.refunded, event.cards)))
     return replace(state, refunds=state.refunds.set(event.game, paid))

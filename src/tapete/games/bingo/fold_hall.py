@@ -6,6 +6,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
+from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.inventory import BallSet, Machine, Series, taken_up
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import GameState, Hall, State
@@ -118,9 +119,19 @@ def apply_balls_loaded(state: State, event: e.BallsLoaded) -> State:
 
 
 def apply_defect_reported(state: State, event: e.DefectReported) -> State:
-    """Keep that a set is not to be used any more."""
-    known = state.hall.ball_sets.get(event.balls, BallSet())
-    return _in_hall(state, ball_sets=state.hall.ball_sets.set(event.balls, replace(known, is_damaged=True)))
+    """Keep that a set is not to be used any more; the word of one whose report was untrue in this game is noted alone."""
+    if event.by in state.game.doubted:
+        return state
+    told = state.game.defects.get(event.balls, frozenset())
+    if told or not state.hall.ball_sets.get(event.balls, BallSet()).is_damaged:
+        state = in_game(state, defects=state.game.defects.set(event.balls, told | {event.by}))
+    return with_damage(state, event.balls, True)
+
+
+def with_damage(state: State, balls: str, is_damaged: bool) -> State:
+    """Return the state in which a set of balls is damaged, or is not."""
+    known = state.hall.ball_sets.get(balls, BallSet())
+    return _in_hall(state, ball_sets=state.hall.ball_sets.set(balls, replace(known, is_damaged=is_damaged)))
 
 
 def apply_check_noted(state: State, event: e.CheckNoted) -> State:

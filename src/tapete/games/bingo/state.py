@@ -164,6 +164,8 @@ class GameState(msgspec.Struct, frozen=True):
     """Of each call that was taken back, how many numbers counted by then."""
     ruled_reports: Map[str, int] = Map()
     """By cause, how many numbers had been said when the table chief last let it stand."""
+    defects: Map[str, frozenset[PersonId]] = Map()
+    """By set of balls, sound before, who has reported a damaged ball of it in this game."""
     doubted: frozenset[PersonId] = frozenset()
     """Whose report was found untrue in this game."""
     error_at: int | None = None
