@@ -161,3 +161,13 @@ def test_a_prize_of_the_first_game_that_was_paid_is_no_question_when_the_second_
 def test_the_act_of_a_void_game_is_read_as_it_is_written() -> None:
     act = replace(VOID, recover=False, has_cash_back=True)
     assert msgspec.json.decode(msgspec.json.encode(act), type=a.VoidGame) == act
+
+
+def test_of_an_early_linea_the_house_bears_what_its_winner_has_taken_out_of_his_account() -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line="recover").started("ana", sold=20)
+    hall.drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
+    there = hall.balance("person:ana")
+    hall.do("ana", a.CashOut(there - 1)).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    assert hall.balance("person:ana") == 0
+    assert hall.balance("refunds:1") == 40_00
+    assert hall.balance("house") == 1 - there

@@ -5,7 +5,7 @@ Of what lies in an account of the hall the books decide; cash is in somebody's p
 
 from __future__ import annotations
 
-from tapete.accounts import CASH_DESK
+from tapete.accounts import CASH_DESK, balance
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.choices import EarlyLine
@@ -61,10 +61,14 @@ def require_payments_settled(state: State, what: a.VoidGame) -> Fault | None:
 
 def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[str, Cents]:
     """Return what comes back of the prizes that were paid, by the account that they were paid into, in the order of
-    their names: whoever decides it again finds the same.
+    their names: whoever decides it again finds the same. Where the house takes an early línea back without asking, what
+    is not in the account any more the house bears.
     """
     back: dict[str, Cents] = {}
     for one in state.game.payments.values():
         if has_cash_back if one.account == CASH_DESK else recover:
             back[one.account] = back.get(one.account, 0) + one.amount
-    return dict(sorted(back.items()))
+    if rule_of_early_line(state) is not EarlyLine.RECOVER:
+        return dict(sorted(back.items()))
+    there = {name: n if name == CASH_DESK else min(n, balance(state.ledger, name)) for name, n in back.items()}
+    return {name: amount for name, amount in sorted(there.items()) if amount}

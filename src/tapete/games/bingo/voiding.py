@@ -142,9 +142,9 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
     prizes that were paid and of which nothing comes ``back``.
     """
     game = state.game
-    short = next((n for name, n in back.items() if name != CASH_DESK and balance(state.ledger, name) < n), 0)
-    if short:
-        return fault("not-enough-chips", chips=short)
+    for name, amount in back.items():
+        if name != CASH_DESK and (there := balance(state.ledger, name)) < amount:
+            return fault("not-enough-chips", chips=there)
     is_whole_card = game.part > 0 and is_whole_card_void(state)
     price = price_back(state, 2 if is_whole_card else 1)
     count = part_sales(state) // game.value if game.value else 0
