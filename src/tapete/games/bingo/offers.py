@@ -12,9 +12,11 @@ from tapete.accounts import balance, person
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.acts.sale import MOST_WANTED
+from tapete.games.bingo.announcing import require_fresh_series
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
+from tapete.games.bingo.choices import Unit
 from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
@@ -56,7 +58,8 @@ def _hall(state: State) -> Iterator[Try]:
 
 
 def _sale(state: State) -> Iterator[Try]:
-    if left := tuple(sorted(name for name in state.hall.series if unsold_due(state, name))):
+    fresh = (name for name in state.hall.series if require_fresh_series(state, (name,)) is None)
+    if left := tuple(sorted(name for name in fresh if unsold_due(state, name))):
         most = min(len(left), state.book.sale.series_a_game.value)
         yield a.AnnounceSale(left[:1]), {"series": Several(left, 1, most)}
     for name in state.game.series:
@@ -68,7 +71,8 @@ def _sale(state: State) -> Iterator[Try]:
     for one in state.game.sales:
         bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
         bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
-        yield a.TakeCardsBack(one.cards.series, one.cards.first, one.cards.last), bounds
+        end = one.cards.first if Unit.SINGLE in state.book.sale.units.use() else one.cards.last
+        yield a.TakeCardsBack(one.cards.series, one.cards.first, end), bounds
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
         counted = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)

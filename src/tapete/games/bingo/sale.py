@@ -140,13 +140,15 @@ def sale_of_range(state: State, cards: Range) -> SoldRange | None:
 
 
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
-    """Decide that cartones go back before the sale is closed."""
+    """Decide that cartones go back before the sale is closed, as many in one piece as the house sells in one."""
     wrong = first_fault(
         require_seller(state, who),
         require_phase(state, Phase.SALE),
         None if state.book.sale.returns.use() else fault("no-returns"),
     )
-    return wrong or taken_back(state, who, Range(what.series, what.first, what.last))
+    cards = Range(what.series, what.first, what.last)
+    back = wrong or taken_back(state, who, cards)
+    return (require_unit(state, cards) or back) if isinstance(back, tuple) else back
 
 
 def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
