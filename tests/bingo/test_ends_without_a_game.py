@@ -34,7 +34,10 @@ def test_what_was_brought_in_again_is_announced_with_the_next_game() -> None:
     hall.do(CHIEF, a.Recount("B-1047", 31, 32, was_sold=False, reason="no se vendieron"), a.CallOffSale("nadie"))
     hall.sale().sell(31, 50).close().announced()
     assert brought(hall) == (0, 0)
-    assert {str(prize): amount for prize, amount in hall.game.brought_amounts.items()} == {"linea": 6_00, "bingo": 36_00}
+    assert {str(prize): amount for prize, amount in hall.game.brought_amounts.items()} == {
+        "linea": 6_00,
+        "bingo": 36_00,
+    }
 
 
 def called_off(hall: Hall) -> Hall:

@@ -77,6 +77,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         require_duty(state, who, *state.book.sale.announced_by.use()),
         require_phase(state, Phase.READY),
         None if foreign is None else fault("no-such-series", name=foreign),
+        None if what.series else fault("no-such-series", name=""),
         fault("series-twice") if len(set(what.series)) < len(what.series) else None,
         fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
         require_usable_balls(state, state.hall.loaded_set),

@@ -141,7 +141,9 @@ def _ended(event: e.RefundsEnded) -> tuple[Posting, ...]:
 
 
 def _ended_unsold(event: e.GameEnded) -> tuple[Posting, ...]:
-    return tuple(leg for prize, amount in event.carried.items() for leg in move(amount, sales(event.part), carry(prize)))
+    return tuple(
+        leg for prize, amount in event.carried.items() for leg in move(amount, sales(event.part), carry(prize))
+    )
 
 
 def _voided(event: e.GameVoided) -> tuple[Posting, ...]:

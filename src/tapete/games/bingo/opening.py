@@ -21,6 +21,7 @@ from tapete.games.bingo.duties import (
 from tapete.games.bingo.inventory import Machine, Series
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
+from tapete.games.bingo.takings import require_counts_confirmed
 from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
@@ -36,6 +37,7 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         require_phase(state, Phase.CLOSED),
         require_posts(what.staff),
+        fault("system-on-duty") if set(what.staff.values()) & set(SYSTEM) else None,
     )
     if wrong:
         return wrong
@@ -59,7 +61,11 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
 def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
     """Decide that the establishment closes the hall, between two sessions."""
     del what
-    wrong = first_fault(None if who == HOUSE else require_duty(state, who, MANAGER), require_phase(state, Phase.CHECKS))
+    wrong = first_fault(
+        None if who == HOUSE else require_duty(state, who, MANAGER),
+        require_phase(state, Phase.CHECKS),
+        require_counts_confirmed(state),
+    )
     return wrong or (e.HallClosed(),)
 
 

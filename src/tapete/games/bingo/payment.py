@@ -7,7 +7,15 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import held, is_owed_of, owed
-from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER, require_duty, require_no_case, require_other_purse
+from tapete.games.bingo.duties import (
+    CASHIER,
+    CHIEF,
+    MANAGER,
+    require_duty,
+    require_no_case,
+    require_other_purse,
+    require_person,
+)
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
@@ -53,7 +61,8 @@ def require_unpaid(state: State, game: str, prize: Prize, card: str) -> Fault | 
     """Return a Fault if nothing is owed to the cartón for the prize of that game: each is paid once."""
     if balance(state.ledger, owed(game, prize, card)):
         return None
-    paid_already = state.game.won_by(game, prize, card) is not None
+    won = state.game.won_by(game, prize, card)
+    paid_already = won is not None and bool(won.amount)
     return fault("prize-paid", card=card) if paid_already else fault("no-prize", card=card)
 
 
@@ -67,6 +76,7 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     wrong = first_fault(
         require_duty(state, who, CASHIER),
         require_no_case(state),
+        None if what.person is None else require_person(what.person),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
         require_other_purse(who, owner or what.person),
     )

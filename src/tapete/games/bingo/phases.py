@@ -130,9 +130,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         by=chief,
     ),
     Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), *_BALLS, *_VOID, by=chief),
-    Phase.VOID: _rules(
-        "V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, *_BALLS, by=chief
-    ),
+    Phase.VOID: _rules("V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, *_BALLS, by=chief),
 }
 """What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 
