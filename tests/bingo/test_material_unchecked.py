@@ -58,19 +58,6 @@ def test_a_ball_is_let_out_once() -> None:
 # --- whose act it is --------------------------------------------------------------------------------------------------
 
 
-def test_nobody_hands_his_own_post_to_another() -> None:
-    hall = Hall().open()
-    for who, role in ((CALLER, "caller"), ("cashier", "cashier"), (CHIEF, "table-chief"), ("assistant", "assistant")):
-        assert hall.refused(who, a.Relieve(role, "otra")) == "not-your-post"
-        assert hall.accepts(MANAGER, a.Relieve(role, "otra"))
-        assert hall.accepts(HOUSE, a.Relieve(role, "otra"))
-    assert [hall.accepts(CHIEF, a.Relieve(role, "otra")) for role in ("caller", "assistant", "cashier")] == [
-        True,
-        True,
-        False,
-    ]
-
-
 def test_the_money_of_the_session_is_seen_by_those_whom_it_concerns() -> None:
     hall = Hall().open().sale().sell(1, 5)
     hall.do(HOUSE, a.Relieve("admission", "door"))

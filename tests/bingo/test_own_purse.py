@@ -10,7 +10,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, HOUSE, LINE, MANAGER, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 OWN = ("own-purse", ("HP.BG.own-purse",))
 
@@ -76,7 +76,7 @@ def test_whoever_is_on_duty_takes_nothing_out_of_his_own_account(who: str) -> No
     assert refusal(hall, "ana", a.CashOut(50_00)) == OWN
     assert not [one for one in hall.play.legal("ana") if one.act == "cash-out"]
     again = hall.do(
-        HOUSE, a.Relieve(next(role for role, one in hall.state.staff.items() if one == "ana"), PersonId(who))
+        "ana", a.Relieve(next(role for role, one in hall.state.staff.items() if one == "ana"), PersonId(who))
     )
     assert again.accepts("ana", a.CashOut(50_00))
 

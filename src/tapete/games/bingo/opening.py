@@ -70,8 +70,8 @@ def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
 
 
 def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
-    """Decide that a post changes hands: by the manager, the house, or the chief for those below him, not its holder."""
-    senders = (MANAGER, *((CHIEF,) if what.role in (CALLER, Role.ASSISTANT) else ()))
+    """Decide that a post changes hands: by its holder, the manager, the house, or the chief for those below him."""
+    senders = (what.role, MANAGER, *((CHIEF,) if what.role in (CALLER, Role.ASSISTANT) else ()))
     wrong = first_fault(
         require_posts((what.role,)),
         require_post_or_house(state.staff, who, *senders),
