@@ -86,8 +86,8 @@ class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
 
 
 class GameEnded(Event, frozen=True, tag="game-ended@1", omit_defaults=True):
-    """The game is closed. Of a sale that ended with nothing sold ``carried`` is what earlier games had brought in, which
-    waits for the next one; it lay in the takings of ``part``.
+    """The game is closed. Of a sale that ended with nothing sold ``carried`` is what earlier games had brought in: it
+    waits for the next one, and lay in the takings of ``part``.
     """
 
     game: int
