@@ -119,7 +119,7 @@ def apply_balls_loaded(state: State, event: e.BallsLoaded) -> State:
 
 
 def apply_defect_reported(state: State, event: e.DefectReported) -> State:
-    """Keep that a set is not to be used any more. The word of one whose report was untrue in this game is only noted."""
+    """Keep that a set is not to be used any more. The word of one whose report was untrue before is only noted."""
     if event.by in state.game.doubted:
         return state
     told = state.game.defects.get(event.balls, frozenset())
