@@ -13,6 +13,7 @@ from tapete.kernel import Count, FixedValue, Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action, Field
 from tapete.web.games.bingo import announcing
+from tapete.web.games.bingo.asking import asked_first
 from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name
@@ -54,7 +55,8 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     elif code in topics()["bingo-button"]:
         name = fill(label("bingo-button", code, lang), facts, lang, lambda who, to: short_name(who, table, to))
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
-    return replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
+    made = replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
+    return asked_first(made, view, lang)
 
 
 def _count_told(view: View, serial: Any) -> dict[str, Any]:

@@ -29,12 +29,12 @@ SECTIONS: Final = {
         "register-series",
         "load-balls",
         "open-session",
-        "close-session",
         "set-counter",
     ),
     "checks": ("pass-check",),
     "accounts": ("settle-money",),
     "sale": ("announce-sale", "close-sale", "cover-shortfall"),
+    "end": ("close-session",),
     "case": ("let-stand", "void-game"),
     "cash": ("collect-unsold", "hand-over-takings", "give-back-takings", "confirm-takings"),
     "game": (
