@@ -65,6 +65,7 @@ async def _act_answer(
         f"/mesa/{table.id}/como/{person}",
         _act_description(fields, what, table, lang),
         game.asking_events,
+        game.answer_words,
     )
 
 

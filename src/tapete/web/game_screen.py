@@ -14,9 +14,16 @@ from tapete.table.staff import Role
 from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
+from tapete.words import Naming
 
 V = TypeVar("V")
 P = TypeVar("P", bound=Page)
+
+
+def no_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
+    """Return nothing: the name of an act says enough."""
+    del events, lang, naming
+    return ""
 
 
 def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
@@ -47,6 +54,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Events of this game that the log leaves out."""
     asking_events: Mapping[str, str] = {}
     """Events by which an act waits for another person: the word with which the answer to the act says so."""
+    answer_words: Callable[[tuple[Any, ...], str, Naming], str] = no_words
+    """Returns what an act came to, from its events: said in the answer beside the name of the act."""
     telling_events: Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]] = iter
     """Returns of the events of one entry those that say something beside the others."""
     log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording

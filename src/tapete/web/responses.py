@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from tapete.record.codec import tag_of
 from tapete.web import render, seat_links
 from tapete.web.ports import Answer
 from tapete.web.problems import Problem
-from tapete.words import LANGS, Lang, colon, label, language, refusal, topics
+from tapete.words import LANGS, Lang, Naming, colon, label, language, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
 WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
@@ -69,10 +69,15 @@ def message_page(
 
 
 def outcome_response(
-    request: Request_, answer: Answer, here: str, name: str, asking_events: Mapping[str, str] = NO_EVENTS
+    request: Request_,
+    answer: Answer,
+    here: str,
+    name: str,
+    asking_events: Mapping[str, str] = NO_EVENTS,
+    words: Callable[[tuple[Any, ...], str, Naming], str] | None = None,
 ) -> Response[Any]:
     """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, only asked for
-    where one of ``asking_events`` says so, or refused.
+    where one of ``asking_events`` says so, or refused. ``words`` returns from the events what the act came to.
     """
     lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
     outcome = answer.outcome
@@ -87,7 +92,7 @@ def outcome_response(
                 kind,
                 kind,
                 f"{heading}{colon(lang)} {name}.",
-                "",
+                "" if words is None else words(tuple(outcome.events), lang, naming),
                 tuple(outcome.rests_on),
                 here,
                 answer.version,

@@ -136,7 +136,8 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
     failed = state.game.failed_calls
     if not event.valid:
         state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
-    return _in_pause(state, results=results, new_right_calls=pause.new_right_calls + event.valid)
+    lacking = pause.lacking.set((event.prize, event.card), len(event.missing_numbers))
+    return _in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)
 
 
 def apply_others_asked(state: State, event: e.OthersAsked) -> State:
@@ -174,6 +175,9 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
         closed = closed.set(prize, len(state.game.announced_balls))
     pause = state.game.pause
     kept = Pause(
-        return_phase=pause.return_phase, is_interval_over=pause.is_interval_over, first_parts=pause.first_parts
+        return_phase=pause.return_phase,
+        is_interval_over=pause.is_interval_over,
+        first_parts=pause.first_parts,
+        lacking=pause.lacking,
     )
     return in_game(state, pause=kept, closed_at=closed)

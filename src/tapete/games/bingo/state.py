@@ -83,6 +83,8 @@ class Pause(msgspec.Struct, frozen=True):
     masters: Map[str, Rows] = Map()
     results: Map[tuple[Prize, str], int] = Map()
     """How many combinations each checked cartón has complete; 0 is a wrong call."""
+    lacking: Map[tuple[Prize, str], int] = Map()
+    """How many numbers each checked cartón lacked, until the next ball is out; 0 is a right call."""
     return_phase: Phase = Phase.DRAW_LINE
     """Where the game goes back to if no call was right."""
     is_interval_over: bool = False

@@ -25,6 +25,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import waiting_counts
 from tapete.games.bingo.terms import (
     ASKING,
+    DRAWING,
     Camera,
     Phase,
     Prize,
@@ -88,6 +89,8 @@ class View(msgspec.Struct, frozen=True):
     """A player buys on his own page."""
     previous_shown: int = 5
     """How many balls stand beside the last one."""
+    checked: tuple[CallView, ...] = ()
+    """What the checks of the last pause found, until the next ball is out."""
 
     @property
     def conduct(self) -> Conduct:
@@ -133,8 +136,19 @@ def _calls(state: State) -> tuple[CallView, ...]:
         name, _, card = kind.partition(":")
         prize = Prize(name)
         result = pause.results.get((prize, card))
-        found.append(CallView(prize, card, pause.masters.get(card, ()), None if result is None else bool(result)))
+        valid, lacking = None if result is None else bool(result), pause.lacking.get((prize, card), 0)
+        found.append(CallView(prize, card, pause.masters.get(card, ()), valid, lacking))
     return tuple(found)
+
+
+def _checked(state: State) -> tuple[CallView, ...]:
+    """Return the calls that were checked in the last pause, until the next ball is out."""
+    if state.phase not in DRAWING:
+        return ()
+    return tuple(
+        CallView(prize, card, valid=not lacking, lacking=lacking)
+        for (prize, card), lacking in sorted(state.game.pause.lacking.items())
+    )
 
 
 def _awards(state: State) -> tuple[AwardView, ...]:
@@ -257,4 +271,5 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         is_report_open=bool(game.cases),
         is_self_service=rules is not None and rules.sale.self_service.use(),
         previous_shown=rules.draw.previous_shown.use() if rules else 0,
+        checked=_checked(state),
     )

@@ -21,12 +21,15 @@ class SeriesView(msgspec.Struct, frozen=True):
 
 
 class CallView(msgspec.Struct, frozen=True):
-    """A call of the pause; ``lines`` is the master once it is shown, ``valid`` what the check found."""
+    """A call of the pause; ``lines`` is the master once it is shown, ``valid`` what the check found, and ``lacking``
+    how many numbers it lacked.
+    """
 
     prize: Prize
     card: str
     lines: Rows = ()
     valid: bool | None = None
+    lacking: int = 0
 
 
 class AwardView(msgspec.Struct, frozen=True):

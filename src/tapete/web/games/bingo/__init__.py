@@ -1,6 +1,7 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.games.bingo.answering import answer_words
 from tapete.web.games.bingo.book import READERS, book
 from tapete.web.games.bingo.inform_clauses import PLACES
 from tapete.web.games.bingo.log_wording import log_wording
@@ -17,6 +18,7 @@ SCREEN = GameScreen(
     names={"shown": PLACES},
     quiet_events=frozenset({"ball-wanted", "number-marked", "window-opened", "phase-opened", "balls-sealed"}),
     asking_events={"money-asked": "asked", "takings-counted": "counted"},
+    answer_words=answer_words,
     log_wording=log_wording,
     minutes=book,
     book_readers=READERS,

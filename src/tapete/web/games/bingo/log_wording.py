@@ -17,6 +17,9 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return kind if event["is_on"] else f"{kind}.off", event
     if kind == "card-checked" and "balls" in event:
         return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
+    if kind == "card-checked":
+        lacking = len(event.get("missing", ()))
+        return f"{kind}.{'good' if event['valid'] else 'bad'}", {**event, "lacking": lacking}
     if kind == "money-asked":
         return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
     if kind == "sale-corrected" and "was_sold" in event:

@@ -130,3 +130,5 @@ class Screen(Page, frozen=True, kw_only=True):
     clock_words: str = "clock-claims"
     """What the clock counts."""
     reminders: tuple[str, ...] = ()
+    verdicts: tuple[str, ...] = ()
+    """What the checks of the last pause found, until the next ball is out."""

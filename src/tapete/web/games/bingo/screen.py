@@ -36,6 +36,9 @@ AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "s
 OF_EACH_SERIES: Final = frozenset({"sale", "sale-double"})
 """Formulas that are said once for each series."""
 
+VERDICTS: Final = frozenset({"wrong", "right-linea", "right-bingo"})
+"""Formulas with which a check ends; what is said in the same breath goes on with them."""
+
 TAIL: Final = "sold-tail"
 """The formula that goes on with the sentence before it."""
 
@@ -72,6 +75,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "variant": view.variant,
         "look": "bg-room",
         "announcements": _said(view),
+        "verdicts": tuple(_verdict(one, view, lang) for one in view.checked),
         "waits_for": waits_for(view, sight.person, lang),
         "last": said[-1] if said else None,
         "last_words": as_said(said[-1], view.number_style) if said else "",
@@ -96,7 +100,7 @@ def _said(view: View) -> tuple[str, ...]:
     for formula, text in view.announcements:
         if found and formula == TAIL:
             found[-1] += f" {text}"
-        elif formula == last and formula in OF_EACH_SERIES:
+        elif (formula == last and formula in OF_EACH_SERIES) or last in VERDICTS:
             found[-1] += f". {text}"
         else:
             found.append(text)
@@ -129,8 +133,21 @@ def _turn(one: CallView) -> tuple[int, Prize, tuple[str, int]]:
     return place, one.prize, split_card(one.card) or ("", 0)
 
 
+def _finding(one: CallView, lang: str) -> str:
+    """Return what the check of a call found, and how many numbers it lacked; nothing before the check."""
+    if one.valid is None:
+        return ""
+    return fill(label("bingo", "is-right" if one.valid else "is-wrong", lang), {"lacking": one.lacking}, lang)
+
+
+def _verdict(one: CallView, view: View, lang: str) -> str:
+    """Return the sentence on a call that was checked in the last pause."""
+    facts = {"prize": one.prize, "card": _short(one.card, view), "lacking": one.lacking}
+    return fill(label("bingo", "was-right" if one.valid else "was-wrong", lang), facts, lang)
+
+
 def _call(one: CallView, view: View, lang: str, actions: tuple[Action, ...] = ()) -> CallModel:
-    finding = "" if one.valid is None else label("bingo", "is-right" if one.valid else "is-wrong", lang)
+    finding = _finding(one, lang)
     cells = grid(one.lines, view.announced_numbers)
     return CallModel(str(one.prize), one.card, cells, finding, one.valid, actions)
 
