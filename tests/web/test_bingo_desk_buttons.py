@@ -170,11 +170,11 @@ def test_each_way_to_put_a_sale_right_says_what_it_does_and_to_which_series() ->
 
 def test_the_prizes_of_a_double_are_paid_under_the_game_of_each() -> None:
     hall = won(double())
-    assert [one.name.partition(" en ")[0] for one in desk_of(hall, CASHIER) if one.tag == "pay-prize"] == [
-        "Pagar bingo de la 1.ª partida",
-        "Pagar bingo de la 1.ª partida",
-        "Pagar línea de la 1.ª partida",
-        "Pagar línea de la 1.ª partida",
+    assert [one.name.partition(" partida ")[0] for one in desk_of(hall, CASHIER) if one.tag == "pay-prize"] == [
+        "Pagar bingo de la 1.ª",
+        "Pagar bingo de la 1.ª",
+        "Pagar línea de la 1.ª",
+        "Pagar línea de la 1.ª",
     ]
 
 
@@ -182,7 +182,7 @@ def test_a_prize_that_was_left_is_paid_into_the_account_of_whoever_won_it_by_nam
     hall = Hall(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
     hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, "B-1047/1", "no vino"), a.EndGame(), a.AnnounceSale(("B-1047",)))
     paid = [one.fixed_fields["means"] for one in desk_of(hall, CASHIER) if one.tag == "pay-prize"]
-    assert paid == ["cash", "account"]
+    assert paid == ["account", "cash"]
 
 
 def test_a_prize_of_paper_that_was_left_is_paid_in_cash_alone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.games.bingo.inventory import Refund
 from tapete.games.bingo.state import CardWish, Case
 from tapete.games.bingo.terms import MoneyWish, Prize, Range, Rows, SeriesKind, SoldRange, TakingsCount, split_card
 from tapete.kernel import PersonId
@@ -50,9 +51,11 @@ class StaffView(msgspec.Struct, frozen=True):
     set_games: int = 0
     cases: tuple[Case, ...] = ()
     due_prizes: dict[str, Cents] = {}
-    named_prizes: tuple[str, ...] = ()
-    """The accounts of prizes that were left for later and are somebody's by name."""
+    named_prizes: dict[str, PersonId] = {}
+    """By account whose the prizes are that were left for later and are somebody's by name."""
     pending_refunds: dict[str, Cents] = {}
+    refunds: dict[str, Refund] = {}
+    """By game what is given back of it: the price of a cartón, and whose cartones were sold."""
     tokens: dict[str, int] = {}
     accounts: dict[str, Cents] = {}
     """What lies in the account of each person who has one."""
@@ -78,10 +81,14 @@ class StaffView(msgspec.Struct, frozen=True):
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
         """Return True if a prize that is owed is somebody's by name."""
-        if f"owed:{game}/{prize}/{card}" in self.named_prizes:
-            return True
+        return self.owner_of(game, prize, card) is not None
+
+    def owner_of(self, game: str, prize: str, card: str) -> PersonId | None:
+        """Return whose a prize is that is owed; nobody's whose cartón is of paper."""
+        if left := self.named_prizes.get(f"owed:{game}/{prize}/{card}"):
+            return left
         named = split_card(card)
-        return any(one.person is not None and named and one.cards.has_card(*named) for one in self.sales)
+        return next((one.person for one in self.sales if one.person and named and one.cards.has_card(*named)), None)
 
 
 class OwnCard(msgspec.Struct, frozen=True):

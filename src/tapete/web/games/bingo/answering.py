@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.games.bingo import events as e
+from tapete.games.bingo.terms import Means
+from tapete.kernel import PersonId
+from tapete.money import Cents
 from tapete.words import Naming, fill, label
 
 
@@ -18,5 +21,15 @@ def _of(one: Any, lang: str, naming: Naming) -> str:
         case e.CardChecked():
             lacking = len(one.missing_numbers)
             return fill(label("bingo", "found-right" if one.valid else "found-wrong", lang), {"lacking": lacking}, lang)
+        case e.PrizePaid(amount=amount, means=means, person=person):
+            return _paid(amount, person if means is Means.ACCOUNT else None, lang, naming)
+        case e.RefundPaid(amount=amount, person=person):
+            return _paid(amount, person, lang, naming)
         case _:
             return ""
+
+
+def _paid(amount: Cents, owner: PersonId | None, lang: str, naming: Naming) -> str:
+    """Return how much was paid, and in cash or to whose account."""
+    code = "paid-cash" if owner is None else "paid-account"
+    return fill(label("bingo", code, lang), {"amount": amount, "person": owner}, lang, naming)

@@ -37,9 +37,12 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     facts |= {name: one.maximum for name, one in offer.fields.items() if name == "last" and isinstance(one, Count)}
     if offer.act == "pay-prize" and view.duty is not None:
         account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
+        facts["person"] = view.duty.owner_of(facts["game"], facts["prize"], facts["card"])
         game, _, part = str(facts["game"]).partition("/")
         facts |= {"game": game, "part": part} if part else {}
         facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
+    if offer.act == "pay-refund":
+        facts |= _refund_told(view, facts)
     if offer.act == "confirm-takings":
         facts |= _count_told(view, facts["serial"])
     cases = () if view.duty is None else view.duty.cases
@@ -50,6 +53,8 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     name, code = action.name, _name_of(offer, facts)
     if offer.act in TYPED and action.fields:
         code = f"{code}-typed"
+    if offer.act == "pay-refund" and facts.get("person"):
+        code = f"{code}-account"
     if code == "show-ball":
         name = label("bingo", "next-ball" if view.balls_kind != "keyed" else "say-and-show", lang)
     elif code in topics()["bingo-button"]:
@@ -57,6 +62,17 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     variant = "-".join(str(one) for one in facts.values()) if action.fields else ""
     made = replace(with_hall_fields(action, lang), name=name, variant=_slug(variant))
     return asked_first(made, view, lang)
+
+
+def _refund_told(view: View, facts: dict[str, Any]) -> dict[str, Any]:
+    """Return how much cartones of a void game come to, of each and of all, and whose account they were paid from."""
+    refund = None if view.duty is None else view.duty.refunds.get(str(facts["game"]))
+    if refund is None:
+        return {}
+    first, last = int(facts["first"]), int(facts["last"])
+    sold = next((one for one in refund.sales if one.cards.has_card(str(facts["series"]), first)), None)
+    told = {"amount": refund.price * (last - first + 1), "each": refund.price}
+    return told | {"person": None if sold is None else sold.person}
 
 
 def _count_told(view: View, serial: Any) -> dict[str, Any]:

@@ -86,10 +86,10 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
             case "return-cards" | "pay-refund":
                 yield from whole_and_part(one)
             case "pay-prize":
-                yield _fixed(_without(one, "person"), means="cash")
                 of_prize = (str(one.fixed_value(name)) for name in ("game", "prize", "card"))
                 if view.duty is not None and view.duty.has_owner(*of_prize):
                     yield _fixed(_without(one, "person"), means="account")
+                yield _fixed(_without(one, "person"), means="cash")
             case "call-for-player":
                 yield _without(one, "person")
             case _:

@@ -17,6 +17,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return kind if event["is_on"] else f"{kind}.off", event
     if kind == "card-checked" and "balls" in event:
         return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
+    if (kind == "prize-paid" and event.get("means") == "account") or (kind == "refund-paid" and event.get("person")):
+        return f"{kind}.account", event
     if kind == "card-checked":
         lacking = len(event.get("missing", ()))
         return f"{kind}.{'good' if event['valid'] else 'bad'}", {**event, "lacking": lacking}
