@@ -22,6 +22,9 @@ from tapete.words import fill, label, money, topics
 TYPED: Final = ("collect-unsold", "hand-over-takings", "return-cards", "pay-refund")
 """What one touch does as the books have it, and is typed where somebody counted otherwise."""
 
+DECIDED: Final = frozenset({"recover", "has_cash_back", "is_untrue", "cause", "fate"})
+"""What somebody decides or has seen: nothing of it is chosen beforehand."""
+
 
 def buttons(table: Table, view: View, person: PersonId, offered: Iterable[Offer], lang: str) -> tuple[Action, ...]:
     """Return the buttons of an official, with the names of a hall."""
@@ -125,9 +128,11 @@ def _field(field: Field, act: str, lang: str) -> Field:
     title = label("bingo-field", name, lang) if name in known else ""
     if act == "show-ball" and field.name == "token":
         return replace(field, kind="number", options=(), minimum=1, maximum=90, is_required=True, title=title)
-    return replace(
-        field, title=title, options=tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
-    )
+    options = tuple((one, _choice(field.name, one, name, lang)) for one, name in field.options)
+    if field.kind == "choice" and field.name in DECIDED:
+        blank = ("", label("bingo", "choose", lang))
+        return replace(field, title=title, options=(blank, *options), is_required=True)
+    return replace(field, title=title, options=options)
 
 
 def _choice(field: str, value: str, name: str, lang: str) -> str:
