@@ -9,7 +9,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
-from tapete.games.bingo.terms import Fate, Means, Prize
+from tapete.games.bingo.terms import CheckItem, Fate, Means, Prize
 from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
 from tapete.record.notation import parse_notation, play
@@ -118,6 +118,12 @@ def told(hall: Any) -> Minutes:
     return minutes([(f"t{number}", to_tree(one)) for number, one in enumerate(hall.events)])
 
 
+def sentences(hall: Any) -> list[str]:
+    """Return what stands in the book beside the lines of the games."""
+    incidents = told(hall).incidents
+    return [event_sentence(*log_wording(kind_of(one.event), one.event), "es") for one in incidents]
+
+
 @pytest.mark.parametrize(
     ("paid", "recover", "house"),
     [((), None, 0), ((LINE,), False, -60_00), ((LINE, BINGO), False, -420_00), ((LINE, BINGO), True, 0)],
@@ -175,3 +181,30 @@ def test_a_sale_that_was_called_off_is_told_as_one(sold: int) -> None:
     hall = hall.sell(1, sold) if sold else hall
     (line,) = told(hall.do(CHIEF, a.CallOffSale("no hay gente"))).games
     assert line.result == "called-off"
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (a.FailCheck(CheckItem.SOUND, "acopla"), "chief comprueba: megafonía, no conforme: acopla"),
+        (a.FailCheck(CheckItem.SOUND), "chief comprueba: megafonía, no conforme"),
+        (a.PassCheck(CheckItem.SOUND, "tras el arreglo"), "chief comprueba: megafonía; tras el arreglo"),
+        (a.PassCheck(CheckItem.SOUND), "chief comprueba: megafonía"),
+    ],
+)
+def test_the_book_says_of_a_check_whether_the_item_was_in_order_and_what_was_noted(act: Any, said: str) -> None:
+    hall = Told()
+    hall.do(CHIEF, act)
+    assert sentences(hall)[-1] == said
+
+
+def test_an_item_that_was_ticked_by_mistake_is_failed_again_before_the_session_and_stops_its_opening() -> None:
+    hall = Hall().material().checked().do(CHIEF, a.LoadBalls("S-9"))
+    offered = [one for one in hall.play.legal(CHIEF) if one.act == "fail-check"]
+    assert "sound" in [one.fixed_value("item") for one in offered]
+    hall.do(CHIEF, a.FailCheck(CheckItem.SOUND, "acopla"))
+    assert hall.refused(CHIEF, a.OpenSession()) == "checks-incomplete"
+    assert hall.play.view(PersonId(CHIEF)).failed_items == {"sound": "acopla"}
+    hall.do(CHIEF, a.PassCheck(CheckItem.SOUND))
+    assert hall.play.view(PersonId(CHIEF)).failed_items == {}
+    hall.do(CHIEF, a.OpenSession())

@@ -61,3 +61,18 @@ def test_a_player_and_a_game_without_a_book_are_refused(run: Any) -> None:
         assert (await house.client.get(f"{await house.enter('crupier')}/libro")).status_code == 403
 
     run(scene)
+
+
+def test_what_was_found_not_in_order_stands_on_the_desk_and_in_the_book_with_its_note(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act(CHIEF, b.FailCheck(CheckItem.SOUND, "acopla"), "sala")
+        own = await house.enter("jefe", "sala")
+        assert "No conforme: megafonía: «acopla»" in (await house.client.get(own)).text
+        assert "megafonía, no conforme: acopla" in (await house.client.get(f"{own}/libro")).text
+        await house.act(CHIEF, b.PassCheck(CheckItem.SOUND), "sala")
+        page = (await house.client.get(own)).text
+        assert "«acopla»" not in page
+        assert "No conforme: megafonía" in page, "an item that was ticked by mistake can be failed again"
+
+    run(scene)

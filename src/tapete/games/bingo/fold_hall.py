@@ -136,7 +136,8 @@ def with_damage(state: State, balls: str, is_damaged: bool) -> State:
 
 def apply_check_noted(state: State, event: e.CheckNoted) -> State:
     """Keep what was found of an item."""
-    return _in_hall(state, check_results=state.hall.check_results.set(event.item, event.in_order))
+    results = state.hall.check_results.set(event.item, event.in_order)
+    return _in_hall(state, check_results=results, check_notes=state.hall.check_notes.set(event.item, event.note))
 
 
 def apply_checks_witnessed(state: State, event: e.ChecksWitnessed) -> State:
@@ -151,7 +152,7 @@ def apply_session_opened(state: State, event: e.SessionOpened) -> State:
 
 def apply_session_closed(state: State, event: e.SessionClosed) -> State:
     """End a session: the machine is empty and nothing is checked."""
-    return _in_hall(state, is_session_open=False, check_results=Map(), witnesses=(), loaded_set="")
+    return _in_hall(state, is_session_open=False, check_results=Map(), check_notes=Map(), witnesses=(), loaded_set="")
 
 
 def apply_hall_closed(state: State, event: e.HallClosed) -> State:

@@ -44,8 +44,10 @@ def _hall(state: State) -> Iterator[Try]:
     yield a.CloseHall(), {}
     yield a.SetCounter(not state.is_counter_open), {"is_on": FixedValue(not state.is_counter_open)}
     yield a.Witness(), {}
-    for item in unchecked_items(state):
+    waiting = unchecked_items(state)
+    for item in waiting:
         yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
+    for item in (*waiting, *(str(one) for one, good in sorted(state.hall.check_results.items()) if good)):
         yield a.FailCheck(CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
     for balls in sorted(state.hall.ball_sets):
         is_change = state.hall.last_set not in ("", balls)

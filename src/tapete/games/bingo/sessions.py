@@ -54,6 +54,12 @@ def unchecked_items(state: State) -> list[str]:
     return [str(item) for item in state.book.hall.items.use() if not state.hall.check_results.get(item)]
 
 
+def failed_items(state: State) -> dict[str, str]:
+    """Return the items that were found not in order, each with what was written of it."""
+    notes = state.hall.check_notes
+    return {str(item): notes.get(item, "") for item, good in sorted(state.hall.check_results.items()) if not good}
+
+
 @rule("BG.IV.01", neutral=None)
 def require_checks(state: State) -> Fault | None:
     """Return a Fault while material or installations are unchecked before a session."""

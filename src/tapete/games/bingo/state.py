@@ -45,6 +45,8 @@ class Hall(msgspec.Struct, frozen=True):
     """The set that was in the machine last, in this session or an earlier one."""
     series: Map[str, Series] = Map()
     check_results: Map[CheckItem, bool] = Map()
+    check_notes: Map[CheckItem, str] = Map()
+    """What was written beside the last word on an item."""
     witnesses: tuple[PersonId, ...] = ()
     session: int = 0
     session_games: int = 0

@@ -21,6 +21,7 @@ from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.sale import unsold_differences, unsold_due
 from tapete.games.bingo.sayings import public_cause
+from tapete.games.bingo.sessions import failed_items
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import waiting_counts
 from tapete.games.bingo.terms import (
@@ -87,6 +88,8 @@ class View(msgspec.Struct, frozen=True):
     """Something was reported, on which the table chief decides before anything goes on; what it is staff alone see."""
     is_self_service: bool = False
     """A player buys on his own page."""
+    failed_items: dict[str, str] = {}
+    """What was found not in order before the session, each with what was written of it."""
     previous_shown: int = 5
     """How many balls stand beside the last one."""
     checked: tuple[CallView, ...] = ()
@@ -271,6 +274,7 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         has_automatic_marks=rules is None or rules.marks.automatic.use(),
         is_report_open=bool(game.cases),
         is_self_service=rules is not None and rules.sale.self_service.use(),
+        failed_items=failed_items(state),
         previous_shown=rules.draw.previous_shown.use() if rules else 0,
         checked=_checked(state),
     )

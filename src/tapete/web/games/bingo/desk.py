@@ -150,12 +150,14 @@ def _material(view: View) -> Iterator[Offer]:
 # --- parts of a desk --------------------------------------------------------------------------------------------------
 
 
-def sections(made: Iterable[Action], cases: Sequence[str] = (), counts: Sequence[str] = ()) -> tuple[Section, ...]:
+def sections(
+    made: Iterable[Action], cases: Sequence[str] = (), counts: Sequence[str] = (), failures: Sequence[str] = ()
+) -> tuple[Section, ...]:
     """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
     drawer. ``cases``: what was reported and waits for the table chief; ``counts``: what was counted and waits for a
-    second person.
+    second person; ``failures``: what was found not in order.
     """
-    listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts)}
+    listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts), "checks": tuple(failures)}
     found = (
         Section(
             code,
@@ -205,6 +207,14 @@ def _case_told(one: Case, view: View, lang: str) -> str:
     told += [f"«{one.note}»"] if one.note else []
     told += [label("bingo", "case-must-void", lang)] if one.must_void else []
     return " ".join(told)
+
+
+def failures_told(view: View, lang: str) -> tuple[str, ...]:
+    """Return the sentences on what was found not in order before the session."""
+    told = label("bingo", "check-failed", lang)
+    return tuple(
+        fill(told, {"item": item}, lang) + (f": «{note}»" if note else "") for item, note in view.failed_items.items()
+    )
 
 
 def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:

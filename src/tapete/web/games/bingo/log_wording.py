@@ -22,8 +22,17 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     if kind == "card-checked":
         lacking = len(event.get("missing", ()))
         return f"{kind}.{'good' if event['valid'] else 'bad'}", {**event, "lacking": lacking}
+    if kind == "check-noted":
+        return f"{kind}{_finding(event)}", event
     if kind == "money-asked":
         return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
     if kind == "sale-corrected" and "was_sold" in event:
         kind = f"{kind}.{'sold' if event['was_sold'] else 'unsold'}{'' if event['reason'] else '-bare'}"
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}
+
+
+def _finding(event: Mapping[str, Any]) -> str:
+    """Return how the sentence of a check goes on: an item in order or not, with a note or without one."""
+    if event["in_order"]:
+        return ".noted" if event.get("note") else ""
+    return ".failed" if event.get("note") else ".failed-bare"

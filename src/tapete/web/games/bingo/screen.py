@@ -285,7 +285,9 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
     return Screen(
         **common,
         sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
-        sections=desk.sections(rest, cases, (*desk.unsold_told(view, lang), *desk.counts_told(view, lang))),
+        sections=desk.sections(
+            rest, cases, (*desk.unsold_told(view, lang), *desk.counts_told(view, lang)), desk.failures_told(view, lang)
+        ),
         reminders=tuple(label("bingo", f"reminder-{one}", lang) for one in (view.duty.reminders if view.duty else ())),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
         may_read_book=view.me is not None and not READERS.isdisjoint(view.me.roles),
