@@ -51,10 +51,10 @@ def test_a_game_has_its_line_with_sale_prizes_winners_and_what_is_left() -> None
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (e.CaseOpened(1, "sound-breakdown", 3, ANA), "Espera la decisión del jefe de mesa: avería del sonido"),
+        (e.CaseOpened(1, "sound-breakdown", 3, ANA), "Aviso 1 de ana, que decide el jefe de mesa: avería del sonido"),
         (
             e.CaseOpened(1, "sound-breakdown", 3, ANA, "zumba"),
-            "Espera la decisión del jefe de mesa: avería del sonido; zumba",
+            "Aviso 1 de ana, que decide el jefe de mesa: avería del sonido; zumba",
         ),
         (e.GameVoided("3", "called-off", "", ANA, 2_00, (), ()), "Partida 3 anulada (venta suspendida)"),
         (e.SaleCorrected(ANA, ""), "ana rehace la cuenta"),

@@ -76,3 +76,19 @@ def test_what_was_found_not_in_order_stands_on_the_desk_and_in_the_book_with_its
         assert "No conforme: megafonía" in page, "an item that was ticked by mistake can be failed again"
 
     run(scene)
+
+
+def test_the_games_of_a_session_have_a_row_of_totals(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await opened(house)
+        await house.act(CHIEF, b.AnnounceSale(("B-7",)), "sala")
+        await house.act("caller-sala", b.SellCards("B-7", 1, 3), "sala")
+        await house.act(CHIEF, b.CallOffSale("no hay gente"), "sala")
+        page = (await house.client.get(f"{await house.enter('jefe', 'sala')}/libro")).text
+        total = page[page.index("<td>Total</td>") :].partition("</tr>")[0]
+        assert [one.partition("<")[0].replace("\xa0", " ") for one in total.split("<td>")[1:6]] == [
+            *("Total", "", "", "3", ""),
+        ]
+        assert "B-7 1–3" in page
+
+    run(scene)

@@ -6,39 +6,28 @@ It is no state: nothing decides by it. It is made of the public events of the re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from tapete.accounts import HOUSE
 from tapete.games.bingo.causes import CALLED_OFF
-from tapete.games.bingo.terms import Fate, Prize
+from tapete.games.bingo.incidents import (
+    NOTED,
+    Cases,
+    Incident,
+    card_count,
+    cases_after,
+    kind_of,
+    rulings,
+    with_differences,
+)
+from tapete.games.bingo.terms import Fate, Phase, Prize
 from tapete.money import Cents
 
 Told = tuple[str, Mapping[str, Any]]
 """The time of an event, as it is recorded, and the event as plain data."""
-
-NOTED: Final = frozenset(
-    {
-        *(
-            "hall-opened",
-            "hall-continued",
-            "hall-closed",
-            "session-opened",
-            "session-closed",
-            "staff-assigned",
-            "entry-written",
-        ),
-        *("counter-set", "machine-registered", "balls-registered", "series-registered", "balls-loaded"),
-        *("balls-changed", "check-noted", "checks-witnessed", "defect-reported", "sale-corrected", "takings-counted"),
-        *("ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened", "case-closed", "game-voided"),
-        *("takings-handed-over", "shortfall-covered", "prize-left", "unawarded-decided", "refund-paid"),
-        *("uncollected-decided", "refunds-ended"),
-        *("card-checked", "call-taken-back"),
-    }
-)
-"""Events that have a line of their own in the book, beside those of the games."""
 
 
 class Winner(msgspec.Struct, frozen=True):
@@ -66,6 +55,8 @@ class GameLine(msgspec.Struct, frozen=True):
     carried: Cents = 0
     """What a later game has of it, because nobody won it."""
     house: Cents = 0
+    back: Cents = 0
+    """What was given back of its price, where it is void or its sale was called off."""
     is_over: bool = False
     is_void: bool = False
     cause: str = ""
@@ -79,24 +70,16 @@ class GameLine(msgspec.Struct, frozen=True):
         return "void" if self.is_void else "over" if self.is_over else "open"
 
 
-class Incident(msgspec.Struct, frozen=True):
-    """Something that the book notes: when, and the event as it is recorded."""
-
-    time: str
-    event: Mapping[str, Any]
-
-
 class Minutes(msgspec.Struct, frozen=True):
     """The book of one session."""
 
     session: int = 0
     games: tuple[GameLine, ...] = ()
     incidents: tuple[Incident, ...] = ()
-
-
-def kind_of(event: Mapping[str, Any]) -> str:
-    """Return the kind of a recorded event, without its version."""
-    return str(event["event"]).partition("@")[0]
+    cases: Cases = {}
+    """The reports that wait for the table chief."""
+    sale_from: int = 0
+    """How many incidents were noted before the last sale."""
 
 
 def minutes(told: Iterable[Told]) -> Minutes:
@@ -112,13 +95,21 @@ def minutes(told: Iterable[Told]) -> Minutes:
 def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
     kind = kind_of(event)
     if kind in NOTED:
-        book = replace(book, incidents=(*book.incidents, Incident(time, _with_ball(book, kind, event))))
+        noted = rulings(event, book.cases) if kind == "case-closed" else (_with_ball(book, kind, event),)
+        book = replace(book, incidents=(*book.incidents, *(Incident(time, one) for one in noted)))
+    book = replace(book, cases=cases_after(book.cases, event))
     match kind:
         case "session-opened":
             return replace(book, session=event["session"])
         case "sale-announced":
             name = f"{event['game']}/1" if event["kind"] == "double" else str(event["game"])
-            return replace(book, games=(*book.games, GameLine(name, time, event["value"])))
+            line = GameLine(name, time, event["value"])
+            return replace(book, games=(*book.games, line), sale_from=len(book.incidents))
+        case "window-opened" if event["window"] == Phase.PRIZES:
+            former, of_sale = book.incidents[: book.sale_from], book.incidents[book.sale_from :]
+            return replace(book, incidents=(*former, *with_differences(of_sale)))
+        case "refund-paid":
+            return replace(book, games=tuple(_paid_back(line, event) for line in book.games))
         case "game-started" if _is_second(book, event):
             first = book.games[-1]
             name = f"{first.game.partition('/')[0]}/2"
@@ -143,6 +134,18 @@ def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
     return replace(line, carried=line.carried + amount) if is_unawarded else line
 
 
+def _paid_back(line: GameLine, event: Mapping[str, Any]) -> GameLine:
+    """Return a line of the book with a refund, where it is one of its game."""
+    return replace(line, back=line.back + event["amount"]) if line.game == event["game"] else line
+
+
+def _sold(line: GameLine, cards: Iterable[Mapping[str, Any]]) -> GameLine:
+    """Return a line of the book with the ranges that were sold."""
+    listed = tuple(cards)
+    ranges = tuple(f"{one['series']} {one['first']}–{one['last']}" for one in listed)
+    return replace(line, ranges=ranges, cards_sold=sum(map(card_count, listed)))
+
+
 def _with_cards(before: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a recount with the range that was put right, whose event is recorded just before it."""
     if kind_of(event) != "sale-corrected" or "cards" not in before:
@@ -151,10 +154,14 @@ def _with_cards(before: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[
 
 
 def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a check with how many balls were out when its cartón was called: none is drawn until it is checked."""
-    if kind != "card-checked" or not book.games:
+    """Return a count with its game, and a check with how many balls were out when its cartón was called: none is drawn
+    until it is checked.
+    """
+    if kind not in ("card-checked", "unsold-collected") or not book.games:
         return event
     line = book.games[-1]
+    if kind == "unsold-collected":
+        return {**event, "game": line.game.partition("/")[0]}
     return {**event, "game": line.game, "balls": line.balls, "lacking": len(event.get("missing", ()))}
 
 
@@ -170,10 +177,7 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
     line = book.games[-1]
     match kind:
         case "sold-announced":
-            ranges = tuple(f"{one['series']} {one['first']}–{one['last']}" for one in event["cards"])
-            line = replace(
-                line, ranges=ranges, cards_sold=sum(one["last"] - one["first"] + 1 for one in event["cards"])
-            )
+            line = _sold(line, event["cards"])
         case "prizes-announced":
             brought = event.get("brought_amounts", {})
             amounts = {Prize.LINE: event["line"], Prize.BINGO: event["bingo"]}
@@ -200,8 +204,9 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
 
 def _voided(line: GameLine, event: Mapping[str, Any]) -> GameLine:
     """Return the line of a game that is void: it has no winners, and what the refunds and the prizes that were paid
-    cost the house is the house's.
+    cost the house is the house's. Of a sale that was called off the ranges were never announced.
     """
+    line = line if line.ranges else _sold(line, event["cards"])
     costs = sum(one["amount"] for one in event.get("sources", ()) if one["account"] == HOUSE)
     back = sum(one["amount"] for one in event.get("recovered", ()))
     house = line.house - costs + back

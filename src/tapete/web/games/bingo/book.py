@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tapete.games.bingo.minutes import GameLine, Minutes, Told, kind_of, minutes
+from tapete.games.bingo.terms import Prize
 from tapete.printing.minutes import MinutesPage, MinutesTable
 from tapete.table.staff import Role
 from tapete.web.games.bingo.log_wording import log_wording
@@ -55,15 +56,30 @@ def page_of(book: Minutes, table: Table, lang: str) -> MinutesPage:
     )
     head = tuple(word(one) for one in ("game", "time", "ranges", "sold", "value", "takings"))
     head += (*(label("prize", one, lang) for one in ("linea", "bingo")), *(word(one) for one in ("balls", "winners")))
-    head += (word("held"), word("house"), word("result"))
-    games = MinutesTable(
-        word("games"), head, tuple(_row(one, lang) for one in book.games), (4, 6, 14, 6, 6, 8, 8, 8, 7, 20, 7, 8, 9)
-    )
+    head += (word("held"), word("house"), word("back"), word("result"))
+    games = MinutesTable(word("games"), head, _rows(book.games, lang), (5, 6, 13, 6, 6, 8, 8, 8, 7, 19, 7, 8, 7, 9))
     noted = tuple((_time(one.time), _sentence(one.event, table, lang)) for one in book.incidents)
     entries = MinutesTable(word("incidents"), (word("time"), word("entry")), noted, (10, 90))
     title = fill(word("title"), {"name": view.name, "session": book.session}, lang)
     day = (book.incidents[0].time if book.incidents else "")[:10]
     return MinutesPage(title, tuple(one for one in (day, staff, view.title) if one), (games, entries), word("sign"))
+
+
+def _rows(games: tuple[GameLine, ...], lang: str) -> tuple[tuple[str, ...], ...]:
+    """Return a line for each game, and one for what they come to. Prizes are those of games that are not void."""
+    if not games:
+        return ()
+    stand = tuple(one for one in games if not one.is_void)
+    won = sum(each.amount for one in stand for each in one.winners)
+    total = (
+        *(label("bingo-minutes", "total", lang), "", "", str(sum(one.cards_sold for one in games)), ""),
+        money(sum(one.value * one.cards_sold for one in games), lang),
+        *(money(sum(one.prizes.get(prize, 0) for one in stand), lang) for prize in Prize),
+        *("", money(won, lang)),
+        *(money(sum(sums), lang) for sums in zip(*((one.held, one.house, one.back) for one in games), strict=True)),
+        "",
+    )
+    return (*(_row(one, lang) for one in games), total)
 
 
 def _row(one: GameLine, lang: str) -> tuple[str, ...]:
@@ -79,7 +95,7 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
         *(money(sum_, lang) for sum_ in (one.value, one.value * one.cards_sold)),
         *(money(one.prizes.get(prize, 0), lang) for prize in ("linea", "bingo")),
         *(at, won),
-        *(money(sum_, lang) for sum_ in (one.held, one.house)),
+        *(money(sum_, lang) for sum_ in (one.held, one.house, one.back)),
         result,
     )
 

@@ -9,6 +9,13 @@ GIVEN: Final = frozenset({"note", "reason"})
 """What somebody may write beside an event."""
 
 
+OF_MEANS: Final = frozenset({"prize-paid", "refund-paid"})
+"""Events of money that goes out in cash, or into somebody's account."""
+
+OF_CARDS: Final = frozenset({"cards-returned"})
+"""Events of a range of cartones."""
+
+
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
     if kind == "said":
@@ -17,13 +24,22 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return kind if event["is_on"] else f"{kind}.off", event
     if kind == "card-checked" and "balls" in event:
         return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
-    if (kind == "prize-paid" and event.get("means") == "account") or (kind == "refund-paid" and event.get("person")):
-        return f"{kind}.account", event
     if kind == "card-checked":
         lacking = len(event.get("missing", ()))
         return f"{kind}.{'good' if event['valid'] else 'bad'}", {**event, "lacking": lacking}
     if kind == "check-noted":
         return f"{kind}{_finding(event)}", event
+    if kind == "unsold-collected" and "expected" in event:
+        return f"{kind}.differs", event
+    if kind == "case-closed":
+        ruled = f"{kind}.of" if "cause" in event else kind
+        return f"{ruled}-untrue" if event.get("is_untrue") else ruled, event
+    if kind == "game-voided" and event.get("recovered"):
+        return f"{kind}.recovered", {**event, "back": sum(one["amount"] for one in event["recovered"])}
+    if kind in OF_MEANS:
+        return f"{kind}.{_means(event)}", {**event, **event.get("cards", {})}
+    if kind in OF_CARDS:
+        return kind, {**event, **event["cards"]}
     if kind == "money-asked":
         return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
     if kind == "sale-corrected" and "was_sold" in event:
@@ -36,3 +52,10 @@ def _finding(event: Mapping[str, Any]) -> str:
     if event["in_order"]:
         return ".noted" if event.get("note") else ""
     return ".failed" if event.get("note") else ".failed-bare"
+
+
+def _means(event: Mapping[str, Any]) -> str:
+    """Return how money goes out: in cash to whoever comes, in cash to somebody by name, or into his account."""
+    if not event.get("person"):
+        return "cash"
+    return "person" if event.get("means") == "cash" else "account"

@@ -1,0 +1,106 @@
+"""The minutes book has what an inspector asks for: prizes, refunds, counts that did not come out, and reports."""
+
+from typing import Any
+
+import pytest
+
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.minutes import Minutes, kind_of, minutes
+from tapete.games.bingo.terms import Means
+from tapete.record.codec import to_tree
+from tapete.web.games.bingo.log_wording import log_wording
+from tapete.words import event as event_sentence
+from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, Hall
+
+
+class Told(Hall):
+    """A hall that keeps its events."""
+
+    def __init__(self, *balls: Any, **options: Any) -> None:
+        self.events: list[Any] = []
+        super().__init__(*balls, **options)
+
+    def do(self, by: str, *acts: Any) -> Hall:
+        """Do acts, and keep what came of them."""
+        for act in acts:
+            super().do(by, act)
+            assert self.play.last is not None
+            self.events += self.play.last.events
+        return self
+
+
+def book(hall: Any) -> Minutes:
+    """Return the book of what a hall has done."""
+    return minutes([("t", to_tree(one)) for one in hall.events])
+
+
+def lines(hall: Any, *kinds: str) -> list[str]:
+    """Return what the book says of some kinds of events."""
+    told = [one.event for one in book(hall).incidents if kind_of(one.event) in kinds]
+    return [event_sentence(*log_wording(kind_of(one), one), "es").replace("\xa0", " ") for one in told]
+
+
+def test_each_prize_that_is_paid_stands_in_the_book_with_game_cartón_amount_means_and_who_paid_it() -> None:
+    hall = Told(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1)
+    hall.pay(1, LINE, means=Means.ACCOUNT).pay(1, BINGO)
+    assert lines(hall, "prize-paid") == [
+        "cashier paga 60 € por línea de la partida 1, cartón B-1047/1, en la cuenta de ana",
+        "cashier paga 360 € por bingo de la partida 1, cartón B-1047/1, en efectivo a ana",
+    ]
+
+
+def test_what_is_given_back_of_a_void_game_stands_in_the_book_with_its_cartones_and_in_the_line_of_the_game() -> None:
+    hall = Told(NUMBERS).started("ana", sold=3).drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.ReturnCards("B-1047", 2, 3))
+    hall.do(CASHIER, a.PayRefund("B-1047", 1, 1), a.PayRefund("B-1047", 2, 3))
+    assert lines(hall, "cards-returned", "refund-paid") == [
+        "Entrega de la partida 1: cartones 1 a 1 de la serie B-1047",
+        "Entrega de la partida 1: cartones 2 a 3 de la serie B-1047",
+        "Se devuelven a la cuenta de ana 2 € de la partida 1: cartones 1 a 1 de la serie B-1047",
+        "Se devuelven en efectivo 4 € de la partida 1: cartones 2 a 3 de la serie B-1047",
+    ]
+    assert [one.back for one in book(hall).games] == [6_00]
+
+
+def test_a_paid_prize_that_came_back_to_the_house_is_told_with_the_void_game() -> None:
+    hall = Told(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE, means=Means.ACCOUNT)
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma", True))
+    (told,) = lines(hall, "game-voided")
+    assert told.endswith("alarma; vuelven 60 € de premios ya pagados")
+
+
+def test_a_sale_that_was_called_off_tells_its_ranges_and_what_was_given_back() -> None:
+    hall = Told().open().sale().sell(1, 3).do(CHIEF, a.CallOffSale("no hay gente"))
+    hall.do(CASHIER, a.ReturnCards("B-1047", 1, 3), a.PayRefund("B-1047", 1, 3))
+    (line,) = book(hall).games
+    assert (line.ranges, line.cards_sold, line.back, line.result) == (("B-1047 1–3",), 3, 6_00, "called-off")
+
+
+def test_a_count_of_unsold_cartones_that_did_not_come_out_stands_in_the_book_and_one_that_did_does_not() -> None:
+    hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 398))
+    assert lines(hall, "unsold-collected") == ["Vuelven 398 cartones de la serie B-1047"]
+    hall.do(CHIEF, a.Recount("B-1047", 21, 21, was_sold=True, reason="uno sin apuntar"))
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 419), a.CollectUnsold("B-1047", 399))
+    assert lines(hall, "unsold-collected") == [
+        "Partida 1: de la serie B-1047 vuelven 398 cartones sin vender, y debían ser 400",
+        "Partida 1: de la serie B-1047 vuelven 419 cartones sin vender, y debían ser 399",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("is_untrue", "ruled"), [(False, "sigue la partida: se oye"), (True, "no ocurrió; sigue la partida: se oye")]
+)
+def test_a_ruling_names_the_report_that_it_closed_and_the_report_who_made_it(is_untrue: bool, ruled: str) -> None:
+    hall = Told(NUMBERS).started("ana").drawn(2)
+    hall.do("ana", a.ReportCallerError("creo que era otro")).do(CHIEF, a.LetStand("se oye", is_untrue, 1))
+    assert lines(hall, "case-opened", "case-closed") == [
+        "Aviso 1 de ana, que decide el jefe de mesa: número mal cantado; creo que era otro",
+        f"Aviso 1 (número mal cantado): {ruled}",
+    ]
+
+
+def test_a_recount_asks_for_its_reason() -> None:
+    hall = Hall().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
+    asked = [one.fields["reason"] for one in hall.play.legal(CASHIER) if one.act == "recount-sale"]
+    assert asked
+    assert not any(one.optional for one in asked)
