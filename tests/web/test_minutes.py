@@ -92,3 +92,32 @@ def test_the_games_of_a_session_have_a_row_of_totals(run: Any) -> None:
         assert "B-7 1–3" in page
 
     run(scene)
+
+
+def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await opened(house)
+        await house.act(CHIEF, b.CloseSession(), "sala")
+        await house.act(MANAGER, b.WriteEntry("viene el inspector"), "sala")
+        own = await house.enter("jefe", "sala")
+        assert "sesión 1" in (await house.client.get(f"{own}/libro")).text
+        for item in CheckItem:
+            await house.act(CHIEF, b.PassCheck(item), "sala")
+        await house.act(CHIEF, b.LoadBalls("S-10"), "sala")
+        await house.act(CHIEF, b.OpenSession(), "sala")
+        page, former = [(await house.client.get(f"{own}/libro{one}")).text for one in ("", "?session=1")]
+        assert "sesión 2" in page
+        assert "viene el inspector" in page
+        assert "se va la luz" not in page
+        assert "sesión 1" in former
+        assert "se va la luz" in former
+        assert "viene el inspector" not in former
+        assert page.index("<b>2</b>") < page.index("libro?session=1")
+        assert f"{own}/libro.pdf?session=1" in former
+        printed = [(await house.client.get(f"{own}/libro.pdf?session={one}")).content for one in (1, 2)]
+        assert printed[0] != printed[1]
+        assert all(one.startswith(b"%PDF-") for one in printed)
+        for never in ("3", "0", "uno"):
+            assert (await house.client.get(f"{own}/libro?session={never}")).status_code == 404
+
+    run(scene)

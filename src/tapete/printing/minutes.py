@@ -35,6 +35,9 @@ class MinutesPage(msgspec.Struct, frozen=True):
     tables: tuple[MinutesTable, ...]
     sign: str = ""
     """What stands under the line for a signature."""
+    session: int = 0
+    sessions: tuple[int, ...] = ()
+    """The sessions of which there are minutes, the newest first."""
 
 
 def print_minutes(page: MinutesPage) -> bytes:

@@ -66,8 +66,10 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
     preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
-    minutes: Callable[[Table, str], Awaitable[MinutesPage]] | None = None
-    """Returns, in a language, the minutes of the last session of a game that keeps a book of them."""
+    minutes: Callable[[Table, str, int | None], Awaitable[MinutesPage | None]] | None = None
+    """Returns, in a language, the minutes of a session of a game that keeps a book of them, the last one where none is
+    named; ``None`` for a session that never was.
+    """
     book_readers: frozenset[Role] = frozenset()
     """The posts that read the book."""
     more_time: MoreTime = MoreTime()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from litestar import Response, get
 from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from tapete.kernel import PersonId
 from tapete.printing.minutes import MinutesPage, print_minutes
@@ -17,10 +18,13 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.staff_access import posts_of
 
+NUMBER: Final = re.compile("[1-9][0-9]{0,8}")
+"""The number of a session as an address names it."""
 
-async def _minutes(request: Request_, state: State, table_id: str, person: str) -> MinutesPage:
-    """Return the minutes for a post that reads the book. Raises :class:`ProblemError` for a game without one, and for
-    others.
+
+async def _minutes(request: Request_, state: State, table_id: str, person: str, session: str) -> MinutesPage:
+    """Return the minutes for a post that reads the book. Raises :class:`ProblemError` for a game without one, for
+    others, and for a session that never was.
     """
     table = require_table(state, table_id)
     require_session(request, state, table_id, person)
@@ -28,23 +32,29 @@ async def _minutes(request: Request_, state: State, table_id: str, person: str) 
     book = screen.minutes
     if book is None or not screen.book_readers & posts_of(table, PersonId(person)):
         raise ProblemError(403, "not-allowed")
-    return await book(table, lang_of(request))
+    is_number = NUMBER.fullmatch(session) is not None
+    found = await book(table, lang_of(request), int(session) if is_number else None)
+    if found is None or (session and not is_number):
+        raise ProblemError(404, "no-such-place")
+    return found
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/libro", include_in_schema=False)
 async def minutes_page(
-    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], session: FromQuery[str] = ""
 ) -> Response[str]:
-    """Show the minutes of the last session."""
-    found = await _minutes(request, state, table_id, person)
+    """Show the minutes of a session, of the last one where none is named."""
+    found = await _minutes(request, state, table_id, person, session)
     here = f"/mesa/{table_id}/como/{person}"
     return html_response(request, render.page("minutes.html", lang_of(request), minutes=found, here=here))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/libro.pdf", include_in_schema=False)
-async def minutes_pdf(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Return the minutes of the last session as a PDF."""
-    found = await _minutes(request, state, table_id, person)
+async def minutes_pdf(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], session: FromQuery[str] = ""
+) -> Response[Any]:
+    """Return the minutes of a session as a PDF, of the last one where none is named."""
+    found = await _minutes(request, state, table_id, person, session)
     headers = {"content-disposition": 'inline; filename="libro.pdf"', "cache-control": "no-store"}
     return Response(print_minutes(found), media_type="application/pdf", headers=headers)
 

@@ -1,10 +1,12 @@
-"""The minutes book of the session that is open, or was open last, as a page and for the printer."""
+"""The minutes book of a session, as a page and for the printer: of the last one, or of any before it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from tapete.games.bingo.minutes import GameLine, Minutes, Told, kind_of, minutes
 from tapete.games.bingo.terms import Prize
@@ -22,23 +24,38 @@ PAGE: Final = 200
 """Entries that are read at once."""
 
 
-async def book(table: Table, lang: str) -> MinutesPage:
-    """Return the minutes of the last session, read back to the end of the one before."""
-    return page_of(minutes(await last_session(table)), table, lang)
+async def book(table: Table, lang: str, session: int | None = None) -> MinutesPage | None:
+    """Return the minutes of a session, the last one where none is named; ``None`` for a session that never was."""
+    listed = await sessions(table)
+    if session is not None and session not in listed:
+        return None
+    wanted = session if session is not None else next(iter(listed), None)
+    return replace(page_of(minutes(await told_of(table, wanted)), table, lang), session=wanted or 0, sessions=listed)
 
 
-async def last_session(table: Table) -> tuple[Told, ...]:
-    """Return the public events of the last session in their order, with what was prepared for it."""
+async def sessions(table: Table) -> tuple[int, ...]:
+    """Return the numbers of the sessions of a record, the newest first; one that continues another counts on."""
+    begun = [one for entry in await table.entries(0, 1) for one in entry.events if kind_of(one) == "hall-continued"]
+    former = begun[0]["inventory"].get("session", 0) if begun else 0
+    return tuple(range(getattr(table.view(None), "session", 0), former, -1))
+
+
+async def told_of(table: Table, session: int | None) -> tuple[Told, ...]:
+    """Return the public events of a session in their order, with what was prepared for it; of the last one also what
+    came after it. ``None`` is a hall of which no session was opened.
+    """
     found: list[Told] = []
-    last, is_begun = table.version, False
+    last, begun = table.version, 0
     while last > 0:
         first = max(0, last - PAGE)
         for entry in reversed(await table.entries(first, last - first)):
             for one in reversed(entry.events):
                 kind = kind_of(one)
-                if kind == "session-closed" and is_begun:
-                    return tuple(reversed(found))
-                is_begun = is_begun or kind == "session-opened"
+                if kind == "session-closed" and begun:
+                    if begun == session:
+                        return tuple(reversed(found))
+                    found, begun = [], 0
+                begun = one["session"] if kind == "session-opened" else begun
                 found.append((entry.time, one))
         last = first
     return tuple(reversed(found))
