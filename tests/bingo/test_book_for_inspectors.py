@@ -104,3 +104,16 @@ def test_a_recount_asks_for_its_reason() -> None:
     asked = [one.fields["reason"] for one in hall.play.legal(CASHIER) if one.act == "recount-sale"]
     assert asked
     assert not any(one.optional for one in asked)
+
+
+def test_what_a_player_writes_stands_as_his_complaint_three_times_from_one_sale_to_the_next() -> None:
+    hall = Told().open()
+    hall.do(CHIEF, *(a.WriteEntry(f"nota {number}") for number in range(5)))
+    hall.do("ana", *(a.WriteEntry("oigo mal") for _ in range(3)))
+    assert lines(hall, "entry-written")[-2:] == ["Reclamación de ana: oigo mal"] * 2
+    assert lines(hall, "entry-written")[0] == "Anotación de chief: nota 0"
+    assert hall.refused("ana", a.WriteEntry("oigo mal")) == "complaints-made"
+    assert "write-entry" not in [one.act for one in hall.play.legal("ana")]
+    assert hall.accepts("luis", a.WriteEntry("también yo"))
+    assert hall.accepts(CHIEF, a.WriteEntry("se le atiende"))
+    assert hall.sale().accepts("ana", a.WriteEntry("sigo oyendo mal"))

@@ -40,7 +40,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.SessionOpened: h.apply_session_opened,
     e.SessionClosed: h.apply_session_closed,
     e.HallClosed: h.apply_hall_closed,
-    e.EntryWritten: h.apply_nothing,
+    e.EntryWritten: h.apply_entry_written,
     e.SaleAnnounced: s.apply_sale_announced,
     e.UrnSealed: s.apply_urn_sealed,
     e.CardsWanted: s.apply_cards_wanted,

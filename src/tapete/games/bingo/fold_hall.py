@@ -155,6 +155,14 @@ def apply_session_closed(state: State, event: e.SessionClosed) -> State:
     return _in_hall(state, is_session_open=False, check_results=Map(), check_notes=Map(), witnesses=(), loaded_set="")
 
 
+def apply_entry_written(state: State, event: e.EntryWritten) -> State:
+    """Count the complaints of a player."""
+    if not event.is_complaint:
+        return state
+    made = state.game.complaints
+    return replace(state, game=replace(state.game, complaints=made.set(event.by, made.get(event.by, 0) + 1)))
+
+
 def apply_hall_closed(state: State, event: e.HallClosed) -> State:
     """Close the hall."""
     return replace(state, phase=Phase.CLOSED, serial=state.serial + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
@@ -27,6 +28,9 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, is_on_duty, require_post_or_house
+
+MOST_COMPLAINTS: Final = 3
+"""How many complaints of one player go into the book from one sale to the next."""
 
 # --- the hall ---------------------------------------------------------------------------------------------------------
 
@@ -213,8 +217,17 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartone
     return wrong or (e.SeriesRegistered(*described, what.law, what.secret),)
 
 
+@rule("HP.BG.complaints", neutral=None)
+def require_few_complaints(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a player has made all the complaints that he may make from one sale to the next."""
+    made = state.game.complaints.get(who, 0)
+    return fault("complaints-made", most=MOST_COMPLAINTS) if made >= MOST_COMPLAINTS else None
+
+
 def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:
     """Decide an entry of one's own: of the manager or the table chief, or the complaint of a player."""
     is_visitor = not is_on_duty(state.staff, who)
-    wrong = require_person(who) or (None if is_visitor else require_duty(state, who, MANAGER, CHIEF))
-    return wrong or (e.EntryWritten(what.text, who),)
+    wrong = require_person(who) or (
+        require_few_complaints(state, who) if is_visitor else require_duty(state, who, MANAGER, CHIEF)
+    )
+    return wrong or (e.EntryWritten(what.text, who, is_complaint=is_visitor),)

@@ -172,6 +172,8 @@ class GameState(msgspec.Struct, frozen=True):
     """By set of balls, sound before, who has reported a damaged ball of it in this game."""
     doubted: frozenset[PersonId] = frozenset()
     """Whose report was found untrue in this game."""
+    complaints: Map[PersonId, int] = Map()
+    """How many complaints each player has made since this game began with its sale."""
     error_at: int | None = None
     """How many balls were out when a number was misread that nobody has put right yet."""
 

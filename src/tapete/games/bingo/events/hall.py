@@ -162,8 +162,9 @@ class HallClosed(Event, frozen=True, tag="hall-closed@1"):
     """The hall is closed for good."""
 
 
-class EntryWritten(Event, frozen=True, tag="entry-written@1"):
-    """Somebody wrote an entry of his own into the book."""
+class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True):
+    """Somebody wrote an entry of his own into the book, or a player his complaint."""
 
     text: str
     by: PersonId
+    is_complaint: bool = False

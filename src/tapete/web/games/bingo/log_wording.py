@@ -20,6 +20,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
     if kind == "said":
         return "said.hall", {"text": event["text"]}
+    if kind == "entry-written" and event.get("is_complaint"):
+        return f"{kind}.complaint", event
     if kind == "counter-set":
         return kind if event["is_on"] else f"{kind}.off", event
     if kind == "card-checked" and "balls" in event:

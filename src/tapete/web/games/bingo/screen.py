@@ -203,6 +203,8 @@ def _wish(action: Action, view: View, lang: str) -> Action:
     """Return the button of a wish under its name; other buttons as they are."""
     if action.tag == "return-cards" and not action.fields:
         return replace(action, name=fill(label("bingo-button", "return-own", lang), action.fixed_fields, lang))
+    if action.tag == "write-entry":
+        return replace(action, name=label("bingo-button", "complain", lang))
     if action.tag == "settle-money":
         return replace(action, name=label("bingo-button", "take-money-back", lang))
     if action.tag != "want-cards":
