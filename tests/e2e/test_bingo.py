@@ -141,7 +141,7 @@ def test_caller_chief_players_and_panel_play_a_game_to_its_payment(crowd: Any) -
     press(chief, "Fin de la partida")
     in_step([chief, cashier])
     for prize in ("línea", "bingo"):
-        press(cashier, f"Pagar {prize} en su cuenta")
+        press(cashier, f"Pagar {prize} a la cuenta")
     expect(winner.locator(".my-result").first).to_contain_text("13,20")
     in_step([cashier, chief])
     press(chief, "Cerrar la partida")

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.test_bingo import enter_material
+from tests.e2e.test_bingo import press as press_on
 from tests.e2e.test_coup import prepare, press, sit_down
-from tests.support.e2e.crowd import take_place
+from tests.support.e2e.crowd import in_step, moved, shown, take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -83,3 +85,43 @@ def test_the_result_of_a_coup_is_told_to_its_player_in_a_live_region(crowd: Any)
     expect(player.locator("#own-news[role=status]")).to_have_count(1)
     prepare(crowd.open("/mesa/mesa/crupier"))
     expect(player.locator("#own-news[role=status]")).to_have_count(1)
+
+
+def test_the_keys_of_the_caller_go_into_the_field_of_paper_no_longer_than_he_writes_in_it(crowd: Any) -> None:
+    manager, chief = crowd.open("/mesa/bingo/jefe-de-sala"), crowd.open("/mesa/bingo/jefe")
+    caller, cashier = crowd.open("/mesa/bingo/locutor"), crowd.open("/mesa/bingo/cajero")
+    enter_material(manager)
+    in_step([manager, chief])
+    for name in ("Meter en el bombo", "Abrir la sesión", "Anunciar la venta"):
+        press_on(chief, name)
+    in_step([chief, caller])
+    before = shown(caller)
+    caller.locator("form[id$=cash] button").first.click()
+    moved(caller, before)
+    in_step([caller, chief])
+    press_on(chief, "Cerrar la venta")
+    in_step([chief, cashier])
+    press_on(cashier, "Recoger los no vendidos")
+    in_step([cashier, chief])
+    for name in ("Cantar los vendidos", "Cantar los premios", "Comienza la partida"):
+        press_on(chief, name)
+    in_step([chief, caller])
+    before = shown(caller)
+    caller.keyboard.press("b")
+    moved(caller, before)
+    field = caller.locator("#bg-part-paper input[name=card]").first
+    field.fill("99")
+    caller.keyboard.press("Escape")
+    expect(field).not_to_be_focused()
+    field.focus()
+    caller.keyboard.press("Enter")
+    expect(caller.locator("#answer .refused")).to_be_visible()
+    expect(field).to_be_focused()
+    assert caller.evaluate(SELECTED) == "99"
+    before = shown(caller)
+    caller.keyboard.type("1")
+    caller.keyboard.press("Enter")
+    moved(caller, before)
+    caller.wait_for_function(AT_DESK)
+    assert caller.evaluate("() => document.activeElement.tagName") != "INPUT"
+    crowd.errors[:] = [one for one in crowd.errors if "409" not in one]  # the browser tells of the refusal

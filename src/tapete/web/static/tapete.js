@@ -20,6 +20,15 @@
     try { localStorage.setItem(lettersKey, letters ? "on" : "off"); } catch { /* then for this page alone */ }
   });
 
+  // Who has done with a field gives the keys back to the desk: with Escape, or where what he called was taken.
+  const toDesk = () => {
+    const desk = document.getElementById("desk");
+    if (desk) desk.focus({ preventScroll: true });
+  };
+  document.addEventListener("keydown", (press) => {
+    if (press.key === "Escape" && !press.isComposing && typing(press.target) && press.target.matches("#desk input")) toDesk();
+  });
+
   document.addEventListener("keydown", (press) => {
     if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || typing(press.target)) return;
     const help = document.getElementById("keys");
@@ -52,7 +61,10 @@
     const ctx = event.detail && event.detail.ctx;
     const form = event.target instanceof Element ? event.target.closest("form.with-fields, form.ruling") : null;
     if (form && ctx && ctx.response && ctx.response.status === 200) empty(form);
-    const keyed = form && ctx && ctx.response && ctx.response.status !== 200 ? form.querySelector("input.key-card") : null;
+    const called = form && form.matches(':has(input[name=act][value="call-for-player"])') ? form.querySelector("input[name=card]") : null;
+    if (called && ctx && ctx.response && ctx.response.status === 200 && called === document.activeElement) toDesk();
+    const refused = form && ctx && ctx.response && ctx.response.status !== 200;
+    const keyed = refused ? called || form.querySelector("input.key-card") : null;
     if (keyed && keyed.value) { keyed.focus({ preventScroll: true }); keyed.select(); }  // the next key takes its place
   });
 
