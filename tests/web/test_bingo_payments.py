@@ -46,10 +46,11 @@ def test_a_refund_says_how_much_it_is_and_to_whose_account_or_in_cash() -> None:
         "Devolver en efectivo una parte (serie B-1047), 2 € por cartón",
     ]
     own = hall.answer(CASHIER, a.PayRefund("B-1047", 1, 1))
-    line = "Se devuelven 2 € de la partida 1 a la cuenta de ana"
+    line = "Se devuelven a la cuenta de ana 2 € de la partida 1: cartones 1 a 1 de la serie B-1047"
     assert told(tuple(own.events)) == ("2 € a la cuenta de ana.", [line])
     paper = hall.answer(CASHIER, a.PayRefund("B-1047", 2, 3))
-    assert told(tuple(paper.events)) == ("4 € en efectivo.", ["Se devuelven 4 € de la partida 1 en efectivo"])
+    line = "Se devuelven en efectivo 4 € de la partida 1: cartones 2 a 3 de la serie B-1047"
+    assert told(tuple(paper.events)) == ("4 € en efectivo.", [line])
 
 
 def test_a_prize_of_an_account_is_offered_to_that_account_first_and_names_its_owner() -> None:
@@ -60,7 +61,7 @@ def test_a_prize_of_an_account_is_offered_to_that_account_first_and_names_its_ow
     ]
     said, lines = told(tuple(hall.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT)).events))
     assert said == "60 € a la cuenta de ana."
-    assert lines[0] == "Se pagan 60 € a la cuenta de ana por línea, cartón B-1047/1"
+    assert lines[0] == "cashier paga 60 € por línea de la partida 1, cartón B-1047/1, en la cuenta de ana"
     said, lines = told(tuple(hall.answer(CASHIER, a.PayPrize(BINGO, "B-1047/1", means=Means.CASH)).events))
     assert said == "360 € en efectivo."
-    assert lines[0] == "Se pagan 360 € en efectivo por bingo, cartón B-1047/1"
+    assert lines[0] == "cashier paga 360 € por bingo de la partida 1, cartón B-1047/1, en efectivo"

@@ -39,8 +39,9 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
     facts |= {name: one.minimum for name, one in offer.fields.items() if name == "first" and isinstance(one, Count)}
     facts |= {name: one.maximum for name, one in offer.fields.items() if name == "last" and isinstance(one, Count)}
     if offer.act == "pay-prize" and view.duty is not None:
-        account = f"owed:{facts['game']}/{facts['prize']}/{facts['card']}"
-        facts["person"] = view.duty.owner_of(facts["game"], facts["prize"], facts["card"])
+        won = (str(facts["game"]), str(facts["prize"]), str(facts["card"]))
+        account = "owed:" + "/".join(won)
+        facts["person"] = view.duty.owner_of(*won)
         game, _, part = str(facts["game"]).partition("/")
         facts |= {"game": game, "part": part} if part else {}
         facts["amount"] = view.duty.due_prizes.get(account) or _awarded(view, facts)
