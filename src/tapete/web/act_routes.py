@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
+from tapete.live import security_log
 from tapete.table.conduct import Conduct
 from tapete.table.incidents import IncidentReport
 from tapete.web import place_claims, render, seat_links, second_official
@@ -28,7 +29,7 @@ from tapete.web.screens.frame import people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty
 from tapete.web.submit import refusal_of, submit
-from tapete.words import Lang, act, label, money, person_name, refusal
+from tapete.words import Lang, act, label, money, refusal
 
 MORE_SECONDS: Final = 15.0
 """What an official gives at one press."""
@@ -80,18 +81,24 @@ def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table,
 
 @post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
 async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Return, to an official of a real table, the link by which a person whom he noted comes to his own page."""
+    """Return, to an official of a real table, the link by which a person whom he noted comes to his own page; to those
+    of a hall who may give it, that of a player who has something there.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     if state.people is not None:
         raise ProblemError(403, "not-allowed", said=label("ui", "code-of-cash-desk", lang))
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
-    if not (view.me and view.me.roles and view.conduct is Conduct.OBSERVED):
+    screen = screen_of(table.game.key)
+    roles = frozenset() if view.me is None else frozenset(map(str, view.me.roles))
+    if not (roles & screen.link_givers or (roles and view.conduct is Conduct.OBSERVED)):
         raise ProblemError(403, "no-such-place", said=label("ui", "no-player-link", lang))
-    if wanted not in [str(one) for one in people(view)] or is_on_duty(table, PersonId(wanted)):
+    there = (*people(view), *(() if screen.players is None else screen.players(view)))
+    if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
+    security_log.tell("player-link", table=table_id, person=wanted, by=person)
     values = {
-        "name": person_name(wanted, lang),
+        "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request.base_url, state, table_id, wanted),
     }
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)

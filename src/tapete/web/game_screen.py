@@ -72,6 +72,10 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """
     book_readers: frozenset[Role] = frozenset()
     """The posts that read the book."""
+    link_givers: frozenset[Role] = frozenset()
+    """The posts that give a player the way back to his page at a table that refuses what breaks a rule."""
+    players: Callable[[V], tuple[PersonId, ...]] | None = None
+    """Returns, of a view of such a post, the players who have no place and something at the table."""
     more_time: MoreTime = MoreTime()
     """The clocks on which an official may give the players more time."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None

@@ -2,6 +2,7 @@
 
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.bingo.answering import answer_words
+from tapete.web.games.bingo.accounts import LINK_GIVERS, players
 from tapete.web.games.bingo.book import READERS, book
 from tapete.web.games.bingo.inform_clauses import PLACES
 from tapete.web.games.bingo.log_wording import log_wording
@@ -23,4 +24,6 @@ SCREEN = GameScreen(
     minutes=book,
     book_readers=READERS,
     prepare=prepare,
+    link_givers=LINK_GIVERS,
+    players=players,
 )

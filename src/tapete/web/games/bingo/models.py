@@ -98,7 +98,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Till(msgspec.Struct, frozen=True):
-    """What a seller has taken."""
+    """What a seller has taken, or what lies in an account."""
 
     name: str
     amount: Cents
@@ -132,3 +132,7 @@ class Screen(Page, frozen=True, kw_only=True):
     reminders: tuple[str, ...] = ()
     verdicts: tuple[str, ...] = ()
     """What the checks of the last pause found, until the next ball is out."""
+    accounts: tuple[Till, ...] = ()
+    """What lies in the accounts of players, for those who have the money or sign the book."""
+    linked: tuple[tuple[str, str], ...] = ()
+    """The players to whom this official gives the way back to their pages, by name."""

@@ -15,6 +15,7 @@ from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import desk
+from tapete.web.games.bingo.accounts import accounts, linked
 from tapete.web.games.bingo.book import READERS
 from tapete.web.games.bingo.button_names import buttons, with_hall_fields
 from tapete.web.games.bingo.cartones import grid
@@ -293,6 +294,8 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
         reminders=tuple(label("bingo", f"reminder-{one}", lang) for one in (view.duty.reminders if view.duty else ())),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
         may_read_book=view.me is not None and not READERS.isdisjoint(view.me.roles),
+        accounts=accounts(view, lang),
+        linked=linked(view, lang),
         tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),
         log=sight.log,
         has_nothing_to_do=not any(one.is_main for one in made),
