@@ -7,7 +7,7 @@ from tapete.games.bingo.minutes import kind_of, minutes
 from tapete.record.codec import to_tree
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.words import event as event_sentence
-from tests.support.bingo.hall import BINGO, CHIEF, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CHIEF, NUMBERS, Hall
 
 
 class Told(Hall):
@@ -60,4 +60,17 @@ def test_a_recount_stands_in_the_book_with_its_range_and_what_became_of_it() -> 
     assert lines(hall) == [
         "chief rehace la cuenta: se apuntan como vendidos los de la serie B-1047 del 21 al 22: dos sin apuntar",
         "chief rehace la cuenta: se quitan de los vendidos los de la serie B-1047 del 7 al 7",
+    ]
+
+
+def test_the_log_says_of_a_sale_its_numbers_buyer_and_means() -> None:
+    hall = Told().open().sale().sell(1, 2, "ana").sell(3, 9)
+    hall.do(CALLER, a.TakeCardsBack("B-1047", 9, 9), a.TakeCardsBack("B-1047", 1, 2))
+    trees = [to_tree(one) for one in hall.events]
+    told = [one for one in trees if kind_of(one) in ("cards-sold", "cards-taken-back")]
+    assert [event_sentence(*log_wording(kind_of(one), one), "es") for one in told] == [
+        "caller vende: cartones 1 a 2 de la serie B-1047, de la cuenta de ana",
+        "caller vende: cartones 3 a 9 de la serie B-1047, en efectivo",
+        "Vuelven antes de cerrar la venta: cartones 9 a 9 de la serie B-1047, en efectivo",
+        "Vuelven antes de cerrar la venta: cartones 1 a 2 de la serie B-1047, a la cuenta de ana",
     ]

@@ -12,6 +12,9 @@ GIVEN: Final = frozenset({"note", "reason"})
 OF_MEANS: Final = frozenset({"prize-paid", "refund-paid"})
 """Events of money that goes out in cash, or into somebody's account."""
 
+OF_SALE: Final = frozenset({"cards-sold", "cards-taken-back"})
+"""Events of cartones that are sold, or go back before the sale is closed."""
+
 OF_CARDS: Final = frozenset({"cards-returned"})
 """Events of a range of cartones."""
 
@@ -40,6 +43,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return f"{kind}.recovered", {**event, "back": sum(one["amount"] for one in event["recovered"])}
     if kind in OF_MEANS:
         return f"{kind}.{_means(event)}", {**event, **event.get("cards", {})}
+    if kind in OF_SALE:
+        return f"{kind}.{_means(event)}", {**event, **event["cards"]}
     if kind in OF_CARDS:
         return kind, {**event, **event["cards"]}
     if kind == "money-asked":
