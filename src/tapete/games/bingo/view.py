@@ -6,6 +6,8 @@ person sees his own cartones and marks; staff see which ranges were sold; nobody
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from tapete.accounts import PERSON, balance, person
@@ -17,7 +19,7 @@ from tapete.games.bingo.choices import NumberStyle
 from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import PHASES
-from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.ranges import card_count, joined_ranges, overlap
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.sale import unsold_differences, unsold_due
 from tapete.games.bingo.sayings import public_cause
@@ -32,6 +34,8 @@ from tapete.games.bingo.terms import (
     Prize,
     Range,
     SeriesKind,
+    WinningCard,
+    split_card,
 )
 from tapete.games.bingo.times import reminders, running
 from tapete.games.bingo.view_parts import AwardView, CallView, Me, OwnCard, SeriesView, StaffView
@@ -215,20 +219,36 @@ def _own_cards(state: State, owned: tuple[Range, ...], register: Cartones) -> tu
     return tuple(OwnCard(name, rows_of(state, register, name)) for name in names)
 
 
+def _won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
+    """Return the shares of a person in the prizes of a game, by prize and cartón."""
+    won = sorted(
+        (prize, one.card, one.amount) for prize, all_won in awards.items() for one in all_won if one.person == viewer
+    )
+    return {f"{prize}:{card}": amount for prize, card, amount in won}
+
+
 def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
     cards = joined_ranges(one.cards for one in state.game.sales if one.person == viewer)
-    won = [(prize, one) for prize, all_won in state.game.awards.items() for one in all_won if one.person == viewer]
+    tokens = {
+        f"{part}:{prize}:{card}": serial
+        for (part, prize, card), serial in sorted(state.game.tokens.items())
+        if (named := split_card(card)) and any(one.has_card(*named) for one in cards)
+    }
+    back = tuple(one for name in state.game.part_names if (of := state.refunds.get(name)) for one in of.returned)
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
         balance(state.ledger, person(viewer)),
         cards,
         {card: tuple(sorted(numbers)) for (who, card), numbers in sorted(state.marks.items()) if who == viewer},
-        {f"{prize}:{one.card}": one.amount for prize, one in sorted(won, key=lambda pair: (pair[0], pair[1].card))},
+        _won_by(state.game.awards, viewer),
         _own_cards(state, cards, register),
         state.money_asked.get(viewer),
         asked.count if (asked := state.game.wishes.get(viewer)) else 0,
         asked.series if asked else "",
+        _won_by(state.game.first_awards, viewer),
+        tokens,
+        joined_ranges(both for mine in cards for one in back if (both := overlap(mine, one)) is not None),
     )
 
 

@@ -114,6 +114,12 @@ class Me(msgspec.Struct, frozen=True):
     """How many he has asked for that were not sold to him yet."""
     wish_series: str = ""
     """Of which series they are."""
+    first_prizes: dict[str, Cents] = {}
+    """Of the second game of a double, what his cartones won in the first."""
+    tokens: dict[str, int] = {}
+    """By part, prize and cartón the tokens that he was given."""
+    returned: tuple[Range, ...] = ()
+    """His cartones that were handed back; their price is his again or pending."""
 
     @property
     def seat(self) -> None:

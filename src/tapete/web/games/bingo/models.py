@@ -34,6 +34,7 @@ class CardModel(msgspec.Struct, frozen=True):
     grid: Grid
     mark_command: str = ""
     calls: tuple[Action, ...] = ()
+    is_returned: bool = False
 
 
 class CallModel(msgspec.Struct, frozen=True):

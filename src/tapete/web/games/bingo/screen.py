@@ -224,10 +224,15 @@ def _money_asked(me: Me, lang: str) -> str:
 def _won(me: Me, view: View, lang: str) -> tuple[str, ...]:
     """Return the sentences on what a player's cartones have won."""
     found = []
-    for name, amount in me.due_prizes.items():
-        prize, _, card = name.partition(":")
-        facts = {"prize": prize, "card": _short(card, view), "amount": amount}
-        found.append(fill(label("bingo", "due", lang), facts, lang))
+    for code, prizes in (("due-first", me.first_prizes), ("due", me.due_prizes)):
+        for name, amount in prizes.items():
+            prize, _, card = name.partition(":")
+            facts = {"prize": prize, "card": _short(card, view), "amount": amount}
+            found.append(fill(label("bingo", code, lang), facts, lang))
+    for name, serial in me.tokens.items():
+        part, prize, card = name.split(":", 2)
+        facts = {"part": part, "prize": prize, "card": _short(card, view), "serial": serial}
+        found.append(fill(label("bingo", "has-token", lang), facts, lang))
     return tuple(found)
 
 
@@ -243,7 +248,11 @@ def _card(
     )
     command = action_buttons.command(table.id, me.person, table.version, f"mark-number.{one.card}") if may_mark else ""
     cells = grid(one.lines, view.announced_numbers, me.marks.get(one.card, ()))
-    return CardModel(one.card, number, series, short, _print_of(series, number, view, lang), cells, command, asked)
+    is_back = any(back.has_card(series, number) for back in me.returned)
+    return CardModel(
+        *(one.card, number, series, short, _print_of(series, number, view, lang), cells, command, asked),
+        is_returned=is_back,
+    )
 
 
 def _print_of(series: str, number: int, view: View, lang: str) -> str:
