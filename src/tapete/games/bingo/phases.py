@@ -7,6 +7,8 @@ from typing import Final
 
 from tapete.clauses import cite
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.books import is_owed_of
+from tapete.games.bingo.ranges import without_all
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
@@ -34,6 +36,18 @@ def drawing(state: State) -> PersonId | None:
 def cashier(state: State) -> PersonId | None:
     """Return the cashier."""
     return state.staff.get(Role.CASHIER)
+
+
+def paying(state: State) -> PersonId | None:
+    """Return the cashier while prizes of this game or refunds against returned cartones are due; else the chief."""
+    game, names = state.game, state.game.part_names
+    waits = names if state.phase is Phase.PAYMENT else () if game.is_deferred else names[:1]
+    is_owed = any(
+        is_owed_of(account, name) and account not in game.left_accounts for name in waits for account in state.ledger
+    )
+    back = (state.refunds[name] for name in names if name in state.refunds)
+    is_due = any(without_all(part, one.refunded) for one in back for part in one.returned)
+    return chief(state) if game.cases or not (is_owed or is_due) else cashier(state)
 
 
 def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
@@ -127,10 +141,10 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         a.AnnounceSecond,
         *_BALLS,
         *_VOID,
-        by=chief,
+        by=paying,
     ),
-    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), *_BALLS, *_VOID, by=chief),
-    Phase.VOID: _rules("V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, *_BALLS, by=chief),
+    Phase.BETWEEN: _rules("IV.33 IV.34 IV.35 IV.36 IV.37", (a.AnnounceSecond,), *_BALLS, *_VOID, by=paying),
+    Phase.VOID: _rules("V.01 V.02 V.03 V.04", (a.EndGame,), a.LeaveUncollected, a.AnnounceSecond, *_BALLS, by=paying),
 }
 """What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 
