@@ -73,7 +73,8 @@ async def _act_answer(
 def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table, lang: str) -> str:
     """Name what was done; of a note whose it is, what, and for how much."""
     if "noted" not in fields:
-        return act(fields.get("act", ""), fields | {"game": table.game.key}, lang)
+        undone = {"word": "not"} if fields.get("is_done") == "false" else {}
+        return act(fields.get("act", ""), fields | undone | {"game": table.game.key}, lang)
     inner = what["what"]
     told = (seat_links.short_name(what["person"], table.id, lang), act(inner["act"], {}, lang))
     return " · ".join((*told, *([money(inner["amount"], lang)] if "amount" in inner else [])))
