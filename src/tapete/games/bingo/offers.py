@@ -69,7 +69,7 @@ def _sale(state: State) -> Iterator[Try]:
         fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
         yield a.SellCards(name, first, first), {**fields, "last": Count(first, state.hall.series[name].size)}
         due = unsold_due(state, name)
-        yield a.CollectUnsold(name, due), {"series": FixedValue(name), "count": Count(0, due)}
+        yield a.CollectUnsold(name, due), {"series": FixedValue(name), "count": Count(0, state.hall.series[name].size)}
     for one in state.game.sales:
         bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
         bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
