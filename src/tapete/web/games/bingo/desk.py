@@ -151,13 +151,18 @@ def _material(view: View) -> Iterator[Offer]:
 
 
 def sections(
-    made: Iterable[Action], cases: Sequence[str] = (), counts: Sequence[str] = (), failures: Sequence[str] = ()
+    made: Iterable[Action],
+    cases: Sequence[str] = (),
+    counts: Sequence[str] = (),
+    failures: Sequence[str] = (),
+    lacking: Sequence[str] = (),
 ) -> tuple[Section, ...]:
     """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
     drawer. ``cases``: what was reported and waits for the table chief; ``counts``: what was counted and waits for a
-    second person; ``failures``: what was found not in order.
+    second person; ``failures``: what was found not in order; ``lacking``: why the session cannot be closed yet.
     """
-    listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts), "checks": tuple(failures)}
+    listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts)}
+    notes |= {"checks": tuple(failures), "end": tuple(lacking)}
     found = (
         Section(
             code,
@@ -179,6 +184,23 @@ def counts_told(view: View, lang: str) -> tuple[str, ...]:
             lambda who, to: short_name(who, view.name, to),
         )
         for one in (() if view.duty is None else view.duty.counts)
+    )
+
+
+def takings_lacking(view: View, lang: str) -> tuple[str, ...]:
+    """Return to whoever closes the session whose takings are still to be handed over before that."""
+    roles = () if view.me is None else view.me.roles
+    if view.duty is None or view.phase is not Phase.READY or not {Role.HALL_MANAGER, Role.TABLE_CHIEF} & set(roles):
+        return ()
+    return tuple(
+        fill(
+            label("bingo", "takings-lacking", lang),
+            {"seller": seller, "amount": taken},
+            lang,
+            lambda who, to: short_name(who, view.name, to),
+        )
+        for seller, taken in view.duty.tills.items()
+        if taken > 0
     )
 
 

@@ -294,11 +294,16 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
     )
     taken = {} if view.duty is None else view.duty.tills
     cases = desk.cases_told(view, lang)
+    counts = (*desk.unsold_told(view, lang), *desk.counts_told(view, lang))
     return Screen(
         **common,
         sales=sales(table, view, person, offered, lang) if view.phase is Phase.SALE else (),
         sections=desk.sections(
-            rest, cases, (*desk.unsold_told(view, lang), *desk.counts_told(view, lang)), desk.failures_told(view, lang)
+            rest,
+            cases,
+            (*desk.unsold_told(view, lang), *desk.counts_told(view, lang)),
+            desk.failures_told(view, lang),
+            desk.takings_lacking(view, lang),
         ),
         reminders=tuple(label("bingo", f"reminder-{one}", lang) for one in (view.duty.reminders if view.duty else ())),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
