@@ -67,8 +67,11 @@ def screen(sight: PageContext) -> Screen:
 
 def _common(sight: PageContext) -> dict[str, Any]:
     view, lang = sight.view_as(View), sight.lang
-    said = () if view.is_void else view.announced_numbers
+    is_ended = view.is_void or view.phase in (Phase.CHECKS, Phase.CLOSED)
+    said = () if is_ended else view.announced_numbers
     common = frame(sight)
+    if sight.person is None:
+        common["absent_posts"] = ()
     return common | {
         "clock": None if view.limit in REMINDERS else common["clock"],
         "clock_words": "clock-claims" if view.limit in ("", QUESTION) else f"clock-{view.limit}",
@@ -82,7 +85,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "last_words": as_said(said[-1], view.number_style) if said else "",
         "has_automatic_marks": view.has_automatic_marks,
         "before": balls_before(said, view.previous_shown),
-        "prizes": () if view.is_void else _prizes(view, lang),
+        "prizes": () if is_ended else _prizes(view, lang),
         "calls": tuple(_call(one, view, lang) for one in sorted(view.calls, key=_turn)),
     }
 
@@ -301,7 +304,7 @@ def _staff(sight: PageContext, person: PersonId, common: dict[str, Any]) -> Scre
         sections=desk.sections(
             rest,
             cases,
-            (*desk.unsold_told(view, lang), *desk.counts_told(view, lang)),
+            counts,
             desk.failures_told(view, lang),
             desk.takings_lacking(view, lang),
         ),
