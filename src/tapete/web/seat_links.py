@@ -74,9 +74,7 @@ def short_name(person: str, table: str, lang: str) -> str:
     if found := UNNAMED.fullmatch(person):
         return f"{label('role', 'player', lang) if found[1] == 'p' else label('ui', 'staff', lang)} {found[2]}"
     name = person.removeprefix("bot-")
-    if not name.startswith(
-        f"{table}-"
-    ):  # «sala-jefe-de-sala» is a post of the hall «sala»
+    if not name.startswith(f"{table}-"):  # «sala-jefe-de-sala» is a post of the hall «sala»
         name = name.removesuffix(f"-{table}")
     seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
     if name.startswith(f"{table}-{STANDING}-"):
