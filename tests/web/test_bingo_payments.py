@@ -64,4 +64,4 @@ def test_a_prize_of_an_account_is_offered_to_that_account_first_and_names_its_ow
     assert lines[0] == "cashier paga 60 € por línea de la partida 1, cartón B-1047/1, en la cuenta de ana"
     said, lines = told(tuple(hall.answer(CASHIER, a.PayPrize(BINGO, "B-1047/1", means=Means.CASH)).events))
     assert said == "360 € en efectivo."
-    assert lines[0] == "cashier paga 360 € por bingo de la partida 1, cartón B-1047/1, en efectivo"
+    assert lines[0] == "cashier paga 360 € por bingo de la partida 1, cartón B-1047/1, en efectivo a ana"

@@ -1,8 +1,8 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.bingo.answering import answer_words
 from tapete.web.games.bingo.accounts import LINK_GIVERS, players
+from tapete.web.games.bingo.answering import answer_words
 from tapete.web.games.bingo.book import READERS, book
 from tapete.web.games.bingo.inform_clauses import PLACES
 from tapete.web.games.bingo.log_wording import log_wording
