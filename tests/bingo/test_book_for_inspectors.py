@@ -59,7 +59,7 @@ def test_what_is_given_back_of_a_void_game_stands_in_the_book_with_its_cartones_
         "Se devuelven a la cuenta de ana 2 € de la partida 1: cartones 1 a 1 de la serie B-1047",
         "Se devuelven en efectivo 4 € de la partida 1: cartones 2 a 3 de la serie B-1047",
     ]
-    assert [one.back for one in book(hall).games] == [6_00]
+    assert [one.refunds for one in book(hall).games] == [6_00]
 
 
 def test_a_paid_prize_that_came_back_to_the_house_is_told_with_the_void_game() -> None:
@@ -73,7 +73,7 @@ def test_a_sale_that_was_called_off_tells_its_ranges_and_what_was_given_back() -
     hall = Told().open().sale().sell(1, 3).do(CHIEF, a.CallOffSale("no hay gente"))
     hall.do(CASHIER, a.ReturnCards("B-1047", 1, 3), a.PayRefund("B-1047", 1, 3))
     (line,) = book(hall).games
-    assert (line.ranges, line.cards_sold, line.back, line.result) == (("B-1047 1–3",), 3, 6_00, "called-off")
+    assert (line.ranges, line.cards_sold, line.refunds, line.result) == (("B-1047 1–3",), 3, 6_00, "called-off")
 
 
 def test_a_count_of_unsold_cartones_that_did_not_come_out_stands_in_the_book_and_one_that_did_does_not() -> None:

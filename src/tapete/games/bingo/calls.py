@@ -142,14 +142,14 @@ def require_new_call(state: State, prize: Prize, card: str) -> Fault | None:
     pause = state.game.pause
     kinds = {one.kind for one in pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
     is_called = f"{prize}:{card}" in kinds and pause.results.get((prize, card), 1) > 0
-    is_barred = prize is Prize.BINGO and was_checked_now(state, Prize.LINE, card)
+    is_barred = prize is Prize.BINGO and has_fresh_check(state, Prize.LINE, card)
     return first_fault(
         fault("already-called") if is_called else None,
         fault("card-checked", card=card) if is_barred and state.book.claims.failed_checked_bars.use() else None,
     )
 
 
-def was_checked_now(state: State, prize: Prize, card: str) -> bool:
+def has_fresh_check(state: State, prize: Prize, card: str) -> bool:
     """Return True if a cartón was checked for a prize since the last number that counts."""
     game, count = state.game, len(state.game.announced_balls)
     has_won = any(one.card == card for one in game.awards.get(prize, ())) and game.closed_at.get(prize) == count

@@ -55,7 +55,7 @@ class GameLine(msgspec.Struct, frozen=True):
     carried: Cents = 0
     """What a later game has of it, because nobody won it."""
     house: Cents = 0
-    back: Cents = 0
+    refunds: Cents = 0
     """What was given back of its price, where it is void or its sale was called off."""
     is_over: bool = False
     is_void: bool = False
@@ -136,7 +136,7 @@ def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
 
 def _paid_back(line: GameLine, event: Mapping[str, Any]) -> GameLine:
     """Return a line of the book with a refund, where it is one of its game."""
-    return replace(line, back=line.back + event["amount"]) if line.game == event["game"] else line
+    return replace(line, refunds=line.refunds + event["amount"]) if line.game == event["game"] else line
 
 
 def _sold(line: GameLine, cards: Iterable[Mapping[str, Any]]) -> GameLine:

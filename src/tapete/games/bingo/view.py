@@ -96,7 +96,7 @@ class View(msgspec.Struct, frozen=True):
     """What was found not in order before the session, each with what was written of it."""
     previous_shown: int = 5
     """How many balls stand beside the last one."""
-    checked: tuple[CallView, ...] = ()
+    verdicts: tuple[CallView, ...] = ()
     """What the checks of the last pause found, until the next ball is out."""
 
     @property
@@ -148,7 +148,7 @@ def _calls(state: State) -> tuple[CallView, ...]:
     return tuple(found)
 
 
-def _checked(state: State) -> tuple[CallView, ...]:
+def _verdicts(state: State) -> tuple[CallView, ...]:
     """Return the calls that were checked in the last pause, until the next ball is out."""
     if state.phase not in DRAWING:
         return ()
@@ -296,5 +296,5 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         is_self_service=rules is not None and rules.sale.self_service.use(),
         failed_items=failed_items(state),
         previous_shown=rules.draw.previous_shown.use() if rules else 0,
-        checked=_checked(state),
+        verdicts=_verdicts(state),
     )

@@ -94,7 +94,7 @@ def _rows(games: tuple[GameLine, ...], lang: str) -> tuple[tuple[str, ...], ...]
         money(sum(one.value * one.cards_sold for one in games), lang),
         *(money(sum(one.prizes.get(prize, 0) for one in stand), lang) for prize in Prize),
         *("", money(won, lang)),
-        *(money(sum(sums), lang) for sums in zip(*((one.held, one.house, one.back) for one in games), strict=True)),
+        *(money(sum(sums), lang) for sums in zip(*((one.held, one.house, one.refunds) for one in games), strict=True)),
         "",
     )
     return (*(_row(one, lang) for one in games), total)
@@ -113,7 +113,7 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
         *(money(sum_, lang) for sum_ in (one.value, one.value * one.cards_sold)),
         *(money(one.prizes.get(prize, 0), lang) for prize in ("linea", "bingo")),
         *(at, won),
-        *(money(sum_, lang) for sum_ in (one.held, one.house, one.back)),
+        *(money(sum_, lang) for sum_ in (one.held, one.house, one.refunds)),
         result,
     )
 

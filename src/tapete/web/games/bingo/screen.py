@@ -79,7 +79,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "variant": view.variant,
         "look": "bg-room",
         "announcements": _said(view),
-        "verdicts": tuple(_verdict(one, view, lang) for one in view.checked),
+        "verdicts": tuple(_verdict(one, view, lang) for one in view.verdicts),
         "waits_for": waits_for(view, sight.person, lang),
         "last": said[-1] if said else None,
         "last_words": as_said(said[-1], view.number_style) if said else "",
