@@ -235,7 +235,7 @@ def correct(state: State, who: PersonId, what: a.CorrectAnnouncement) -> Decisio
 
 
 def _said_rightly(state: State, who: PersonId, number: int, said: int) -> tuple[Event, ...]:
-    """The right number of a ball is said; a house may have the table chief decide about each slip, if he does not yet."""
+    """The right number of a ball is said; a house may have the table chief decide about each slip, if he does not."""
     right = (e.AnnouncementCorrected(number, said), *say(state, "correction", number=number))
     if is_error_reported(state):
         return right
