@@ -73,8 +73,10 @@ def test_a_line_paid_early_in_a_void_game_is_taken_back_or_borne_by_the_house(re
     assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma")) == "recovery-undecided"
     hall.do("ana", a.CashOut(60_00))
     if recover:
-        assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma", recover)) == "not-enough-chips"
-        hall.do("ana", a.BuyIn(60_00))
+        hall.do("ana", a.BuyIn(7_00))
+        answer = hall.answer(CHIEF, a.VoidGame("evacuation", "alarma", recover))
+        assert (answer.code, answer.facts["chips"]) == ("not-enough-chips", 7_00)
+        hall.do("ana", a.BuyIn(53_00))
     hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))
     assert (hall.balance("house"), hall.balance("refunds:1"), hall.balance("person:ana")) == (house, 600_00, 0)
 

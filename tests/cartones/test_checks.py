@@ -106,6 +106,12 @@ def test_a_foreign_card_is_warned_of_and_not_refused() -> None:
     assert warnings(upwards) == (CardWarning.ASCENDING, CardWarning.NOT_RANKABLE)
 
 
+@pytest.mark.parametrize("grid", [(K[0], K[1][:8], K[2]), (K[0], (*K[1], 89), K[2]), (K[0], (), K[2])])
+def test_lines_of_different_lengths_are_no_card_and_so_are_warned_of_nothing(grid: Grid) -> None:
+    assert faults(grid) != ()
+    assert warnings(grid) == ()
+
+
 @pytest.mark.parametrize(
     "text",
     [
