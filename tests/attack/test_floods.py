@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -63,7 +64,9 @@ def test_a_player_at_a_table_acts_while_a_flood_runs(
 
 @pytest.mark.parametrize("kind", ["silent", "public streams", "pages that nobody reads"])
 def test_memory_after_a_flood_is_what_it_was(hall: AttackedHall, player: dict[str, str], kind: str) -> None:
-    """The first times fill caches; what a flood leaves behind would be there once more after each further one."""
+    """The first times fill caches; what a flood leaves behind would be there once more after each further one, and what
+    the allocator keeps is not.
+    """
     after = []
     for _ in range(4):
         with flood(hall.port) as poured:
@@ -71,7 +74,7 @@ def test_memory_after_a_flood_is_what_it_was(hall: AttackedHall, player: dict[st
             hall.act(player, {"act": "buy-in", "amount": 1_000})
         hall.act(player, {"act": "buy-in", "amount": 1_000})
         after.append(hall.memory)
-    assert after[-1] - after[1] < 16 * MIB, after
+    assert min(later - before for before, later in pairwise(after[1:])) < 8 * MIB, after
 
 
 def test_a_stranger_comes_in_while_another_address_is_silent(hall: AttackedHall) -> None:

@@ -61,7 +61,7 @@
     const ctx = event.detail && event.detail.ctx;
     const form = event.target instanceof Element ? event.target.closest("form.with-fields, form.ruling") : null;
     if (form && ctx && ctx.response && ctx.response.status === 200) empty(form);
-    const called = form && form.matches(':has(input[name=act][value="call-for-player"])') ? form.querySelector("input[name=card]") : null;
+    const called = form && form.closest("[data-keyed]") ? form.querySelector("input[name=card]") : null;
     if (called && ctx && ctx.response && ctx.response.status === 200 && called === document.activeElement) toDesk();
     const refused = form && ctx && ctx.response && ctx.response.status !== 200;
     const keyed = refused ? called || form.querySelector("input.key-card") : null;
