@@ -1,5 +1,7 @@
 """A player asks for cartones that his account pays for; they are sold to him by the seller, and by nobody else."""
 
+import pytest
+
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.state import CardWish
 from tapete.games.bingo.terms import Means, Range
@@ -7,7 +9,7 @@ from tapete.kernel import PersonId
 from tapete.live.people import is_at_table
 from tapete.table.acts import BuyIn
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CALLER, CHIEF, MANAGER, Hall
+from tests.support.bingo.hall import CALLER, CHIEF, MANAGER, STAFF, Hall
 
 SERIES = "B-1047"
 CASHIER_TO_BE = "eva"
@@ -137,3 +139,13 @@ def test_what_a_player_takes_himself_is_a_sale_of_the_seller_on_duty() -> None:
     hall = Hall(sale__self_service=True).open().do("ana", BuyIn(10_00)).sale()
     hall.do("ana", a.WantCards("B-1047", 2))
     assert [(one.seller, one.person) for one in hall.game.sales] == [(CALLER, "ana")]
+
+
+def test_without_a_seller_on_duty_nobody_serves_himself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall that may open without one: who has the post by then sells."""
+    monkeypatch.delitem(STAFF, Role.CALLER)
+    posts = ["table-chief", "cashier"]
+    hall = Hall(sale__self_service=True, hall__least_posts=posts).open().do("ana", BuyIn(10_00)).sale()
+    assert hall.refused("ana", a.WantCards("B-1047", 2)) == "posts-empty"
+    hall.do(MANAGER, a.Relieve(Role.CALLER, PersonId(CALLER))).do("ana", a.WantCards("B-1047", 2))
+    assert [one.seller for one in hall.game.sales] == [CALLER]
