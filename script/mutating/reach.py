@@ -1,4 +1,4 @@
-"""Which tests reach which line: one run of the suite under Coverage.py, with a context for each test.
+"""Which tests reach which line: one run of the suite with marks in the source, read after each test.
 
 As a plugin of pytest (``-p script.mutating.reach``) it records; in each worker of a parallel run for itself.
 """
@@ -8,61 +8,112 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-import coverage
 import msgspec
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from script.mutating.importers import Importers
+from script.mutating.marks import Marks
 
-FOLDER = "TAPETE_REACH"
+FOLDER, PLACE = "TAPETE_REACH", "TAPETE_REACH_ROOT"
+"""Where a process keeps what it records, and whose source it marks."""
+
 LEFT_OUT = "not e2e and not crash and not pg"
 """Browsers, killed processes and servers run the code outside of the process in which a mistake is made."""
 DECLARED = ("tests/record/test_declared.py", "tests/cli/test_defaults.py")
 """What is said of every act and event, and of every command, whichever module declares it."""
 
 
-class Recorder:
-    """Records in this process which lines each test reaches, and how long it takes."""
+class Told(msgspec.Struct, frozen=True):
+    """What one process tells of its tests."""
 
-    def __init__(self, folder: Path) -> None:
+    reached: dict[str, bytes]
+    """The marks that each test reaches, as packed bits."""
+    seconds: dict[str, float]
+    failing: list[str]
+
+
+class Recorder:
+    """Records in this process which marks each test reaches, and how long it takes.
+
+    What a fixture of a wider scope reaches is reached by each test that is given it, not by the first one alone.
+    """
+
+    def __init__(self, folder: Path, marks: Marks) -> None:
         self._folder, self._worker = folder, os.environ.get("PYTEST_XDIST_WORKER", "alone")
-        self._times: dict[str, float] = defaultdict(float)
+        self._reached = marks.read()
+        self._tests: dict[str, bytes] = {}
+        self._fixtures: dict[object, NDArray[np.uint8]] = {}
+        self._seconds: dict[str, float] = defaultdict(float)
         self._failing: set[str] = set()
-        self._data = coverage.Coverage(
-            data_file=str(folder / f"lines.{self._worker}"), source_pkgs=["tapete"], config_file=False
-        )
-        self._data.set_option("run:disable_warnings", ["module-not-measured", "no-data-collected"])
-        self._data.start()
+
+    def _taken(self) -> NDArray[np.uint8]:
+        """Return what was reached since it was last taken."""
+        taken = np.frombuffer(bytes(self._reached), dtype=np.uint8)
+        self._reached[:] = bytes(len(self._reached))
+        return taken
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Give a test a context of its own."""
-        self._data.switch_context(item.nodeid)
+        """Keep what a test reaches, its fixtures included."""
+        self._taken()
         try:
             return (yield)
         finally:
-            self._data.switch_context("")
+            self._keep(item.nodeid, self._taken())
+
+    def _keep(self, test: str, reached: NDArray[np.uint8]) -> None:
+        bits = np.packbits(reached)
+        if test in self._tests:
+            bits |= np.frombuffer(zlib.decompress(self._tests[test]), dtype=np.uint8)
+        self._tests[test] = zlib.compress(bits.tobytes(), 1)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+        """Keep what a fixture of a wider scope reaches while it is made."""
+        if fixturedef.scope == "function":
+            return (yield)
+        before = self._taken()
+        try:
+            return (yield)
+        finally:
+            made = self._taken()
+            self._fixtures[fixturedef] = made
+            self._reached[:] = (before | made).tobytes()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Function) -> Iterator[None]:
+        """Count what the fixtures of a test reached, whichever test they were made for."""
+        request = getattr(item, "_request", None)
+        for one in getattr(request, "_fixture_defs", {}).values():
+            if one in self._fixtures:
+                self._keep(item.nodeid, self._fixtures[one])
+        return (yield)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add up the time of a test; one that fails as things stand guards nothing."""
-        self._times[report.nodeid] += report.duration
+        self._seconds[report.nodeid] += report.duration
         if report.failed:
             self._failing.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was recorded."""
-        self._data.stop()
-        self._data.save()
-        Path(self._folder, f"times.{self._worker}").write_bytes(msgspec.json.encode((self._times, self._failing)))
+        told = Told(self._tests, self._seconds, sorted(self._failing))
+        Path(self._folder, f"told.{self._worker}").write_bytes(msgspec.msgpack.encode(told))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Record where tests run: in the workers, or in the only process."""
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
-        config.pluginmanager.register(Recorder(Path(os.environ[FOLDER])))
+        root = Path(os.environ[PLACE])
+        marks = Marks(root, root / "src" / "tapete")
+        config.pluginmanager.register(Recorder(Path(os.environ[FOLDER]), marks))
 
 
 def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
@@ -71,7 +122,7 @@ def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
     Return pytest's exit status if the tests could not be run, nought even where some of them fail.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for old in (*folder.glob("lines*"), *folder.glob("times*")):
+    for old in folder.glob("told.*"):
         old.unlink()
     command = [
         sys.executable,
@@ -87,7 +138,7 @@ def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
     ]
     command += ["-p", "no:cacheprovider", "-m", LEFT_OUT, "--hypothesis-seed=0", "--timeout=1200", *tests]
     paths = os.pathsep.join((str(root), os.environ.get("PYTHONPATH", "")))
-    environment = {**os.environ, FOLDER: str(folder), "PYTHONPATH": paths}
+    environment = {**os.environ, FOLDER: str(folder), PLACE: str(root), "PYTHONPATH": paths}
     code = subprocess.run(command, cwd=root, env=environment, check=False).returncode
     return 0 if code == pytest.ExitCode.TESTS_FAILED else code
 
@@ -97,34 +148,26 @@ class Reach:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
-        self._lines: dict[str, dict[int, set[str]]] = {}
+        self._marks = Marks(root, root / "src" / "tapete")
         self._importers: Importers | None = None
-        self._data = []
-        for file in sorted(folder.glob("lines.*")):
-            data = coverage.CoverageData(str(file))
-            data.read()
-            self._data.append(data)
-        self.seconds: dict[str, float] = {}
-        self.failing: set[str] = set()
-        for file in folder.glob("times.*"):
-            times, failing = msgspec.json.decode(file.read_bytes(), type=tuple[dict[str, float], set[str]])
-            self.failing |= failing
-            for test, seconds in times.items():
-                self.seconds[test] = max(seconds, self.seconds.get(test, 0.0))
+        told = [msgspec.msgpack.decode(one.read_bytes(), type=Told) for one in sorted(folder.glob("told.*"))]
+        reached = {test: bits for one in told for test, bits in one.reached.items()}
+        self.failing = {test for one in told for test in one.failing}
+        self.seconds = {test: seconds for one in told for test, seconds in one.seconds.items()}
+        self._tests = list(reached)
+        rows = [np.frombuffer(zlib.decompress(bits), dtype=np.uint8) for bits in reached.values()]
+        self._bits = np.vstack(rows) if rows else np.zeros((0, 0), dtype=np.uint8)
 
-    def _of_file(self, path: str) -> dict[int, set[str]]:
-        if path not in self._lines:
-            found: dict[int, set[str]] = defaultdict(set)
-            for data in self._data:
-                for line, tests in data.contexts_by_lineno(str(self._root / path)).items():
-                    found[line].update(test for test in tests if test)
-            self._lines[path] = dict(found)
-        return self._lines[path]
+    def _of_marks(self, marks: Iterable[int]) -> set[str]:
+        found: set[str] = set()
+        for mark in marks:
+            rows = np.flatnonzero(self._bits[:, mark >> 3] & (0x80 >> (mark & 7)))
+            found.update(self._tests[row] for row in rows)
+        return found
 
     def of_lines(self, path: str, first: int, last: int) -> list[str]:
-        """Return the tests that reach one of the lines, the quickest first."""
-        found = self._of_file(path)
-        return self._quickest(set().union(*(found.get(line, ()) for line in range(first, last + 1))))
+        """Return the tests that reach one of the lines of a function, the quickest first."""
+        return self._quickest(self._of_marks(self._marks.of_lines(path, first, last)))
 
     def of_import(self, path: str) -> list[str]:
         """Return the tests that what a file says at import can tell on, the quickest first: those that run any other
@@ -133,8 +176,8 @@ class Reach:
         if self._importers is None:
             self._importers = Importers(self._root, (self._root / "src", self._root / "tests"))
         files = {*DECLARED, *self._importers.of(path)}
-        near = set().union(*self._of_file(path).values(), self._of_test_files(files))
-        far = set().union(*(tests for file in files for tests in self._of_file(file).values()))
+        near = self._of_marks(self._marks.of_file(path)) | self._of_test_files(files)
+        far = self._of_marks(mark for file in files for mark in self._marks.of_file(file))
         return [*self._quickest(near), *self._quickest(far - near)]
 
     def _of_test_files(self, files: set[str]) -> set[str]:

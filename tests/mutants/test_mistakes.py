@@ -1,18 +1,20 @@
 """The mistakes of the mutation run: what each looks like, where it can be made, how a program comes to make it."""
 
 import gc
+import zlib
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
-import coverage
 import msgspec
+import numpy as np
 import pytest
 from cosmic_ray.mutating import mutate_code
 from script.mutating.figures import Equivalent, Figures
 from script.mutating.importers import Importers
+from script.mutating.marks import Marks
 from script.mutating.operators import operators
 from script.mutating.places import Mutant, mutants, mutated, sample
-from script.mutating.reach import Reach
+from script.mutating.reach import Reach, Told
 from script.mutating.swap import Functions
 from script.mutating.trial import Anew, Heard, Tried, is_expectation
 
@@ -121,12 +123,12 @@ def test_what_runs_at_import_is_tried_by_who_imports_it(tmp_path: Path) -> None:
     assert known.of("src/tapete/door/inside.py") == {"tests/test_bank.py"}
     data = tmp_path / "reach"
     data.mkdir()
-    lines = coverage.CoverageData(str(data / "lines.alone"))
-    lines.set_context("tests/test_bank.py::test_least")
-    lines.add_lines({str(tmp_path / "src/tapete/bank.py"): [4]})
-    lines.write()
-    times = {"tests/test_bank.py::test_least": 0.1, "tests/test_terms.py::test_it": 0.5, "tests/test_x.py::test_x": 0.0}
-    (data / "times.alone").write_bytes(msgspec.json.encode((times, [])))
+    marks = Marks(tmp_path, tmp_path / "src" / "tapete")
+    bits = np.zeros(marks.count, dtype=np.uint8)
+    bits[marks.of_lines("src/tapete/bank.py", 4, 4)] = 1
+    least, it, other = "tests/test_bank.py::test_least", "tests/test_terms.py::test_it", "tests/test_x.py::test_x"
+    reached = {least: zlib.compress(np.packbits(bits).tobytes())}
+    (data / "told.alone").write_bytes(msgspec.msgpack.encode(Told(reached, {least: 0.1, it: 0.5, other: 0.0}, [])))
     reach = Reach(tmp_path, data)
     assert reach.of_import("src/tapete/terms.py") == ["tests/test_terms.py::test_it", "tests/test_bank.py::test_least"]
     assert reach.of_import("src/tapete/bank.py") == ["tests/test_bank.py::test_least"]
