@@ -226,6 +226,28 @@ def test_the_turn_that_goes_on_skips_a_place_that_was_left() -> None:
 
 
 @pytest.mark.parametrize(
+    ("cards", "gone_by", "next_one"),
+    [
+        (BANK_WINS, ("bea", "carl", "ana"), 2),  # bea has won with it and lets it go by, as everybody does
+        (PLAYER_WINS, ("carl", "ana", "bea"), 5),  # bea has lost it: the turn is carl's
+    ],
+)
+def test_a_turn_that_everybody_let_go_by_stands_where_the_shoe_was_last(
+    cards: str, gone_by: tuple[str, ...], next_one: int
+) -> None:
+    """The croupier deals the end of the shoe; the next one is offered from whoever had this one last."""
+    values = {"pack__cards_below_cut_card": 304, "turn__restart_at_first": False}
+    table = ready(cards, BANK_WINS, people=THREE, game=game_with(**values)).do(pb.PassShoe(), by="ana")
+    table = settled(table)
+    for one in gone_by:
+        table = table.do(pb.PassShoe(), by=one)
+    assert table.view().croupier_deals
+    table = settled(table, {"bea": {PUNTO: 1000}})
+    assert table.view().phase is pb.Phase.END_OF_SHOE
+    assert offered(burned(table)) == next_one
+
+
+@pytest.mark.parametrize(
     ("gone", "next_one"),
     [((), 1), (("bea",), 1), (("ana",), 2), (("ana", "bea"), 5), (("ana", "carl"), 2), (("ana", "bea", "carl"), None)],
 )

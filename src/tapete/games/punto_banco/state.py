@@ -76,7 +76,7 @@ class Shoe(pack.Shoe, frozen=True):
 
 class ShoeTurn(msgspec.Struct, frozen=True):
     """Whose the shoe is. ``declined_places`` are the places that let this offer go by; ``last`` had it before, and
-    ``is_lost`` it with the last coup of a shoe.
+    ``is_lost`` it with a coup.
     """
 
     holder: int | None = None

@@ -15,11 +15,12 @@ from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
     """Begin another shoe: its coups are counted from one, and its turn remembers where the last one stood."""
     turn = state.turn
-    last = next((one for one in (turn.holder, turn.offered_place, turn.last) if one is not None), None)
+    stood_at = turn.holder or turn.offered_place
+    last, is_lost = (turn.last, turn.is_lost) if stood_at is None else (stood_at, False)
     return replace(
         state,
         shoe=Shoe(event.shoe, event.size),
-        turn=ShoeTurn(last=last, is_lost=turn.is_lost),
+        turn=ShoeTurn(last=last, is_lost=is_lost),
         coup=0,
         basket=0,
         marks=marks_of_next_coup(state.marks),
@@ -76,8 +77,10 @@ def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
 
 
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
-    """Offer the shoe to a place."""
-    turn = replace(state.turn, offered_place=event.seat, holder=None, croupier=False, is_reminded=False, is_lost=False)
+    """Offer the shoe to a place; whoever had it until now has lost it."""
+    had = state.turn.holder
+    last, is_lost = (state.turn.last, state.turn.is_lost) if had is None else (had, True)
+    turn = ShoeTurn(offered_place=event.seat, declined_places=state.turn.declined_places, last=last, is_lost=is_lost)
     return replace(state, turn=turn, called_person=None)
 
 
@@ -86,7 +89,8 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     turn, seat = state.turn, event.seat
     passed = replace(turn, declined_places=turn.declined_places | {seat}, is_reminded=False)
     if seat in (turn.holder, turn.offered_place):
-        passed = replace(passed, holder=None, offered_place=None)
+        last, is_lost = (turn.last, turn.is_lost) if turn.holder is None else (turn.holder, False)
+        passed = replace(passed, holder=None, offered_place=None, last=last, is_lost=is_lost)
     return replace(state, turn=passed, called_person=None)
 
 
@@ -102,7 +106,9 @@ def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
 
 def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
     """Give the shoe to the croupier."""
-    return replace(state, turn=ShoeTurn(croupier=True, last=state.turn.holder or state.turn.last), called_person=None)
+    had, turn = state.turn.holder, state.turn
+    last, is_lost = (turn.last, turn.is_lost) if had is None else (had, True)
+    return replace(state, turn=ShoeTurn(croupier=True, last=last, is_lost=is_lost), called_person=None)
 
 
 def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
