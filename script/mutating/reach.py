@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from script.mutating.asserts import Place, idle, listen
 from script.mutating.importers import Importers
 from script.mutating.marks import Marks
 
@@ -37,6 +38,8 @@ class Told(msgspec.Struct, frozen=True):
     """The marks that each test reaches, as packed bits."""
     seconds: dict[str, float]
     failing: list[str]
+    asserts: list[Place] = []
+    """The assertions that ran."""
 
 
 class Recorder:
@@ -45,7 +48,9 @@ class Recorder:
     What a fixture of a wider scope reaches is reached by each test that is given it, not by the first one alone.
     """
 
-    def __init__(self, folder: Path, marks: Marks) -> None:
+    def __init__(self, root: Path, folder: Path) -> None:
+        marks = Marks(root, root / "src" / "tapete")
+        self._root, self._asserts = root, listen()
         self._folder, self._worker = folder, os.environ.get("PYTEST_XDIST_WORKER", "alone")
         self._reached = marks.read()
         self._tests: dict[str, bytes] = {}
@@ -104,16 +109,15 @@ class Recorder:
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was recorded."""
-        told = Told(self._tests, self._seconds, sorted(self._failing))
+        ran = sorted((str(Path(file).relative_to(self._root)), line) for file, line in self._asserts)
+        told = Told(self._tests, self._seconds, sorted(self._failing), ran)
         Path(self._folder, f"told.{self._worker}").write_bytes(msgspec.msgpack.encode(told))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Record where tests run: in the workers, or in the only process."""
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
-        root = Path(os.environ[PLACE])
-        marks = Marks(root, root / "src" / "tapete")
-        config.pluginmanager.register(Recorder(Path(os.environ[FOLDER]), marks))
+        config.pluginmanager.register(Recorder(Path(os.environ[PLACE]), Path(os.environ[FOLDER])))
 
 
 def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
@@ -155,6 +159,7 @@ class Reach:
         self.failing = {test for one in told for test in one.failing}
         self.seconds = {test: seconds for one in told for test, seconds in one.seconds.items()}
         self._tests = list(reached)
+        self._asserts = [place for one in told for place in one.asserts]
         rows = [np.frombuffer(zlib.decompress(bits), dtype=np.uint8) for bits in reached.values()]
         self._bits = np.vstack(rows) if rows else np.zeros((0, 0), dtype=np.uint8)
 
@@ -179,6 +184,10 @@ class Reach:
         near = self._of_marks(self._marks.of_file(path)) | self._of_test_files(files)
         far = self._of_marks(mark for file in files for mark in self._marks.of_file(file))
         return [*self._quickest(near), *self._quickest(far - near)]
+
+    def idle_asserts(self) -> list[Place]:
+        """Return the assertions that never ran, of the files and tests that did."""
+        return idle(self._root, self._asserts, self._tests)
 
     def _of_test_files(self, files: set[str]) -> set[str]:
         return {test for test in self.seconds if test.partition("::")[0] in files}

@@ -106,10 +106,24 @@ def late():
 def later(late):
     return late
 
-def test_first(late): assert late
-def test_second(later): assert later
-def test_other(): assert door.said() == "no"
-def test_wrong(): assert door.said() == "yes"
+def test_first(late):
+    assert late
+
+def test_second(later):
+    for one in ():
+        assert later
+
+def test_other():
+    assert door.said() == "no"
+
+def test_wrong():
+    assert door.said() == "yes"
+    if door.said():
+        assert door.said() == "no"
+
+@pytest.mark.e2e
+def test_left_out():
+    assert door.said() == "perhaps"
 """
 DOOR = """
 def opened(hour):
@@ -133,9 +147,15 @@ def test_who_is_given_a_shared_fixture_reaches_what_made_it(tmp_path: Path, work
     environment = {**os.environ, "PYTHONPATH": paths, FOLDER: str(kept), PLACE: str(tmp_path)}
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "script.mutating.reach", "-p", "no:cacheprovider"]
     command += ["-n", str(workers if workers > 1 else 0), "-c", os.devnull, "--rootdir", str(tmp_path), "test_door.py"]
+    command += ["-m", "not e2e"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert "1 failed, 3 passed" in done.stdout, done.stdout + done.stderr
     reach = Reach(tmp_path, kept)
     assert set(reach.of_lines("src/tapete/door.py", 3, 3)) == {"test_door.py::test_first", "test_door.py::test_second"}
     assert reach.of_lines("src/tapete/door.py", 7, 7) == ["test_door.py::test_other"]
     assert reach.failing == {"test_door.py::test_wrong"}
+    lines = TESTS.splitlines()
+    never = [
+        ("test_door.py", lines.index(one) + 1) for one in ("        assert later", '        assert door.said() == "no"')
+    ]
+    assert reach.idle_asserts() == never
