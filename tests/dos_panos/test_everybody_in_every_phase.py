@@ -214,8 +214,6 @@ def require_lawful(state: State, who: PersonId, outcome: Any) -> None:
                 require_bank_may_be_left(state, who)
             case e.CoverAwarded() | e.BancoRepeated():
                 require_two_on_each_cloth(state)
-            case e.PackCounted():
-                assert not state.shoe.check, "a check that was asked for has been made"
             case e.BetsOpened():
                 assert state.banker not in state.seats.away or state.is_observed or is_first_coup(state)
             case _:

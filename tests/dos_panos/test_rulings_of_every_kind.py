@@ -97,10 +97,8 @@ def test_play_goes_back_to_an_earlier_window_only_and_goes_on_from_there(step: s
     if COUP.index(window) > COUP.index(phase):
         assert code_of(wrong) == "effect-unsuitable"
         return
-    if wrong is None:
-        play_to_its_end(made, Random(3))
-    else:
-        assert code_of(wrong) == "too-few-cards"
+    assert wrong is None
+    play_to_its_end(made, Random(3))
 
 
 # --- what rulings make of a hand --------------------------------------------------------------------------------------
