@@ -47,6 +47,9 @@ class GameLine(msgspec.Struct, frozen=True):
     ranges: tuple[str, ...] = ()
     cards_sold: int = 0
     prizes: Mapping[str, Cents] = {}
+    """What was announced for it, with what was brought in."""
+    brought_amounts: Mapping[str, Cents] = {}
+    """What earlier games brought in: of a double to its first game alone."""
     balls: int = 0
     balls_at: Mapping[str, int] = {}
     """How many balls were out when each prize was awarded."""
@@ -113,7 +116,8 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
         case "game-started" if _is_second(book, event):
             first = book.games[-1]
             name = f"{first.game.partition('/')[0]}/2"
-            second = GameLine(name, time, first.value, first.ranges, first.cards_sold, first.prizes)
+            prizes = {prize: amount - first.brought_amounts.get(prize, 0) for prize, amount in first.prizes.items()}
+            second = GameLine(name, time, first.value, first.ranges, first.cards_sold, prizes)
             return replace(book, games=(*book.games, second))
         case "unawarded-decided" | "uncollected-decided":
             return replace(book, games=tuple(_decided(line, kind, event) for line in book.games))
@@ -179,9 +183,11 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
         case "sold-announced":
             line = _sold(line, event["cards"])
         case "prizes-announced":
-            brought = event.get("brought_amounts", {})
+            more = event.get("brought_amounts", {})
+            brought = {str(one): line.brought_amounts.get(one, 0) + more.get(one, 0) for one in Prize}
             amounts = {Prize.LINE: event["line"], Prize.BINGO: event["bingo"]}
-            line = replace(line, prizes={str(one): sum_ + brought.get(one, 0) for one, sum_ in amounts.items()})
+            prizes = {str(one): amount + brought[one] for one, amount in amounts.items()}
+            line = replace(line, prizes=prizes, brought_amounts=brought)
         case "ball-drawn":
             line = replace(line, balls=line.balls + 1)
         case "prize-awarded":

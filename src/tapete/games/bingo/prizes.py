@@ -10,7 +10,7 @@ from tapete.games.bingo.books import carry
 from tapete.games.bingo.choices import Gaps, Leftover, ShareUnit
 from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case
 from tapete.games.bingo.ranges import card_count, joined_ranges
-from tapete.games.bingo.sayings import say
+from tapete.games.bingo.sayings import say, say_of_part
 from tapete.games.bingo.sessions import require_sound_balls
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
@@ -73,6 +73,9 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
     return (e.SoldAnnounced(ranges), *said)
 
 
+Amounts = tuple[Cents, Cents]
+"""Línea and bingo of one game."""
+
 # --- the amounts ------------------------------------------------------------------------------------------------------
 
 
@@ -82,7 +85,7 @@ def part_sales(state: State) -> Cents:
 
 
 @rule("BG.IV.09", neutral=lambda state: (0, 0))
-def computed_prizes(state: State) -> tuple[Cents, Cents]:
+def computed_prizes(state: State) -> Amounts:
     """Return line and bingo: parts of the sales, or the fixed amounts of the house."""
     rules, sales = state.book.prizes, part_sales(state)
     fixed_line, fixed_bingo = rules.fixed_line.use(), rules.fixed_bingo.use()
@@ -120,10 +123,25 @@ def cover(state: State, who: PersonId, what: a.CoverShortfall) -> Decision:
     return wrong or (e.ShortfallCovered(state.game.number, shortfall(state), who),)
 
 
-@rule("BG.IV.14", neutral="prizes")
-def formula_of_prizes(kind: SeriesKind) -> str:
-    """Return the formula by which the prizes are announced: of a double for each of its parts."""
-    return "prizes-double" if kind is SeriesKind.DOUBLE else "prizes"
+def said_of_parts(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
+    """Return the words for the parts of a double: once for both where they are alike, else for each of them."""
+    (line, bingo), *_ = parts
+    if len(set(parts)) == 1:
+        return say(state, "prizes-double", line=euros(line), bingo=euros(bingo))
+    return tuple(
+        said
+        for part, (line, bingo) in enumerate(parts, start=1)
+        for said in say_of_part(state, part, "prizes", line=euros(line), bingo=euros(bingo))
+    )
+
+
+@rule("BG.IV.14", neutral=lambda state, parts: say(state, "prizes", line=euros(parts[0][0]), bingo=euros(parts[0][1])))
+def said_of_prizes(state: State, parts: tuple[Amounts, ...]) -> tuple[e.Said, ...]:
+    """Return the words by which the prizes are announced: of a double those of each of its parts."""
+    if state.game.kind is SeriesKind.DOUBLE:
+        return said_of_parts(state, parts)
+    ((line, bingo),) = parts
+    return say(state, "prizes", line=euros(line), bingo=euros(bingo))
 
 
 @rule("BG.IV.10", neutral=None)
@@ -143,7 +161,9 @@ def require_doubles_announced(state: State) -> Fault | None:
 
 
 def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Decision:
-    """Decide the announcement of the prizes, with what earlier games bring in."""
+    """Decide the announcement of the prizes, with what earlier games bring in: of a double it is the first game's, the
+    next one after those that left it.
+    """
     del what
     wrong = first_fault(
         require_chief_to_compute(state, who),
@@ -158,12 +178,8 @@ def announce_prizes(state: State, who: PersonId, what: a.AnnouncePrizes) -> Deci
     line, bingo = computed_prizes(state)
     brought = {prize: amount for prize in Prize if (amount := balance(state.ledger, carry(prize)))}
     added = {prize: state.game.brought_amounts.get(prize, 0) + brought.get(prize, 0) for prize in Prize}
-    words = say(
-        state,
-        formula_of_prizes(state.game.kind),
-        line=euros(line + added[Prize.LINE]),
-        bingo=euros(bingo + added[Prize.BINGO]),
-    )
+    first = line + added[Prize.LINE], bingo + added[Prize.BINGO]
+    words = said_of_prizes(state, (first, *((line, bingo),) * (state.game.parts - 1)))
     return (e.PrizesAnnounced(state.game.part_names[0], line, bingo, brought), *words)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tapete.games.bingo.causes import CALLED_OFF
 from tapete.games.bingo.events import Said
 from tapete.games.bingo.state import State
@@ -26,3 +28,15 @@ def say(state: State, formula: str, **facts: object) -> tuple[Said, ...]:
     """Return the saying of a formula; nothing where the rulebook has no words for it."""
     words = state.book.formulas[formula].use() if formula in state.book.formulas else ""
     return (Said(formula, words.format(**facts)),) if words else ()
+
+
+PART_WORDS: Final = ("Primera partida", "Segunda partida")
+"""How the games of a double are told apart aloud. They are no formula: a released rulebook keeps its formulas."""
+
+
+def say_of_part(state: State, part: int, formula: str, **facts: object) -> tuple[Said, ...]:
+    """Return the saying of a formula for one game of a double: «Primera partida: línea, …»."""
+    return tuple(
+        Said(one.formula, f"{PART_WORDS[part - 1]}: {one.text[0].lower()}{one.text[1:]}")
+        for one in say(state, formula, **facts)
+    )

@@ -34,8 +34,8 @@ OWN: Final = frozenset({"call-prize", "mark-number"})
 AT_HAND: Final = frozenset({"take-call-back", "witness-checks", "want-cards", "settle-money", "return-cards"})
 """What a player finds without opening the drawer."""
 
-OF_EACH_SERIES: Final = frozenset({"sale", "sale-double"})
-"""Formulas that are said once for each series."""
+OF_EACH: Final = frozenset({"sale", "sale-double", "prizes"})
+"""Formulas that are said once for each series, or for each game of a double."""
 
 VERDICTS: Final = frozenset({"wrong", "right-linea", "right-bingo"})
 """Formulas with which a check ends; what is said in the same breath goes on with them."""
@@ -96,15 +96,15 @@ def balls_before(said: tuple[int, ...], shown: int) -> tuple[int, ...]:
 
 
 def _said(view: View) -> tuple[str, ...]:
-    """Return what was said, in order; what was sold in several ranges, and the sale of several series, which is said of
-    each, are one announcement.
+    """Return what was said, in order; what was sold in several ranges, and what is said of each series of a
+    sale, or of each game of a double, are one announcement.
     """
     found: list[str] = []
     last = ""
     for formula, text in view.announcements:
         if found and formula == TAIL:
             found[-1] += f" {text}"
-        elif (formula == last and formula in OF_EACH_SERIES) or last in VERDICTS:
+        elif (formula == last and formula in OF_EACH) or last in VERDICTS:
             found[-1] += f". {text}"
         else:
             found.append(text)
