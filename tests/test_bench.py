@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import cards, chemin, coups, entries, minute, two_cloths, views
+from bench import cards, chemin, coups, entries, minute, sales, two_cloths, views
 
 from tapete.live import Keys
 from tapete.record import witness
@@ -23,6 +23,12 @@ def test_the_tables_that_are_looked_at_stand_in_the_middle_of_a_coup() -> None:
     assert len(one.state.coup.cards.layout) == 4
     assert len(two.state.coup.cards.layout) == 6
     assert views.looked_at(two)() == views.looked_at(one)() == 1
+
+
+def test_the_sale_that_is_measured_is_of_two_people_in_turn() -> None:
+    hall = sales.sold(8)
+    assert len(hall.state.game.sales) == 8
+    assert sales.offered(hall)() == 1
 
 
 def test_entries_are_measured_with_the_tags_that_a_hall_gives_them() -> None:

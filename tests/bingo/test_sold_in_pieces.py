@@ -1,4 +1,4 @@
-"""A range goes back out of the sale that it was sold with; who asks for more reads what stands in the way."""
+"""A range goes back of what one person holds; who asks for more reads what stands in the way."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.support.bingo.hall import CALLER, Hall
 def test_what_stands_in_the_way_of_taking_a_range_back_is_named(
     first: int, last: int, code: str, facts: dict[str, object]
 ) -> None:
-    hall = Hall(sale__returns=True).open().sale().sell(1, 6).sell(7, 18).sell(19, 20)
+    hall = Hall(sale__returns=True).open().sale().sell(1, 6, "ana").sell(7, 18).sell(19, 20, "luis")
     refused = hall.answer(CALLER, a.TakeCardsBack("B-1047", first, last))
     assert (refused.code, dict(refused.facts)) == (code, facts)
     assert hall.accepts(CALLER, a.TakeCardsBack("B-1047", 7, 18))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
 from tapete.games.bingo.fold_sale import in_game
-from tapete.games.bingo.inventory import BallSet, Machine, Series, taken_up
+from tapete.games.bingo.inventory import BallSet, Machine, Series, refunds_in_order, taken_up
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import GameState, Hall, State
 from tapete.games.bingo.terms import CheckItem, MoneyWish, Phase
@@ -42,7 +42,7 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
         state,
         game=game,
         tokens_given=left.tokens,
-        refunds=Map(left.refunds),
+        refunds=Map(refunds_in_order(left.refunds)),
         left_prizes=Map(left.left_prizes),
         is_counter_open=left.is_counter_open,
     )

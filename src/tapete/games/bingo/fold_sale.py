@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from immutables import Map
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from tapete.accounts import Posting
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL
 from tapete.games.bingo.inventory import BallSet
-from tapete.games.bingo.ranges import without
+from tapete.games.bingo.ranges import with_part, with_sale, without
 from tapete.games.bingo.state import CardWish, GameState, Pause, State
 from tapete.games.bingo.terms import Prize, SoldRange, TakingsCount
 from tapete.kernel import PersonId
@@ -45,9 +46,10 @@ def apply_cards_sold(state: State, event: e.CardsSold) -> State:
     """Enter a range that was sold; its numbers are used from now on."""
     one = SoldRange(event.cards, event.seller, event.means, event.person)
     series = state.hall.series[event.cards.series]
-    used = replace(series, uses=(*series.uses, (event.cards, event.game)))
+    uses = with_part(series.uses, (event.cards, event.game), itemgetter(0), lambda use, cards: (cards, use[1]))
+    used = replace(series, uses=uses)
     state = replace(state, hall=replace(state.hall, series=state.hall.series.set(series.name, used)))
-    state = in_game(state, sales=(*state.game.sales, one))
+    state = in_game(state, sales=with_sale(state.game.sales, one))
     wish = None if event.person is None else state.game.wishes.get(event.person)
     if event.person is None or wish is None or wish.series != event.cards.series:
         return state

@@ -36,6 +36,7 @@ from tapete.games.bingo.cards import ByCartones, ByLibraryAndCartones, Cartones,
 from tapete.games.bingo.continuing import inventory_of, require_sound_inventory, secrets_of
 from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
+from tapete.games.bingo.inventory import refunds_in_order
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
@@ -234,9 +235,12 @@ class Bingo:
     def is_inventory_due(self, opening: acts.OpenHall, last: State | None) -> bool:
         """Return True if the opening of a hall has the inventory that the last one of its name left."""
         due = None if last is None else inventory_of(last, has_accounts=not opening.is_in_house)
-        if due is not None and opening.inventory is not None and not opening.inventory.last_set:
+        given = opening.inventory
+        if due is None or given is None:
+            return given is due
+        if not given.last_set:
             due = replace(due, last_set="")  # a record from before the last set was handed on
-        return opening.inventory == due
+        return replace(given, refunds=refunds_in_order(given.refunds)) == due
 
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
         """Return the opening of a hall of a house, or of one without."""

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.cartones import Law
+from tapete.games.bingo.ranges import joined_sales
 from tapete.games.bingo.terms import MachineType, Range, SeriesKind, SoldRange
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -99,5 +100,10 @@ Secrets = dict[str, str]
 
 
 def taken_up(inventory: Inventory, secrets: Secrets) -> tuple[Series, ...]:
-    """Return the series of an inventory with their secrets."""
-    return tuple(replace(one, secret=secrets.get(one.name)) for one in inventory.series)
+    """Return the series of an inventory with their secrets, and with their uses in the order of the numbers."""
+    return tuple(replace(one, secret=secrets.get(one.name), uses=tuple(sorted(one.uses))) for one in inventory.series)
+
+
+def refunds_in_order(refunds: dict[str, Refund]) -> dict[str, Refund]:
+    """Return refunds with their sales as they are kept: records of before have each sale by itself."""
+    return {name: replace(one, sales=joined_sales(one.sales)) for name, one in refunds.items()}

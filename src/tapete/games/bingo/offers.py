@@ -16,12 +16,11 @@ from tapete.games.bingo.announcing import require_fresh_series
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
-from tapete.games.bingo.choices import Unit
 from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
-from tapete.games.bingo.sale import next_number, unsold_due
+from tapete.games.bingo.sale import next_number, piece_of, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
@@ -73,8 +72,8 @@ def _sale(state: State) -> Iterator[Try]:
     for one in state.game.sales:
         bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
         bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
-        end = one.cards.first if Unit.SINGLE in state.book.sale.units.use() else one.cards.last
-        yield a.TakeCardsBack(one.cards.series, one.cards.first, end), bounds
+        piece = piece_of(state, one.cards)
+        yield a.TakeCardsBack(piece.series, piece.first, piece.last), bounds
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
         counted = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import TypeVar
 
-from tapete.games.bingo.terms import Range
+from msgspec.structs import replace
+
+from tapete.games.bingo.terms import Range, SoldRange
+
+P = TypeVar("P")
 
 
 def overlap(one: Range, other: Range) -> Range | None:
@@ -41,6 +48,50 @@ def joined_ranges(parts: Iterable[Range]) -> tuple[Range, ...]:
         else:
             found.append(part)
     return tuple(found)
+
+
+def with_part(
+    parts: tuple[P, ...], part: P, cards_of: Callable[[P], Range], with_cards: Callable[[P, Range], P]
+) -> tuple[P, ...]:
+    """Return parts in order with one more; it is joined with a neighbour that it touches and from which it differs by
+    its range alone.
+    """
+    cards = cards_of(part)
+    low = high = bisect(parts, cards, key=cards_of)
+    if low and _is_followed(cards_of(parts[low - 1]), cards) and with_cards(parts[low - 1], cards) == part:
+        low -= 1
+        cards = replace(cards, first=cards_of(parts[low]).first)
+    after = parts[high] if high < len(parts) else None
+    if after is not None and _is_followed(cards, cards_of(after)) and with_cards(part, cards_of(after)) == after:
+        high += 1
+        cards = replace(cards, last=cards_of(after).last)
+    return (*parts[:low], with_cards(part, cards), *parts[high:])
+
+
+def _is_followed(one: Range, other: Range) -> bool:
+    return one.series == other.series and one.last + 1 == other.first
+
+
+def with_sale(sales: tuple[SoldRange, ...], sale: SoldRange) -> tuple[SoldRange, ...]:
+    """Return sales in order of series and number with one more: of one seller to one holder, by one means, what touches
+    is one.
+    """
+    return with_part(sales, sale, attrgetter("cards"), lambda one, cards: replace(one, cards=cards))
+
+
+def joined_sales(sales: Iterable[SoldRange]) -> tuple[SoldRange, ...]:
+    """Return sales as they are kept: in order, those that touch as one."""
+    found: tuple[SoldRange, ...] = ()
+    for one in sales:
+        found = with_sale(found, one)
+    return found
+
+
+def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
+    """Return the sale that a whole range went out with; the sales are in order."""
+    at = bisect(sales, (cards.series, cards.first), key=lambda one: (one.cards.series, one.cards.first))
+    found = sales[at - 1] if at else None
+    return found if found is not None and overlap(found.cards, cards) == cards else None
 
 
 def is_within(one: Range, parts: Iterable[Range]) -> bool:

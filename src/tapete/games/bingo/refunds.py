@@ -7,7 +7,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CASHIER, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Refund
-from tapete.games.bingo.ranges import is_within, touches, without_all
+from tapete.games.bingo.ranges import sale_with, touches, without_all
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Range
 from tapete.kernel import Decision, Event, PersonId
@@ -19,7 +19,8 @@ def _refund_of(state: State, game: str) -> tuple[str, Refund | None]:
 
 
 def _owner(refund: Refund, cards: Range) -> PersonId | None:
-    return next((one.person for one in refund.sales if is_within(cards, (one.cards,))), None)
+    sold = sale_with(refund.sales, cards)
+    return None if sold is None else sold.person
 
 
 def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
@@ -28,7 +29,7 @@ def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
     if refund is None or cards.first > cards.last:
         return fault("nothing-refunded")
     return first_fault(
-        None if any(is_within(cards, (one.cards,)) for one in refund.sales) else fault("card-not-sold", card=card),
+        None if sale_with(refund.sales, cards) else fault("card-not-sold", card=card),
         fault("card-refunded", card=card) if touches(cards, refund.refunded) else None,
     )
 

@@ -10,7 +10,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import Unit
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Series
-from tapete.games.bingo.ranges import card_count, is_within, joined_ranges, touches, without_all
+from tapete.games.bingo.ranges import card_count, joined_ranges, sale_with, touches, without_all
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Means, Phase, Range, SoldRange
@@ -67,6 +67,13 @@ def require_unit(state: State, cards: Range) -> Fault | None:
     """Return a Fault if the house does not sell so many in one piece."""
     units = state.book.sale.units.use()
     return None if unit_of(cards) in units else fault("unit-not-sold", units=[str(one) for one in units])
+
+
+def piece_of(state: State, cards: Range) -> Range:
+    """Return the least that goes back of a range in one piece, from its beginning; all of it where none does."""
+    pieces = (Range(cards.series, cards.first, cards.first + size - 1) for size in (1, 2, STRIP))
+    units = state.book.sale.units.use()
+    return next((one for one in pieces if unit_of(one) in units and one.last <= cards.last), cards)
 
 
 def next_number(series: Series) -> int:
@@ -136,7 +143,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
 
 def sale_of_range(state: State, cards: Range) -> SoldRange | None:
     """Return the sale that a whole range went out with."""
-    return next((one for one in state.game.sales if is_within(cards, (one.cards,))), None)
+    return sale_with(state.game.sales, cards)
 
 
 def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:

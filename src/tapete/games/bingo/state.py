@@ -13,12 +13,14 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events.payment import TakingsDivided
 from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series
+from tapete.games.bingo.ranges import sale_with
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
     CheckItem,
     MoneyWish,
     Phase,
     Prize,
+    Range,
     Rows,
     SeriesKind,
     SoldRange,
@@ -120,6 +122,7 @@ class GameState(msgspec.Struct, frozen=True):
     value: Cents = 0
     is_deferred: bool = False
     sales: tuple[SoldRange, ...] = ()
+    """In order of series and number; what touches and differs by its range alone is one."""
     wishes: Map[PersonId, CardWish] = Map()
     unsold_counts: Map[str, int] = Map()
     is_sold_announced: bool = False
@@ -225,7 +228,7 @@ class GameState(msgspec.Struct, frozen=True):
     def sale_of(self, card: str) -> SoldRange | None:
         """Return the sale that a cartón went out with; ``None`` for one that was not sold."""
         named = split_card(card)
-        return next((one for one in self.sales if named and one.cards.has_card(*named)), None)
+        return sale_with(self.sales, Range(named[0], named[1], named[1])) if named else None
 
     def prize(self, prize: Prize) -> Cents:
         """Return a prize of the game that is played."""

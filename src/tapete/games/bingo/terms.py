@@ -141,7 +141,7 @@ class Range(msgspec.Struct, frozen=True, order=True):
 
 
 class SoldRange(msgspec.Struct, frozen=True):
-    """A range that was sold in one piece. Without a person it belongs to whoever holds the paper."""
+    """Cartones in a row that a seller sold to one person, or to whoever holds the paper where there is none."""
 
     cards: Range
     seller: PersonId
