@@ -156,8 +156,6 @@ def test_numbers_are_sold_upwards_unless_the_house_sells_them_otherwise() -> Non
         "Cartones vendidos 9, de la serie B 1047 del número 1 al 3",
         "y de la serie B 1047 del número 7 al 12",
     ]
-    blocked = Hall(sale__upwards=False, sale__gaps="block").open().sale().sell(7, 12).sell(1, 3).close()
-    assert blocked.refused(CHIEF, a.AnnounceSold()) == "cards-with-gaps"
 
 
 def test_a_cartón_goes_back_before_the_sale_is_closed_and_is_sold_again() -> None:

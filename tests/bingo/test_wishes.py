@@ -142,7 +142,8 @@ def test_what_a_player_takes_himself_is_a_sale_of_the_seller_on_duty() -> None:
 
 def test_without_a_seller_on_duty_nobody_serves_himself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hall that may open without one: who has the post by then sells."""
-    monkeypatch.delitem(STAFF, Role.CALLER)
+    staff = {role: who for role, who in STAFF.items() if role is not Role.CALLER}
+    monkeypatch.setattr("tests.support.bingo.hall.STAFF", staff)
     posts = ["table-chief", "cashier"]
     hall = Hall(sale__self_service=True, hall__least_posts=posts).open().do("ana", BuyIn(10_00)).sale()
     assert hall.refused("ana", a.WantCards("B-1047", 2)) == "posts-empty"

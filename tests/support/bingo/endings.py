@@ -336,10 +336,12 @@ def two_series() -> Recorded:
 @ending("28-ranges-with-gaps", "IV.09", "said", "blocked")
 def ranges_with_gaps(way: str) -> Recorded:
     options = {"sale__upwards": False, **({"sale__gaps": "block"} if way == "blocked" else {})}
-    title = "Números sin vender entre vendidos: " + ("se dice cada tramo" if way == "said" else "no se anuncia")
+    title = "Números sin vender entre vendidos: " + ("se dice cada tramo" if way == "said" else "no se cierra la venta")
     hall = Recorded(title, **options).opened().do(CHIEF, a.AnnounceSale((NAME,)))
-    hall.do(CALLER, a.SellCards(NAME, 1, 3), a.SellCards(NAME, 5, 9)).closed()
-    return hall.announced() if way == "said" else hall.no(CHIEF, a.AnnounceSold(), "cards-with-gaps")
+    hall.do(CALLER, a.SellCards(NAME, 1, 3), a.SellCards(NAME, 5, 9))
+    if way == "blocked":
+        hall.no(CHIEF, a.CloseSale(), "cards-with-gaps").do(CALLER, a.SellCards(NAME, 4, 4))
+    return hall.closed().announced()
 
 
 # --- void games -------------------------------------------------------------------------------------------------------

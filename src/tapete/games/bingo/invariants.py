@@ -9,8 +9,8 @@ from typing import Final
 from tapete import accounts
 from tapete.accounts import balance
 from tapete.games.bingo.books import owed, refunds, sales
-from tapete.games.bingo.prizes import sold_ranges
 from tapete.games.bingo.ranges import card_count
+from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
 from tapete.kernel import Breach, breach
 

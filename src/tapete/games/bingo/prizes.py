@@ -7,13 +7,14 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import carry
-from tapete.games.bingo.choices import Gaps, Leftover, ShareUnit
+from tapete.games.bingo.choices import Leftover, ShareUnit
 from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case
-from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.ranges import card_count
+from tapete.games.bingo.sale import require_no_gaps, sold_ranges
 from tapete.games.bingo.sayings import say, say_of_part
 from tapete.games.bingo.sessions import require_sound_balls
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
+from tapete.games.bingo.terms import Phase, Prize, SeriesKind, WinningCard
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, euros, portion
 from tapete.table.phases import require_phase
@@ -28,31 +29,16 @@ def require_chief_to_compute(state: State, who: PersonId) -> Fault | None:
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def sold_ranges(state: State) -> tuple[Range, ...]:
-    """Return the cartones sold, in order of series and number."""
-    return joined_ranges(one.cards for one in state.game.sales)
-
-
-def require_no_gaps(state: State) -> Fault | None:
-    """Return a Fault if unsold numbers lie between sold ones, where the house announces no second range for that."""
-    match state.book.sale.gaps.use():
-        case Gaps.BLOCK:
-            return fault("cards-with-gaps")
-        case Gaps.SAY_RANGES:
-            return None
-
-
 def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision:
     """Decide the announcement of what was sold, in the words of the order."""
     del what
     ranges = sold_ranges(state)
     count, least = card_count(ranges), state.book.sale.least.use()
-    has_gaps = len(ranges) > len({one.series for one in ranges})
     wrong = first_fault(
         require_chief_to_compute(state, who),
         require_phase(state, Phase.PRIZES),
         fault("too-few-sold", least=least) if count < max(1, least) else None,
-        require_no_gaps(state) if has_gaps else None,
+        require_no_gaps(state),
         fault("nothing-changes") if state.game.is_sold_announced else None,
     )
     if wrong:

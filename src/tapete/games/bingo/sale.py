@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.choices import Unit
+from tapete.games.bingo.choices import Gaps, Unit
 from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, joined_ranges, sale_with, touches, without_all
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Means, Phase, Range, SoldRange
+from tapete.games.bingo.terms import Means, Phase, Range, SoldRange, card_name
 from tapete.games.bingo.times import require_sale_long_enough
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
@@ -179,6 +181,37 @@ def _not_one_sale(state: State, cards: Range) -> Fault:
     return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 
+# --- what was sold ----------------------------------------------------------------------------------------------------
+
+
+def sold_ranges(state: State) -> tuple[Range, ...]:
+    """Return the cartones sold, in order of series and number."""
+    return joined_ranges(one.cards for one in state.game.sales)
+
+
+def gaps_in_sale(state: State) -> tuple[Range, ...]:
+    """Return the unsold numbers between sold ones; those that an earlier game used are none."""
+    return tuple(
+        gap
+        for one, other in pairwise(sold_ranges(state))
+        if one.series == other.series
+        for gap in without_all(
+            Range(one.series, one.last + 1, other.first - 1), (used for used, _ in state.hall.series[one.series].uses)
+        )
+    )
+
+
+@rule("BG.IV.10", neutral=None)
+def require_no_gaps(state: State) -> Fault | None:
+    """Return a Fault if unsold numbers lie between sold ones, where the house announces no second range for that."""
+    match state.book.sale.gaps.use():
+        case Gaps.BLOCK:
+            gaps = gaps_in_sale(state)
+            return fault("cards-with-gaps", card=card_name(gaps[0].series, gaps[0].first)) if gaps else None
+        case Gaps.SAY_RANGES:
+            return None
+
+
 # --- closing ----------------------------------------------------------------------------------------------------------
 
 
@@ -189,6 +222,7 @@ def close(state: State, who: PersonId, what: a.CloseSale) -> Decision:
         require_duty(state, who, *state.book.sale.closed_by.use()),
         require_phase(state, Phase.SALE),
         require_sale_long_enough(state),
+        require_no_gaps(state),
     )
     return wrong or (*say(state, "sale-closed"), e.PhaseOpened(Phase.COUNT))
 

@@ -20,8 +20,9 @@ from tapete.games.bingo.causes import (
 from tapete.games.bingo.choices import DoubleScope
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person, require_reason
 from tapete.games.bingo.events.payment import Recovery
-from tapete.games.bingo.prizes import part_sales, sold_ranges
+from tapete.games.bingo.prizes import part_sales
 from tapete.games.bingo.recovering import is_recovered, payments_back, require_payments_settled
+from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.sayings import say, spoken_cause
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
