@@ -97,15 +97,3 @@ def test_without_a_time_the_hall_waits_for_people_alone() -> None:
     hall.close().announced().do(CHIEF, a.AnnounceStart()).drawn(5).call(1)
     assert limit_of(hall) is None
     assert hall.refused(CLOCK, a.TimeUp()) == "wrong-window"
-
-
-def test_a_prize_is_left_for_later_unless_the_next_sale_waits_for_it() -> None:
-    def due(**options: bool) -> Hall:
-        return Hall(NUMBERS, **options).started(None).drawn(5).line(1).drawn(10).bingo(1).pay(1, BINGO)
-
-    leave = a.LeaveUncollected(LINE, "B-1047/1", "no viene")
-    hall = due(payment__next_game_waits=True)
-    assert hall.refused(CHIEF, leave) == "next-game-waits"
-    assert hall.refused(CHIEF, a.EndGame()) == "prizes-due"
-    assert hall.pay(1, LINE).do(CHIEF, a.EndGame()).accepts(CHIEF, SALE)
-    assert due().do(CHIEF, leave, a.EndGame()).accepts(CHIEF, SALE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
+from tapete.games.bingo.books import OWED
 from tapete.games.bingo.choices import FirstOfDouble, UnawardedLine
 from tapete.games.bingo.duties import require_duty
 from tapete.games.bingo.inventory import Series
@@ -70,6 +71,15 @@ def require_fresh_series(state: State, names: tuple[str, ...]) -> Fault | None:
     return fault("series-used", name=used[0]) if used and not again else None
 
 
+@rule("BG.IV.28", neutral=None)
+def require_none_unpaid(state: State) -> Fault | None:
+    """Return a Fault while a prize is neither paid nor left, where the next sale waits for the payment."""
+    if not state.book.payment.next_game_waits.use():
+        return None
+    unpaid = sorted(one for one in state.ledger if one.startswith(OWED) and one not in state.left_prizes)
+    return fault("next-game-waits", accounts=unpaid) if unpaid else None
+
+
 def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
     """Decide the announcement of a sale, with which a game begins."""
     foreign = next((name for name in what.series if name not in state.hall.series), None)
@@ -81,6 +91,7 @@ def announce(state: State, who: PersonId, what: a.AnnounceSale) -> Decision:
         fault("series-twice") if len(set(what.series)) < len(what.series) else None,
         fault("too-many-series") if len(set(what.series)) > state.book.sale.series_a_game.value else None,
         require_usable_balls(state, state.hall.loaded_set),
+        require_none_unpaid(state),
         require_rest(state),
         require_game_planned(state),
         require_fresh_series(state, what.series),

@@ -36,14 +36,18 @@ def sales(game: str) -> str:
     return f"sales:{game}"
 
 
+OWED = "owed:"
+"""How the accounts of prizes begin that are won and not paid."""
+
+
 def owed(game: str, prize: Prize, card: str) -> str:
     """Return the account of what a winning cartón is owed."""
-    return f"owed:{game}/{prize}/{card}"
+    return f"{OWED}{game}/{prize}/{card}"
 
 
 def is_owed_of(account: str, game: str) -> bool:
     """Return True if an account is one of a prize of that game."""
-    return account.startswith(f"owed:{game}/")
+    return account.startswith(f"{OWED}{game}/")
 
 
 def held(game: str, prize: Prize) -> str:
@@ -66,7 +70,7 @@ def purse(means: Means, who: PersonId | None, cash: str = CASH_DESK) -> str:
     return person(who) if means is Means.ACCOUNT and who is not None else cash
 
 
-OUTSTANDING = ("owed:", "held:", "carry:", "refunds:")
+OUTSTANDING = (OWED, "held:", "carry:", "refunds:")
 """How the accounts begin of what a hall owes for games that are over."""
 
 

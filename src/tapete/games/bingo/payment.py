@@ -118,18 +118,27 @@ def _advance(
     return (e.PrizePaid(state.game.name, what.prize, what.card, won.amount, what.means, who, payee, early=True),)
 
 
+@rule("BG.IV.28", neutral=None)
+def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> Fault | None:
+    """Return a Fault if a prize that the next sale waits for has an owner by name: his account takes it without him."""
+    if owner is None or not state.book.payment.next_game_waits.use():
+        return None
+    return fault("prize-to-account", card=card, person=owner)
+
+
 def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
     """Decide that a prize nobody has come for holds the game up no longer; it stays owed, and waits from then on. Of a
-    double whose second game is void so does a prize of the first.
+    double whose second game is void so does a prize of the first; before a sale so does one of an earlier hall.
     """
     game = what.game or state.game.name
     account = owed(game, what.prize, what.card)
+    won = state.game.won_by(game, what.prize, what.card)
     wrong = first_fault(
         require_duty(state, who, CHIEF),
-        require_phase(state, Phase.PAYMENT, Phase.VOID),
+        require_phase(state, Phase.PAYMENT, Phase.VOID, Phase.READY),
         None if account in state.ledger else fault("no-prize", card=what.card),
         fault("prize-left", card=what.card) if account in state.left_prizes else None,
-        fault("next-game-waits") if state.book.payment.next_game_waits.use() else None,
+        require_bearer_lacking(state, what.card, None if won is None else won.person),
         None if what.reason.strip() else fault("reason-missing"),
     )
     return wrong or (e.PrizeLeft(game, what.prize, what.card, what.reason),)

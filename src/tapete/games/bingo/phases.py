@@ -92,7 +92,13 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         *(a.RegisterMachine, a.PassCheck, a.FailCheck, a.Witness, a.LoadBalls, a.CloseHall),
         by=chief,
     ),
-    Phase.READY: _rules("II.18 II.19 II.20 IV.04 IV.05 IV.06", (a.AnnounceSale,), *_MATERIAL, a.CloseSession, by=chief),
+    Phase.READY: _rules(
+        "II.18 II.19 II.20 IV.04 IV.05 IV.06",
+        (a.AnnounceSale,),
+        *_MATERIAL,
+        *(a.CloseSession, a.LeaveUncollected),
+        by=chief,
+    ),
     Phase.SALE: _rules(
         "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, *_BALLS, by=chief
     ),
