@@ -13,7 +13,7 @@ from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, SeriesKind
+from tapete.games.bingo.terms import Phase, SeriesKind, natural_place
 from tapete.games.bingo.times import require_rest
 from tapete.kernel import Decision, PersonId
 from tapete.money import euros
@@ -76,7 +76,8 @@ def require_none_unpaid(state: State) -> Fault | None:
     """Return a Fault while a prize is neither paid nor left, where the next sale waits for the payment."""
     if not state.book.payment.next_game_waits.use():
         return None
-    unpaid = sorted(one for one in state.ledger if one.startswith(OWED) and one not in state.left_prizes)
+    owing = (one for one in state.ledger if one.startswith(OWED) and one not in state.left_prizes)
+    unpaid = sorted(owing, key=natural_place)
     return fault("next-game-waits", accounts=unpaid) if unpaid else None
 
 

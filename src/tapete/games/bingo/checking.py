@@ -11,7 +11,7 @@ from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, split_card
+from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, natural_place
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -107,7 +107,7 @@ def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None
         case CheckOrder.AS_CALLED:
             first = waiting[0]
         case CheckOrder.BY_NUMBER:
-            first = min(waiting, key=lambda one: split_card(one[1]) or ("", 0))
+            first = min(waiting, key=lambda one: natural_place(one[1]))
     return None if (prize, card) == first else fault("check-another-first", card=first[1])
 
 
@@ -139,7 +139,8 @@ def unchecked_calls(state: State) -> list[str]:
     """Return the calls of the pause whose cartones have not been checked."""
     pause = state.game.pause
     kinds = [tuple(one.kind.split(":", 1)) for one in pause.calls.claims]
-    return sorted(f"{prize}:{card}" for prize, card in kinds if (Prize(prize), card) not in pause.results)
+    unchecked = (f"{prize}:{card}" for prize, card in kinds if (Prize(prize), card) not in pause.results)
+    return sorted(unchecked, key=natural_place)
 
 
 def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:

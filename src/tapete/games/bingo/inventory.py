@@ -101,7 +101,10 @@ Secrets = dict[str, str]
 
 def taken_up(inventory: Inventory, secrets: Secrets) -> tuple[Series, ...]:
     """Return the series of an inventory with their secrets, and with their uses in the order of the numbers."""
-    return tuple(replace(one, secret=secrets.get(one.name), uses=tuple(sorted(one.uses))) for one in inventory.series)
+    return tuple(
+        replace(one, secret=secrets.get(one.name), uses=tuple(sorted(one.uses, key=lambda use: use[0].place)))
+        for one in inventory.series
+    )
 
 
 def refunds_in_order(refunds: dict[str, Refund]) -> dict[str, Refund]:

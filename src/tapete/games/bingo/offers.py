@@ -13,7 +13,7 @@ from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.acts.sale import MOST_WANTED
 from tapete.games.bingo.announcing import require_fresh_series
-from tapete.games.bingo.books import owed
+from tapete.games.bingo.books import OUTSTANDING, owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
 from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
@@ -24,7 +24,7 @@ from tapete.games.bingo.sale import next_number, piece_of, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
-from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range
+from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range, natural_place
 from tapete.kernel import ActBody as Body
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.staff import is_on_duty
@@ -60,7 +60,7 @@ def _hall(state: State) -> Iterator[Try]:
 
 def _sale(state: State) -> Iterator[Try]:
     fresh = (name for name in state.hall.series if require_fresh_series(state, (name,)) is None)
-    if left := tuple(sorted(name for name in fresh if unsold_due(state, name))):
+    if left := tuple(sorted((name for name in fresh if unsold_due(state, name)), key=natural_place)):
         most = min(len(left), state.book.sale.series_a_game.value)
         yield a.AnnounceSale(left[:1]), {"series": Several(left, 1, most)}
     for name in state.game.series:
@@ -132,7 +132,9 @@ def _rekeyed(state: State, left: tuple[int, ...]) -> Iterator[Try]:
 
 def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:
     owned = [one.cards for one in state.game.sales if one.person == viewer]
-    return tuple(f"{part.series}/{number}" for part in sorted(owned) for number in range(part.first, part.last + 1))
+    return tuple(
+        f"{part.series}/{number}" for part in joined_ranges(owned) for number in range(part.first, part.last + 1)
+    )
 
 
 def _sold_cards(state: State) -> Iterator[str]:
@@ -182,7 +184,7 @@ def _payment(state: State) -> Iterator[Try]:
         won_early = state.game.awards.get(Prize.LINE, ())
         for won in (one for one in won_early if owed(state.game.name, Prize.LINE, one.card) not in state.ledger):
             yield _paying(str(Prize.LINE), won.card, state.game.name)
-    for name in sorted(state.ledger):
+    for name in sorted((one for one in state.ledger if one.startswith(OUTSTANDING)), key=natural_place):
         kind, _, rest = name.partition(":")
         if kind == "owed":
             game, prize, card = _owed_parts(rest)

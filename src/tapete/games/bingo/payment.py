@@ -19,7 +19,7 @@ from tapete.games.bingo.duties import (
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.sessions import require_usable_balls
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, WinningCard
+from tapete.games.bingo.terms import ASKING, DRAWING, Means, Phase, Prize, WinningCard, natural_place
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -30,7 +30,8 @@ from tapete.table.staff import Role, require_post
 
 def due_accounts(state: State, game: str) -> list[str]:
     """Return the prizes of a game that are owed and not left for later."""
-    return sorted(name for name in state.ledger if is_owed_of(name, game) and name not in state.game.left_accounts)
+    due = (name for name in state.ledger if is_owed_of(name, game) and name not in state.game.left_accounts)
+    return sorted(due, key=natural_place)
 
 
 @rule("BG.IV.28", neutral=None)

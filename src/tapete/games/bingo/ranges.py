@@ -42,7 +42,7 @@ def without_all(cards: Range, taken: Iterable[Range]) -> tuple[Range, ...]:
 def joined_ranges(parts: Iterable[Range]) -> tuple[Range, ...]:
     """Return ranges in order of series and number, those that touch as one."""
     found: list[Range] = []
-    for part in sorted(parts):
+    for part in sorted(parts, key=attrgetter("place")):
         if found and found[-1].series == part.series and part.first <= found[-1].last + 1:
             found[-1] = Range(part.series, found[-1].first, max(found[-1].last, part.last))
         else:
@@ -57,7 +57,7 @@ def with_part(
     its range alone.
     """
     cards = cards_of(part)
-    low = high = bisect(parts, cards, key=cards_of)
+    low = high = bisect(parts, cards.place, key=lambda one: cards_of(one).place)
     if low and _is_followed(cards_of(parts[low - 1]), cards) and with_cards(parts[low - 1], cards) == part:
         low -= 1
         cards = replace(cards, first=cards_of(parts[low]).first)
@@ -89,7 +89,7 @@ def joined_sales(sales: Iterable[SoldRange]) -> tuple[SoldRange, ...]:
 
 def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
     """Return the sale that a whole range went out with; the sales are in order."""
-    at = bisect(sales, (cards.series, cards.first), key=lambda one: (one.cards.series, one.cards.first))
+    at = bisect(sales, cards.place[:2], key=lambda one: one.cards.place[:2])
     found = sales[at - 1] if at else None
     return found if found is not None and overlap(found.cards, cards) == cards else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import attrgetter
 
 from tapete.accounts import balance, person
 from tapete.cartones import STRIP
@@ -177,7 +178,7 @@ def _not_one_sale(state: State, cards: Range) -> Fault:
     sold = [one.cards for one in state.game.sales]
     if lacking := without_all(cards, sold):
         return fault("card-not-sold", card=f"{cards.series}/{lacking[0].first}")
-    piece = min(touches(cards, sold))
+    piece = min(touches(cards, sold), key=attrgetter("place"))
     return fault("sold-in-pieces", series=piece.series, first=piece.first, last=piece.last)
 
 

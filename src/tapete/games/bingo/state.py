@@ -26,6 +26,7 @@ from tapete.games.bingo.terms import (
     SoldRange,
     TakingsCount,
     WinningCard,
+    natural_place,
     split_card,
 )
 from tapete.kernel import PersonId, Step
@@ -245,7 +246,7 @@ class GameState(msgspec.Struct, frozen=True):
     def right_cards(self, prize: Prize) -> tuple[str, ...]:
         """Return the cartones found right for a prize in this pause, by series and number."""
         right = [card for (kind, card), good in self.pause.results.items() if kind == prize and good]
-        return tuple(sorted(right, key=lambda card: split_card(card) or ("", 0)))
+        return tuple(sorted(right, key=natural_place))
 
 
 class State(msgspec.Struct, frozen=True):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -123,7 +125,18 @@ Position = Annotated[int, msgspec.Meta(ge=1, le=10**6)]
 """A number of a cartón within its series."""
 
 
-class Range(msgspec.Struct, frozen=True, order=True):
+NaturalPlace = tuple[tuple[str, int, str], ...]
+
+
+@lru_cache(maxsize=1024)
+def natural_place(name: str) -> NaturalPlace:
+    """Return where the name of a series, a cartón or an account stands among others, its numbers counted as numbers:
+    «B-2» before «B-10», «B-2/9» before «B-2/10».
+    """
+    return tuple((text, len(digits), digits) for text, digits in re.findall("([^0-9]*)0*([0-9]*)", name))
+
+
+class Range(msgspec.Struct, frozen=True):
     """The cartones of a series from one number to another, both included."""
 
     series: str
@@ -134,6 +147,11 @@ class Range(msgspec.Struct, frozen=True, order=True):
     def size(self) -> int:
         """Return how many cartones it has."""
         return self.last - self.first + 1
+
+    @property
+    def place(self) -> tuple[NaturalPlace, int, int]:
+        """Return where it stands in order of series and number."""
+        return natural_place(self.series), self.first, self.last
 
     def has_card(self, series: str, number: int) -> bool:
         """Return True if a cartón is one of the range."""

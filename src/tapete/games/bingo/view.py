@@ -6,8 +6,6 @@ person sees his own cartones and marks; staff see which ranges were sold; nobody
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from tapete.accounts import PERSON, balance, person
@@ -34,10 +32,11 @@ from tapete.games.bingo.terms import (
     Prize,
     Range,
     SeriesKind,
-    WinningCard,
+    natural_place,
     split_card,
 )
 from tapete.games.bingo.times import reminders, running
+from tapete.games.bingo.view_lists import card_place, marks_of, tokens_in_order, won_by
 from tapete.games.bingo.view_parts import AwardView, CallView, Me, OwnCard, SeriesView, StaffView
 from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
@@ -139,7 +138,7 @@ def _calls(state: State) -> tuple[CallView, ...]:
         return ()
     pause = state.game.pause
     found = []
-    for kind in sorted({claim.kind for claim in pause.calls.claims}):
+    for kind in sorted({claim.kind for claim in pause.calls.claims}, key=natural_place):
         name, _, card = kind.partition(":")
         prize = Prize(name)
         result = pause.results.get((prize, card))
@@ -154,7 +153,7 @@ def _verdicts(state: State) -> tuple[CallView, ...]:
         return ()
     return tuple(
         CallView(prize, card, valid=not lacking, lacking=lacking)
-        for (prize, card), lacking in sorted(state.game.pause.lacking.items())
+        for (prize, card), lacking in sorted(state.game.pause.lacking.items(), key=lambda one: card_place(*one[0]))
     )
 
 
@@ -171,7 +170,8 @@ def _awards(state: State) -> tuple[AwardView, ...]:
 
 
 def _of(state: State, prefix: str) -> dict[str, Cents]:
-    return {name: held for name, held in sorted(state.ledger.items()) if name.startswith(prefix)}
+    names = sorted((name for name in state.ledger if name.startswith(prefix)), key=natural_place)
+    return {name: state.ledger[name] for name in names}
 
 
 def _tills(state: State, viewer: PersonId) -> dict[str, Cents]:
@@ -186,6 +186,7 @@ def _sees_takings(state: State, viewer: PersonId) -> bool:
 
 def _duty(state: State, viewer: PersonId) -> StaffView:
     known = state.hall.ball_sets.get(state.hall.loaded_set)
+    in_series = [state.hall.series[name] for name in sorted(state.hall.series, key=natural_place)]
     return StaffView(
         sales=state.game.sales,
         takings=sum(balance(state.ledger, sales(name)) for name in state.game.part_names)
@@ -198,7 +199,7 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         named_prizes={name: left.owner for name, left in sorted(state.left_prizes.items()) if left.owner is not None},
         pending_refunds={name: balance(state.ledger, refunds(name)) for name in sorted(state.refunds)},
         refunds=dict(sorted(state.refunds.items())),
-        tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in sorted(state.game.tokens.items())},
+        tokens={f"{part}:{prize}:{card}": serial for (part, prize, card), serial in tokens_in_order(state)},
         accounts={name.removeprefix(PERSON): held for name, held in _of(state, PERSON).items()},
         money_asked={str(who): wish for who, wish in sorted(state.money_asked.items())},
         wishes={str(who): one for who, one in sorted(state.game.wishes.items())},
@@ -206,9 +207,9 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         counts=waiting_counts(state) if _sees_takings(state, viewer) else (),
         machine=state.hall.machine.model if state.hall.machine else "",
         ball_sets=tuple(sorted(state.hall.ball_sets)),
-        unused_cards={name: unsold_due(state, name) for name in sorted(state.hall.series)},
-        series_values={name: one.value for name, one in sorted(state.hall.series.items()) if unsold_due(state, name)},
-        doubles=tuple(name for name, one in sorted(state.hall.series.items()) if one.kind is SeriesKind.DOUBLE),
+        unused_cards={one.name: unsold_due(state, one.name) for one in in_series},
+        series_values={one.name: one.value for one in in_series if unsold_due(state, one.name)},
+        doubles=tuple(one.name for one in in_series if one.kind is SeriesKind.DOUBLE),
         reminders=reminders(state),
         unsold_differences=unsold_differences(state),
     )
@@ -219,19 +220,11 @@ def _own_cards(state: State, owned: tuple[Range, ...], register: Cartones) -> tu
     return tuple(OwnCard(name, rows_of(state, register, name)) for name in names)
 
 
-def _won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
-    """Return the shares of a person in the prizes of a game, by prize and cartón."""
-    won = sorted(
-        (prize, one.card, one.amount) for prize, all_won in awards.items() for one in all_won if one.person == viewer
-    )
-    return {f"{prize}:{card}": amount for prize, card, amount in won}
-
-
 def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
     cards = joined_ranges(one.cards for one in state.game.sales if one.person == viewer)
     tokens = {
         f"{part}:{prize}:{card}": serial
-        for (part, prize, card), serial in sorted(state.game.tokens.items())
+        for (part, prize, card), serial in tokens_in_order(state)
         if (named := split_card(card)) and any(one.has_card(*named) for one in cards)
     }
     back = tuple(one for name in state.game.part_names if (of := state.refunds.get(name)) for one in of.returned)
@@ -240,13 +233,13 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
         tuple(sorted(roles_of(state.staff, viewer))),
         balance(state.ledger, person(viewer)),
         cards,
-        {card: tuple(sorted(numbers)) for (who, card), numbers in sorted(state.marks.items()) if who == viewer},
-        _won_by(state.game.awards, viewer),
+        marks_of(state, viewer),
+        won_by(state.game.awards, viewer),
         _own_cards(state, cards, register),
         state.money_asked.get(viewer),
         asked.count if (asked := state.game.wishes.get(viewer)) else 0,
         asked.series if asked else "",
-        _won_by(state.game.first_awards, viewer),
+        won_by(state.game.first_awards, viewer),
         tokens,
         joined_ranges(both for mine in cards for one in back if (both := overlap(mine, one)) is not None),
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete.games.bingo.terms import Phase, Prize, split_card
+from tapete.games.bingo.terms import NaturalPlace, Phase, Prize, natural_place, split_card
 from tapete.games.bingo.times import QUESTION, REMINDERS
 from tapete.games.bingo.view import View
 from tapete.games.bingo.view_parts import CallView, Me, OwnCard
@@ -126,7 +126,7 @@ def _short(card: str, view: View) -> str:
     return str(found[1]) if found and len(view.series) < 2 else card
 
 
-def _turn(one: CallView) -> tuple[int, Prize, tuple[str, int]]:
+def _turn(one: CallView) -> tuple[int, Prize, NaturalPlace]:
     """Return where a called cartón stands: those under check first, then the right ones, those that wait, the wrong
     ones; each of them in the order of the numbers.
     """
@@ -134,7 +134,7 @@ def _turn(one: CallView) -> tuple[int, Prize, tuple[str, int]]:
         place = 0 if one.lines else 2
     else:
         place = 1 if one.valid else 3
-    return place, one.prize, split_card(one.card) or ("", 0)
+    return place, one.prize, natural_place(one.card)
 
 
 def _finding(one: CallView, lang: str) -> str:
