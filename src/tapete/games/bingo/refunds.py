@@ -9,7 +9,7 @@ from tapete.games.bingo.duties import CASHIER, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Refund
 from tapete.games.bingo.ranges import sale_with, touches, without_all
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Range
+from tapete.games.bingo.terms import Range, card_name
 from tapete.kernel import Decision, Event, PersonId
 
 
@@ -34,6 +34,14 @@ def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
     )
 
 
+@rule("BG.II.22", neutral=None)
+def require_spent_cards(refund: Refund, cards: Range) -> Fault | None:
+    """Return a Fault if cartones of a double would be handed back for a void first game: they are good for the second,
+    and the value of that part is paid against the sale alone.
+    """
+    return None if refund.ends_card else fault("card-kept", card=card_name(cards.series, cards.first))
+
+
 def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
     name, refund = _refund_of(state, what.game)
@@ -44,6 +52,7 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     is_owner = _owner(refund, cards) == who
     wrong = first_fault(
         None if is_owner else require_duty(state, who, CASHIER),
+        require_spent_cards(refund, cards),
         fault("nothing-changes") if touches(cards, refund.returned) else None,
     )
     return wrong or (e.CardsReturned(name, cards),)
