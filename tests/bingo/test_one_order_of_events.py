@@ -10,10 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.drawing import require_no_check_by
 from tapete.games.bingo.events import GameVoided
 from tapete.games.bingo.terms import Fate, Means
 from tests.support import ROOT
-from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
 from tests.support.bingo.void_games import VOID
 
 SEEDS = range(6)
@@ -69,3 +70,16 @@ def test_another_process_decides_the_same_events_in_the_same_order(scene: str) -
     found = {one.communicate()[0] for one in begun}
     assert len(found) == 1
     assert "GameVoided" in found.pop()
+
+
+@pytest.mark.parametrize("order", [(2, 1, 10), (10, 1, 2), (1, 10, 2)])
+def test_a_number_that_won_names_the_first_cartón_by_number(order: tuple[int, ...]) -> None:
+    """Which of several right cartones bear it no map decides."""
+    cards = GivenCartones({f"B-1047/{number}": K for number in order})
+    hall = Hall(NUMBERS, cartones=cards).started(*["ana"] * 10).drawn(5)
+    for number in order:
+        hall.call(number)
+    hall.check(*order)
+    found = require_no_check_by(hall.state, NUMBERS[0])
+    assert found is not None
+    assert dict(found.facts) == {"card": "B-1047/1"}

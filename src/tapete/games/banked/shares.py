@@ -6,6 +6,7 @@ import msgspec
 
 from tapete.kernel import PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -33,7 +34,7 @@ def share_of(shares: Shares, person: PersonId) -> Cents:
 
 def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
     """Return shares in order of name, which tells nothing about who was first; empty ones are left out."""
-    return tuple(Share(person, amount) for person, amount in sorted(amounts.items()) if amount)
+    return tuple(Share(person, amount) for person, amount in in_order(amounts) if amount)
 
 
 def sum_of(*several: Shares) -> Shares:

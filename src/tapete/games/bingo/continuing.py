@@ -18,12 +18,13 @@ from tapete.games.bingo.ranges import card_count, joined_ranges
 from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Range
+from tapete.table.order import in_order
 
 
 def _handed_on(series: Series) -> Series:
     """Return a series without its secret; of one that is sold out no more than that it is so."""
     by_game = {game: joined_ranges(cards for cards, used in series.uses if used == game) for _, game in series.uses}
-    uses = tuple((cards, game) for game, all_cards in sorted(by_game.items()) for cards in all_cards)
+    uses = tuple((cards, game) for game, all_cards in in_order(by_game) for cards in all_cards)
     if not cards_left(series):
         uses = ((Range(series.name, 1, series.size), max(by_game)),)
     return replace(series, secret=None, uses=uses)
@@ -49,11 +50,11 @@ def inventory_of(state: State, *, has_accounts: bool = True) -> Inventory:
         state.game.number,
         state.tokens_given,
         hall.machine,
-        dict(sorted(hall.ball_sets.items())),
+        dict(in_order(hall.ball_sets)),
         tuple(_handed_on(hall.series[name]) for name in sorted(hall.series)),
-        dict(sorted(balances.items())),
-        {name: one for name, one in sorted(state.refunds.items()) if _is_pending(one)},
-        {account: left for account, left in sorted(state.left_prizes.items()) if account in balances},
+        dict(in_order(balances)),
+        {name: one for name, one in in_order(state.refunds) if _is_pending(one)},
+        {account: left for account, left in in_order(state.left_prizes) if account in balances},
         state.is_counter_open,
         hall.last_set,
     )

@@ -11,7 +11,7 @@ from tapete.games.bingo.choices import CorrectedInTime, EarlyMark
 from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Phase
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase, natural_place
 from tapete.games.bingo.times import require_pace
 from tapete.kernel import CHANCE, Decision, Event, PersonId
 from tapete.table.phases import require_phase
@@ -145,7 +145,7 @@ def require_in_time(state: State, who: PersonId, position: int) -> Fault | None:
 def require_no_check_by(state: State, number: int) -> Fault | None:
     """Return a Fault if a cartón was found right in this pause by a number whose ball never came out."""
     pause = state.game.pause
-    right = (card for (_, card), count in pause.results.items() if count)
+    right = sorted({card for (_, card), count in pause.results.items() if count}, key=natural_place)
     bearing = [card for card in right if any(number in row for row in pause.masters.get(card, ()))]
     return fault("card-checked", card=bearing[0]) if bearing else None
 

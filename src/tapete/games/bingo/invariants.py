@@ -14,13 +14,14 @@ from tapete.games.bingo.ranges import card_count
 from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.state import State
 from tapete.kernel import Breach, breach
+from tapete.table.order import in_order
 
 NEVER_BELOW = ("owed:", "held:", "refunds:", "carry:", "sales:", "tax")
 
 
 def ledger_is_sound(state: State) -> tuple[Breach, ...]:
     """The accounts sum to nothing, and nobody is below zero."""
-    below = [name for name, held in state.ledger.items() if held < 0 and name.startswith(NEVER_BELOW)]
+    below = [name for name, held in in_order(state.ledger) if held < 0 and name.startswith(NEVER_BELOW)]
     found = tuple(breach("account-overdrawn", account=name, held=state.ledger[name]) for name in below)
     return (*accounts.problems(state.ledger), *found)
 
@@ -44,7 +45,7 @@ def takings_wait_for_the_end(state: State) -> tuple[Breach, ...]:
 def refunds_are_pending_or_paid(state: State) -> tuple[Breach, ...]:
     """Of a void game each cartón's price is either still there or was given back."""
     found = []
-    for name, one in state.refunds.items():
+    for name, one in in_order(state.refunds):
         pending = (card_count(one.cards) - card_count(one.refunded)) * one.price
         if balance(state.ledger, refunds(name)) != pending:
             found.append(breach("takings-differ", game=name, held=balance(state.ledger, refunds(name)), due=pending))
@@ -55,7 +56,7 @@ def shares_are_the_prize(state: State) -> tuple[Breach, ...]:
     """What is owed of a prize is never more than its cartones won."""
     game = state.game
     found = []
-    for prize, won in game.awards.items():
+    for prize, won in in_order(game.awards):
         for one in won:
             due = balance(state.ledger, owed(game.name, prize, one.card))
             if due > one.amount:

@@ -27,6 +27,7 @@ from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting
 from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range, natural_place
 from tapete.kernel import ActBody as Body
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
+from tapete.table.order import in_order
 from tapete.table.staff import is_on_duty
 
 Try = tuple[Body, dict[str, Field]]
@@ -46,7 +47,7 @@ def _hall(state: State) -> Iterator[Try]:
     waiting = unchecked_items(state)
     for item in waiting:
         yield a.PassCheck(CheckItem(item)), {"item": FixedValue(item)}
-    for item in (*waiting, *(str(one) for one, good in sorted(state.hall.check_results.items()) if good)):
+    for item in (*waiting, *(str(one) for one, good in in_order(state.hall.check_results) if good)):
         yield a.FailCheck(CheckItem(item)), {"item": FixedValue(item), "note": Text(optional=True)}
     for balls in sorted(state.hall.ball_sets):
         is_change = state.hall.last_set not in ("", balls)
@@ -226,7 +227,7 @@ def _void(state: State, viewer: PersonId) -> Iterator[Try]:
             a.LetStand("-", bool(is_untrue), case.serial),
             {**REASON, "is_untrue": described, "serial": FixedValue(case.serial)},
         )
-    for game, refund in sorted(state.refunds.items()):
+    for game, refund in in_order(state.refunds):
         yield a.EndRefunds(game, "-"), {"game": FixedValue(game), **REASON}
         for one in refund.sales:
             back = _common(one.cards, refund.returned) if refund.ends_card else (one.cards,)
@@ -276,7 +277,7 @@ def _account(state: State, viewer: PersonId) -> Iterator[Try]:
     chips = balance(state.ledger, person(viewer))
     if chips > 0:
         yield a.CashOut(chips), {"amount": Amount(1, chips)}
-    for who, wish in sorted(state.money_asked.items()):
+    for who, wish in in_order(state.money_asked):
         asked: dict[str, Field] = {"person": FixedValue(who), "amount": FixedValue(wish.amount)}
         asked |= {"is_paid_in": FixedValue(wish.is_paid_in)}
         for is_done in (True, False):

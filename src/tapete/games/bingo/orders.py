@@ -16,8 +16,9 @@ from tapete.games.bingo.prizes import division, part_sales
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, WinningCard
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, portion
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -121,6 +122,11 @@ def awards_of_pause(state: State) -> Awards:
     }
 
 
+def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
+    """Return the awards of a pause, the línea before the bingo."""
+    return tuple(e.PrizeAwarded(prize, found[prize]) for prize in Prize if prize in found)
+
+
 def _amount(state: State, prize: Prize) -> Cents:
     """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
     amount = state.game.prize(prize)
@@ -158,7 +164,7 @@ def resume(state: State, who: PersonId, what: a.OrderResume) -> Decision:
     wrong = _order_faults(state, who) or require_phase(state, Phase.ASK_LINE)
     if wrong:
         return wrong
-    made = tuple(e.PrizeAwarded(prize, won) for prize, won in awards_of_pause(state).items())
+    made = prizes_awarded(awards_of_pause(state))
     return (*made, *say(state, "order-on"), e.PhaseOpened(phase_after_line(state)))
 
 
@@ -179,9 +185,8 @@ def end(state: State, who: PersonId, what: a.OrderEnd) -> Decision:
     if wrong:
         return wrong
     found = awards_of_pause(state)
-    made: list[Event] = [e.PrizeAwarded(prize, won) for prize, won in found.items()]
-    made.append(takings_divided(state, {**dict(state.game.awards.items()), **found}))
-    return (*made, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
+    divided = takings_divided(state, {**dict(state.game.awards.items()), **found})
+    return (*prizes_awarded(found), divided, *say(state, "order-end"), e.PhaseOpened(phase_after_game(state)))
 
 
 def phase_after_game(state: State) -> Phase:
@@ -207,7 +212,7 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     early = game.payments
     shares = tuple(
         Share(prize, one.card, one.amount)
-        for prize, won in sorted(awards.items())
+        for prize, won in in_order(awards)
         for one in won
         if one.amount and owed(game.name, prize, one.card) not in early
     )

@@ -11,6 +11,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.choices import EarlyLine
 from tapete.games.bingo.state import State
 from tapete.money import Cents
+from tapete.table.order import in_order
 
 
 def has_paid_cash(state: State) -> bool:
@@ -65,10 +66,10 @@ def payments_back(state: State, *, recover: bool, has_cash_back: bool) -> dict[s
     is not in the account any more the house bears.
     """
     back: dict[str, Cents] = {}
-    for one in state.game.payments.values():
+    for _, one in in_order(state.game.payments):
         if has_cash_back if one.account == CASH_DESK else recover:
             back[one.account] = back.get(one.account, 0) + one.amount
     if rule_of_early_line(state) is not EarlyLine.RECOVER:
-        return dict(sorted(back.items()))
+        return dict(in_order(back))
     there = {name: n if name == CASH_DESK else min(n, balance(state.ledger, name)) for name, n in back.items()}
-    return {name: amount for name, amount in sorted(there.items()) if amount}
+    return {name: amount for name, amount in in_order(there) if amount}

@@ -20,6 +20,7 @@ from tapete.games.bingo.terms import Means, Phase, Range, SoldRange, card_name
 from tapete.games.bingo.times import require_sale_long_enough
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty, require_post
 
@@ -241,7 +242,7 @@ def unsold_due(state: State, name: str) -> int:
 
 def unsold_differences(state: State) -> dict[str, int]:
     """Return by how many cartones each count falls short of what must come back; less than 0 where it goes beyond."""
-    counts = sorted(state.game.unsold_counts.items()) if state.phase is Phase.COUNT else ()
+    counts = in_order(state.game.unsold_counts) if state.phase is Phase.COUNT else ()
     return {name: lacking for name, count in counts if (lacking := unsold_due(state, name) - count)}
 
 

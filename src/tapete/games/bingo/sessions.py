@@ -14,6 +14,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over
 from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, CheckItem, MachineType, Phase
 from tapete.kernel import Decision, PersonId
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
 
@@ -57,7 +58,7 @@ def unchecked_items(state: State) -> list[str]:
 def failed_items(state: State) -> dict[str, str]:
     """Return the items that were found not in order, each with what was written of it."""
     notes = state.hall.check_notes
-    return {str(item): notes.get(item, "") for item, good in sorted(state.hall.check_results.items()) if not good}
+    return {str(item): notes.get(item, "") for item, good in in_order(state.hall.check_results) if not good}
 
 
 @rule("BG.IV.01", neutral=None)

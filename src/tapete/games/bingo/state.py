@@ -245,8 +245,8 @@ class GameState(msgspec.Struct, frozen=True):
 
     def right_cards(self, prize: Prize) -> tuple[str, ...]:
         """Return the cartones found right for a prize in this pause, by series and number."""
-        right = [card for (kind, card), good in self.pause.results.items() if kind == prize and good]
-        return tuple(sorted(right, key=natural_place))
+        results = self.pause.results.items()
+        return tuple(sorted((card for (kind, card), good in results if kind == prize and good), key=natural_place))
 
 
 class State(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, TakingsCount
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
 
 
 def takings_of(state: State, seller: PersonId) -> Cents:
@@ -26,15 +27,13 @@ def takings_of(state: State, seller: PersonId) -> Cents:
 def sellers_with_takings(state: State) -> tuple[PersonId, ...]:
     """Return the sellers whose till is not empty, those of earlier games among them."""
     return tuple(
-        PersonId(name.removeprefix(TILL))
-        for name, held in sorted(state.ledger.items())
-        if name.startswith(TILL) and held
+        PersonId(name.removeprefix(TILL)) for name, held in in_order(state.ledger) if name.startswith(TILL) and held
     )
 
 
 def waiting_counts(state: State) -> tuple[TakingsCount, ...]:
     """Return the counts that wait for a second person, by seller."""
-    return tuple(one for _, one in sorted(state.takings_counts.items()))
+    return tuple(one for _, one in in_order(state.takings_counts))
 
 
 @rule("HP.BG.takings-count", neutral=None)

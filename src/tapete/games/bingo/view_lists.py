@@ -8,6 +8,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NaturalPlace, Prize, WinningCard, natural_place
 from tapete.kernel import PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
 
 
 def card_place(prize: Prize, card: str) -> tuple[Prize, NaturalPlace]:
@@ -28,6 +29,6 @@ def marks_of(state: State, viewer: PersonId) -> dict[str, tuple[int, ...]]:
 
 def won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) -> dict[str, Cents]:
     """Return the shares of a person in the prizes of a game, by prize and cartón."""
-    won = ((prize, one) for prize, all_won in awards.items() for one in all_won if one.person == viewer)
-    in_order = sorted(won, key=lambda one: card_place(one[0], one[1].card))
-    return {f"{prize}:{one.card}": one.amount for prize, one in in_order}
+    won = ((prize, one) for prize, all_won in in_order(awards) for one in all_won if one.person == viewer)
+    listed = sorted(won, key=lambda one: card_place(one[0], one[1].card))
+    return {f"{prize}:{one.card}": one.amount for prize, one in listed}

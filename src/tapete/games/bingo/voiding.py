@@ -28,6 +28,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 
 PLAYED = (*DRAWING, Phase.CHECK, *ASKING, Phase.PAYMENT, Phase.BETWEEN)
@@ -143,7 +144,7 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
     prizes that were paid and of which nothing comes ``back``.
     """
     game = state.game
-    for name, amount in back.items():
+    for name, amount in in_order(back):
         if name != CASH_DESK and (there := balance(state.ledger, name)) < amount:
             return fault("not-enough-chips", chips=there)
     is_whole_card = game.part > 0 and is_whole_card_void(state)
@@ -154,7 +155,7 @@ def events_of_void(state: State, who: PersonId, cause: str, reason: str, back: M
     ends_card = game.part == 0 or is_whole_card or game.part == 2
     made = e.GameVoided(
         *(game.name, cause, reason, who, price, sold_ranges(state), sources),
-        recovered=tuple(Recovery(name, amount) for name, amount in back.items()),
+        recovered=tuple(Recovery(name, amount) for name, amount in in_order(back)),
         carried=brought,
         ends_card=ends_card,
     )
@@ -180,7 +181,7 @@ def _sources(state: State, total: Cents, *, is_whole_card: bool) -> tuple[Recove
         other = sales(game.part_names[1])
         found[other] = balance(state.ledger, other)
     found[HOUSE] = total - sum(found.values())
-    return tuple(Recovery(name, amount) for name, amount in sorted(found.items()) if amount)
+    return tuple(Recovery(name, amount) for name, amount in in_order(found) if amount)
 
 
 def call_off(state: State, who: PersonId, what: a.CallOffSale) -> Decision:

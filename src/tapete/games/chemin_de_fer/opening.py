@@ -20,6 +20,7 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
+from tapete.table.order import in_order
 from tapete.table.relief import require_one_post_each
 from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
 from tapete.table.staff import (
@@ -97,7 +98,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.no_bank_max,
         what.authorised_minimum,
     )
-    staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
+    staff = tuple(StaffAssigned(role, person) for role, person in in_order(what.staff))
     return (opened, *staff, PhaseOpened(Phase.SHOE))
 
 

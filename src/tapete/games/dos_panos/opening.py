@@ -22,6 +22,7 @@ from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.spelling import plain
 from tapete.table.acts import StaffAssigned
+from tapete.table.order import in_order
 from tapete.table.relief import require_one_post_each
 from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
 from tapete.table.seats import Seat
@@ -153,7 +154,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.award,
         what.is_in_house,
     )
-    staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
+    staff = tuple(StaffAssigned(role, person) for role, person in in_order(what.staff))
     if rules.award.after_shoe.weigh():
         rules.award.after_shoe.rest()
         return (opened, *staff, PhaseOpened(Phase.SHOE))

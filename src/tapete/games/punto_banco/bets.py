@@ -20,6 +20,7 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import Decision, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -183,7 +184,7 @@ def returns_of_unlawful_stakes(state: State) -> tuple[StakeReturned, ...]:
     """
     return tuple(
         StakeReturned(who, bet, amount)
-        for (who, bet), amount in sorted(state.bets.items())
+        for (who, bet), amount in in_order(state.bets)
         if require_lawful_amount(state, bet, amount)
         or (state.seats.seat_of(who) is None and require_standing_allowed(state))
     )

@@ -15,6 +15,7 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.conduct import Conduct
+from tapete.table.order import in_order
 from tapete.table.relief import require_may_relieve, require_one_post_each
 from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
 from tapete.table.staff import (
@@ -139,7 +140,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.players_deal,
         tuple(bet for bet in what.side_bets if bet not in MAIN_BETS),
     )
-    assigned = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
+    assigned = tuple(StaffAssigned(role, person) for role, person in in_order(what.staff))
     return (opened, *assigned, ShoeOpened(1, decks * 52), PhaseOpened(Phase.COUNT))
 
 

@@ -40,6 +40,7 @@ from tapete.games.punto_banco.shoe import end_of_shoe, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.table.order import in_order
 from tapete.table.staff import Role, require_post
 
 PLACES = frozenset(
@@ -144,7 +145,7 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
         over = end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
         return (*taken, *over, *follow(after_taken, found, effects))  # where it lies now it is not discarded again
     if any(isinstance(effect, VoidCoup) for effect in effects):
-        back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
+        back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in in_order(state.bets))
         return (CoupVoided(state.coup, back), *end_of_shoe(state))
     returns = {effect.person: effect.amount for effect in effects if isinstance(effect, ReturnStake)}
     done = [event for person, amount in returns.items() for event in refunds(state, person, amount)]

@@ -17,6 +17,7 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import after_coup
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Fraction, Rounding, deducted, portion
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -55,7 +56,7 @@ def line(person: PersonId, bet: Bet, stake: Cents, won_by: Winner, layout: Layou
 
 def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Line, ...]:
     """Return what every bet came to, losers first as they are collected."""
-    found = (line(person, bet, stake, won_by, layout, rules) for (person, bet), stake in sorted(bets.items()))
+    found = (line(person, bet, stake, won_by, layout, rules) for (person, bet), stake in in_order(bets))
     return tuple(sorted(found, key=lambda one: one.outcome != "lost"))
 
 

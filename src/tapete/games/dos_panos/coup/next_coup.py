@@ -12,6 +12,7 @@ from tapete.games.dos_panos.people import turn
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
 from tapete.kernel import Event
+from tapete.table.order import in_order
 
 
 def to_basket(state: State) -> tuple[Event, ...]:
@@ -53,6 +54,6 @@ def turns_kept(state: State) -> tuple[TurnMoved, ...]:
     """Return the turns of those to whom a ruling gave the cards of the next coup; a banco leaves both as they are."""
     if state.coup.cover is Cover.BANCO:
         return ()
-    given = ((Hand(hand), who) for hand, who in sorted(state.coup.cards.marks.next_holders.items()))
+    given = ((Hand(hand), who) for hand, who in in_order(state.coup.cards.marks.next_holders))
     seats = ((cloth, state.seats.place_of(who)) for cloth, who in given)
     return tuple(TurnMoved(cloth, seat) for cloth, seat in seats if seat is not None and state.turns.get(cloth) != seat)

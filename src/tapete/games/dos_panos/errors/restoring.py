@@ -20,6 +20,7 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.points import is_decided, live_cloths
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import HANDS, WORD_OF, Hand, Phase
+from tapete.table.order import in_order
 
 
 class Handout(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ def third_cards(state: State, coming: Mapping[int, Hand] | None = None) -> dict[
     found = {card.position: card.place for hand in HANDS for card in at(layout, third(hand))}
     found |= {card.position: ASIDE for card in at(layout, ASIDE) if card.position in waiting}
     found |= {position: third(hand) for position, hand in (coming or {}).items()}
-    return dict(sorted(found.items()))
+    return dict(in_order(found))
 
 
 def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, bool]:
