@@ -77,6 +77,7 @@ def test_an_empty_hall_says_what_to_do() -> None:
         games: ClassVar[dict[str, Any]] = {}
         presence: ClassVar[Any] = None  # nobody opens a page of a table
         house: ClassVar[Any] = None
+        successor_of: ClassVar[Any] = {}.get
 
     with TestClient(create_app(Nothing(), hosts=["testserver.local"])) as client:
         assert "No hay ninguna mesa abierta" in client.get("/").text

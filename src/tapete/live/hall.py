@@ -35,6 +35,7 @@ from tapete.live.rulebooks import RulebookContents, whole_library
 from tapete.live.seat_registry import SeatRegistry, seated_people
 from tapete.live.services import HallServices
 from tapete.live.stored_tables import StoredTables
+from tapete.live.successors import successor_of
 from tapete.live.table import TableActor
 from tapete.live.table_names import TableNames
 from tapete.live.telemetry import Telemetry
@@ -199,6 +200,10 @@ class Hall:
         """Return True if a new table of a name would go on from a closed one. Raises what its record refuses."""
         return await self._new_tables.may_go_on(self.games[game_key], name)
 
+    def successor_of(self, table: str) -> str | None:
+        """Return the last table that goes on from a closed one, of this day or a former one."""
+        return successor_of(table, self._tables, self.archive.tables.values())
+
     @property
     def house(self) -> HouseActor | None:
         """The house above the tables, in a hall that has one."""
@@ -278,6 +283,8 @@ class Hall:
         self._tables[table.id] = table
         for watcher in (self.limits, self.presence, self.absence_timeouts, self.post_absences):
             watcher.watch(table)
+        if table.continues is not None and (before := self._tables.get(table.continues.table)) is not None:
+            before.redraw()  # whoever still follows it is led on
 
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""

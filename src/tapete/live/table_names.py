@@ -15,6 +15,12 @@ def number_of(table: str, name: str) -> int | None:
     return int(number) if before == name and number.isdecimal() and int(number) > 1 else None
 
 
+def original_name(table: str) -> str:
+    """Return the name under which a table was opened that bears this id; a name may itself end in a number."""
+    before = table.rpartition("-")[0]
+    return before if before and number_of(table, before) else table
+
+
 class TableNames:
     """Gives out names. ``recorded`` returns those that are taken, ``take`` becomes the writer of a new one."""
 

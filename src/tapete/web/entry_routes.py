@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
-from tapete.web import place_claims, seat_links
+from tapete.web import going_on, place_claims, seat_links
 from tapete.web.entry_pages import (
     enter_page,
     is_somebody_elses,
@@ -26,7 +26,7 @@ from tapete.web.entry_pages import (
     taken_page,
 )
 from tapete.web.forms import pseudonym
-from tapete.web.page_access import form_of, require_table
+from tapete.web.page_access import form_of, require_table, session_of
 from tapete.web.people import house_entry
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
@@ -46,8 +46,11 @@ class Entry(NamedTuple):
 @get("/mesa/{table_id:str}/{link:str}", include_in_schema=False)
 async def enter(request: Request_, state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Show the way in behind a link; to a post that must be taken first, the page where that is done."""
+    successor = going_on.successor_of(state, table_id)
     if link == seat_links.PLAYER_ANYWHERE:
-        return redirect_to_hall(request, state, table_id)
+        return redirect_to_hall(request, state, successor or table_id)
+    if successor is not None and going_on.is_place(state, table_id, link):
+        return going_on.place_link(request, state, table_id, successor, link)
     if state.people is not None:
         return house_entry.way_in(request, state, table_id, link)
     found = entry_of(request, state, table_id, link)
@@ -89,7 +92,7 @@ def entry_of(request: Request_, state: State, table_id: str, link: str) -> Entry
 @get("/mesa/{table_id:str}", include_in_schema=False)
 async def table_address(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Lead from the address of a table without a place to where its places are listed."""
-    return redirect_to_hall(request, state, table_id)
+    return redirect_to_hall(request, state, going_on.successor_of(state, table_id) or table_id)
 
 
 @get("/mesa/{table_id:str}/volver/{person:str}/{word:str}", include_in_schema=False)
@@ -97,9 +100,14 @@ async def return_page(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
 ) -> Response[Any]:
     """Show a person the way back behind his return link; anybody else learns that the place is taken."""
-    require_table(state, table_id)
+    successor = going_on.player_successor(state, table_id, person)
+    here = require_table(state, successor or table_id).id
     if not place_claims.is_word_given(request, state, person, word):
-        return no_session_page(request, state, table_id, person)
+        return no_session_page(request, state, here, person)
+    if successor is not None and not going_on.is_carried_over(state, successor, person):
+        return going_on.nothing_there(request, successor)
+    if successor is not None:
+        return redirect(request, f"/mesa/{successor}/volver/{person}/{word}")
     return enter_page(request, table_id, f"/mesa/{table_id}/volver/{person}/{word}", person=person)
 
 
@@ -108,10 +116,13 @@ async def come_back(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
 ) -> Response[Any]:
     """Give a person a new session by his return link."""
-    require_table(state, table_id)
+    successor = going_on.player_successor(state, table_id, person)
+    here = require_table(state, successor or table_id).id
     if not place_claims.is_word_given(request, state, person, word):
-        return taken_page(request, state, table_id, person)
-    return _begin_session(request, state, table_id, person, word)
+        return taken_page(request, state, here, person)
+    if successor is not None and not going_on.is_carried_over(state, successor, person):
+        return going_on.nothing_there(request, successor)
+    return _begin_session(request, state, here, person, word)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False, status_code=303)
@@ -119,6 +130,13 @@ async def come_back_by_cookie(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
 ) -> Response[Any]:
     """Give a person a new session by the word that his browser keeps, of an official or of a player."""
+    session = session_of(request, state, table_id, person)
+    if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
+        if state.people is None and going_on.has_way(request, state, table_id, person):
+            if not going_on.is_carried_over(state, successor, person):
+                return going_on.nothing_there(request, successor)
+            return _begin_session(request, state, successor, person, admitted=True)
+        return redirect(request, page_path(successor, person))
     require_table(state, table_id)
     if state.people is not None:
         return house_entry.come_back(request, state, table_id, person)
@@ -132,6 +150,9 @@ async def come_back_by_cookie(
 @post("/mesa/{table_id:str}/{link:str}", include_in_schema=False, status_code=303)
 async def come_in(request: Request_, state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Begin a session by a link, or put somebody on duty first; the table may still refuse him."""
+    successor = going_on.successor_of(state, table_id)
+    if successor is not None and going_on.is_place(state, table_id, link):
+        return going_on.place_link(request, state, table_id, successor, link)
     part = seat_links.find_seat_link(require_table(state, table_id), link)
     if state.people is not None:
         if part is not None and part.role != "player":

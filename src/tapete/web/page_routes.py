@@ -15,6 +15,7 @@ from tapete.web import (
     act_routes,
     compare_pages,
     entry_routes,
+    going_on,
     house_minutes,
     house_routes,
     house_streams,
@@ -26,7 +27,7 @@ from tapete.web import (
     streams,
 )
 from tapete.web.archive_page import archive_page
-from tapete.web.entry_pages import no_session_page
+from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.hall_page import hall_page
 from tapete.web.page_access import follower_of, require_session, require_table, session_of
 from tapete.web.people import (
@@ -40,35 +41,53 @@ from tapete.web.people import (
 )
 from tapete.web.problems import ProblemError
 from tapete.web.public_screens import PublicScreens
-from tapete.web.responses import Request_, html_response, lang_of
+from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.table_pages import person_html, public_html
 
 
 @get("/mesa/{table_id:str}/publico", include_in_schema=False)
-async def public_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
-    """Show the public screen."""
+async def public_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
+    """Show the public screen; that of a closed table leads to where it goes on."""
+    if (successor := going_on.successor_of(state, table_id)) is not None:
+        return redirect(request, going_on.public_path(successor))
     table, lang = require_table(state, table_id), lang_of(request)
     return html_response(request, await public_html(table, lang, state.past, whole=True))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
 async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Show a person's own page, with his return link where he needs one."""
+    """Show a person's own page, with his return link where he needs one; that of a player at a closed table leads to
+    where it goes on.
+    """
+    session = session_of(request, state, table_id, person)
+    if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
+        return going_on.own_page(request, state, table_id, successor, person)
     table, lang = require_table(state, table_id), lang_of(request)
-    if (session := session_of(request, state, table_id, person)) is None:
+    if session is None:
         if state.people is not None:
             return house_entry.page_without_session(request, state, table_id, person)
         return no_session_page(request, state, table_id, person)
     own = not session.is_staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
     who = PersonId(person)
-    page = await person_html(table, who, lang, state.past, whole=True, back=back, admitted=session.is_staff)
+    page = await person_html(
+        table,
+        who,
+        lang,
+        state.past,
+        whole=True,
+        back=back,
+        admitted=session.is_staff,
+        successor=going_on.successor_of(state, table_id) or "",
+    )
     return html_response(request, page)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
 async def person_stream(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Stream:
     """Stream a person's page: all of it at once, then on each change."""
+    if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
+        return _lead_on(request, state, gone_to, page_path(gone_to, person))
     table, lang = require_table(state, table_id), lang_of(request)
     session = require_session(request, state, table_id, person)
     follower = follower_of(request, state, session)
@@ -78,7 +97,17 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
     async def draw() -> str | None:
         if session_of(request, state, table_id, person) is None:
             return None
-        part = await person_html(table, who, lang, state.past, whole=False, admitted=session.is_staff)
+        if (successor := going_on.player_successor(state, table_id, person, session)) is not None:
+            return streams.with_time(going_on.notice(successor, lang, page_path(table_id, person)))
+        part = await person_html(
+            table,
+            who,
+            lang,
+            state.past,
+            whole=False,
+            admitted=session.is_staff,
+            successor=going_on.successor_of(state, table_id) or "",
+        )
         return streams.with_time(part)
 
     def begun() -> None:
@@ -96,15 +125,26 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
 @get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
 async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Stream:
     """Stream the public screen; it is drawn once for everybody who watches in one language."""
+    if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
+        return _lead_on(request, state, gone_to, going_on.public_path(gone_to))
     table, lang = require_table(state, table_id), lang_of(request)
     follower = follower_of(request, state)
     state.streams.admit(follower)
 
     async def draw() -> str | None:
+        if (successor := going_on.successor_of(state, table_id)) is not None:
+            return streams.with_time(going_on.notice(successor, lang, going_on.public_path(successor)))
         screens: PublicScreens = state.public_screens
         return streams.with_time(await screens.live_part(table, lang, state.past))
 
     return Stream(state.streams.follow(table, draw, follower), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+def _lead_on(request: Request_, state: State, successor: str, follow: str) -> Stream:
+    """Lead a page on that still follows a table of a former day."""
+    state.streams.admit(follower_of(request, state))
+    said = going_on.notice(successor, lang_of(request), follow)
+    return Stream(going_on.single_message(said), media_type="text/event-stream", headers=streams.HEADERS)
 
 
 @get("/clausula/{clause:str}", include_in_schema=False)

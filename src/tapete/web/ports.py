@@ -208,6 +208,9 @@ class Hall(Protocol):
     def archive(self) -> Archive:
         """The closed tables of former days of the house."""
 
+    def successor_of(self, table: str) -> str | None:
+        """Return the last table that goes on from a closed one."""
+
     @property
     def parked_tables(self) -> Mapping[str, CodedError]:
         """The tables that are set aside, because their record cannot be played on, with the reason."""

@@ -220,19 +220,36 @@ def page(template: str, lang: str, **values: Any) -> str:
 
 
 def table_page(
-    screen: Page, view: TableView, lang: str, names: Mapping[str, Any], style_sheet: str = "", back: str = ""
+    screen: Page,
+    view: TableView,
+    lang: str,
+    names: Mapping[str, Any],
+    style_sheet: str = "",
+    back: str = "",
+    successor: str = "",
 ) -> str:
     """Render a whole table page with the return link ``back``, if there is one; ``names`` and ``style_sheet`` are those
-    of the game.
+    of the game. ``successor``: where a closed table goes on.
 
     Only players' pages rest while their tab is hidden: a hall screen never does.
     """
     is_resting = screen.screen == "player"
     return page(
-        "table.html", lang, m=screen, v=view, live=True, pause=is_resting, style_sheet=style_sheet, back=back, **names
+        "table.html",
+        lang,
+        m=screen,
+        v=view,
+        live=True,
+        pause=is_resting,
+        style_sheet=style_sheet,
+        back=back,
+        successor=successor,
+        follow="",
+        **names,
     )
 
 
-def live_part(screen: Page, view: TableView, lang: str, names: Mapping[str, Any]) -> str:
+def live_part(screen: Page, view: TableView, lang: str, names: Mapping[str, Any], successor: str = "") -> str:
     """Render the part of a table page that the stream renews."""
-    return page(screen.live, lang, m=screen, v=view, **names)
+    goes_on = page("goes_on.html", lang, successor=successor, follow="") if successor else ""
+    return goes_on + page(screen.live, lang, m=screen, v=view, **names)

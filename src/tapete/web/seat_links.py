@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import Final
 
 import msgspec
 
 from tapete.catalogue import entry
 from tapete.kernel import PersonId
+from tapete.live.table_names import original_name
 from tapete.table.state import TableView
 from tapete.web.hall_sign import SIGN
 from tapete.web.ports import Table
@@ -63,7 +66,8 @@ def _post(view: TableView, link: str, role: str) -> SeatLink:
 
 
 def short_name(person: str, table: str, lang: str) -> str:
-    """Return how everybody reads somebody's name: without the table's own name, and without the mark of a machine.
+    """Return how everybody reads somebody's name: without the name of the table, or of one from which it goes on, and
+    without the mark of a machine.
 
     A newcomer's has no number of a place in it: he may change his.
     """
@@ -74,20 +78,38 @@ def short_name(person: str, table: str, lang: str) -> str:
     if found := UNNAMED.fullmatch(person):
         return f"{label('role', 'player', lang) if found[1] == 'p' else label('ui', 'staff', lang)} {found[2]}"
     name = person.removeprefix("bot-")
-    if not name.startswith(f"{table}-"):  # «sala-jefe-de-sala» is a post of the hall «sala»
-        name = name.removesuffix(f"-{table}")
-    seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
-    if name.startswith(f"{table}-{STANDING}-"):
+    whose = _prefix(table).match(name)  # «sala-jefe-de-sala» is a post of the hall «sala»
+    if whose is None:
+        return _suffix(table).sub("", name)
+    rest = name[whose.end() :]
+    seat, _, mark = rest.removeprefix("j").partition("-")
+    if rest.startswith(f"{STANDING}-"):
         return f"{label('role', 'player', lang)} {name.rpartition('-')[2]}"
-    if name.startswith(f"{table}-j") and seat.isdigit():
+    if rest.startswith("j") and seat.isdigit():
         return f"{label('role', 'player', lang)} {mark or chr(ord('A') + int(seat) - 1)}"
-    return name.removeprefix(f"{table}-")
+    return rest
+
+
+NUMBER: Final = "(?:-(?:[2-9]|[1-9][0-9]+))?"
+"""What stands behind the name of a table in the ids of the next ones of that name."""
+
+
+@lru_cache(maxsize=1024)
+def _prefix(table: str) -> re.Pattern[str]:
+    return re.compile(f"{re.escape(original_name(table))}{NUMBER}-(?!\\d)")
+
+
+@lru_cache(maxsize=1024)
+def _suffix(table: str) -> re.Pattern[str]:
+    return re.compile(f"-{re.escape(original_name(table))}{NUMBER}$")
 
 
 def newcomer_seat(person: str, table: str) -> int | None:
     """Return the place by whose link a newcomer came, ``None`` for everybody else."""
-    stems = (f"{table[:32]}-j", f"{table[:30]}-j")
+    stems = (f"{one[:cut]}-j" for one in (table, original_name(table)) for cut in (32, 30))
     rest = next((person.removeprefix(one) for one in stems if person.startswith(one)), "")
+    if not rest and (whose := _prefix(table).match(person)) and person[whose.end() :].startswith("j"):
+        rest = person[whose.end() + 1 :]
     seat = rest.partition("-")[0]
     return int(seat) if seat.isdigit() else None
 

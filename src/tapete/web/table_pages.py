@@ -20,9 +20,11 @@ async def person_html(
     whole: bool,
     back: str = "",
     admitted: bool = False,
+    successor: str = "",
 ) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
-    his return link, told on the whole page alone. ``admitted``: the page was opened for a post.
+    his return link, told on the whole page alone. ``admitted``: the page was opened for a post. ``successor``: the
+    table at which this one, closed, goes on.
     """
     log: tuple[LogLine, ...] = ()
     if seat_links.screen_kind(table.view(person)) != "player":
@@ -30,7 +32,7 @@ async def person_html(
         cards = None if game.history is None else (await past.of(table, game.history)).cards
         log = await log_lines(table, lang, game, cards)
     sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted)
-    return await _html(sight, past, whole=whole, back=back)
+    return await _html(sight, past, whole=whole, back=back, successor=successor)
 
 
 async def public_html(table: Table, lang: Lang, past: RecordReader, *, whole: bool) -> str:
@@ -38,12 +40,12 @@ async def public_html(table: Table, lang: Lang, past: RecordReader, *, whole: bo
     return await _html(PageContext(table, None, lang), past, whole=whole)
 
 
-async def _html(sight: PageContext, past: RecordReader, *, whole: bool, back: str = "") -> str:
+async def _html(sight: PageContext, past: RecordReader, *, whole: bool, back: str = "", successor: str = "") -> str:
     game = screen_of(sight.table.game.key)
     sight = sight._replace(more_time=game.more_time)
     if game.history is not None:
         sight = sight._replace(history=await past.of(sight.table, game.history))
     model = game.model(sight)
     if whole:
-        return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back)
-    return render.live_part(model, sight.view, sight.lang, game.names)
+        return render.table_page(model, sight.view, sight.lang, game.names, game.style_sheet, back, successor)
+    return render.live_part(model, sight.view, sight.lang, game.names, successor)

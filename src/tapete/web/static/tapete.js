@@ -200,6 +200,8 @@
     offline(false);
     const live = document.getElementById("live");
     if (live) live.dataset.following = "yes";
+    const next = live && live.querySelector("[data-goes-on]");  // the table was opened again elsewhere
+    if (next) { location.replace(next.dataset.goesOn); return; }
     heard();
     tick();
     outlived();
