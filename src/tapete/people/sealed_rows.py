@@ -33,6 +33,11 @@ class SealedRows(Generic[T]):
             rows = connection.execute(select(schema.staff)).all()
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
 
+    def names(self, is_own: Callable[[str], bool]) -> tuple[str, ...]:
+        """Return the names of the rows of this kind, also of those that cannot be read."""
+        with self._store.reading() as connection:
+            return tuple(sorted(name for name in connection.scalars(select(_NAME)) if is_own(name)))
+
     def find(self, name: str) -> T | None:
         """Return the row with a name, or ``None``. Raises :class:`SealBrokenError`."""
         return self.load(name.__eq__).get(name)

@@ -22,6 +22,8 @@ SETTINGS_ROW: Final = "\tsettings"
 """The row of what a director has settled."""
 NOTICES_ROW: Final = "\tnotices "
 """How the rows of a director's notices begin; what cannot be printed is in no account's name."""
+LINKS_ROW: Final = "\tlink "
+"""How the rows of players' links begin, of a hall that is no house."""
 
 
 class StoredAccounts:
@@ -61,7 +63,7 @@ class StoredAccounts:
 
 
 def _is_account(name: str) -> bool:
-    return name not in (ATTEMPTS_ROW, SETTINGS_ROW) and not name.startswith(NOTICES_ROW)
+    return name not in (ATTEMPTS_ROW, SETTINGS_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
 
 
 def _unreadable(name: str) -> SealBrokenError:

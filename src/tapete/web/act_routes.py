@@ -82,8 +82,8 @@ def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table,
 
 @post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
 async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Return, to an official of a real table, the link by which a person whom he noted comes to his own page; to those
-    of a hall who may give it, that of a player who has something there.
+    """Give, to an official of a real table, a new link by which a person whom he noted comes to his own page; to those
+    of a hall who may give it, that of a player who has something there. It ends the one of before.
     """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
@@ -98,6 +98,9 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
     security_log.tell("player-link", table=table_id, person=wanted, by=person)
+    if not state.staff_access.is_open:
+        ended = await place_claims.renew_link(state, PersonId(wanted))
+        security_log.tell("player-link-ended", table=table_id, person=wanted, by=person, sessions=ended)
     values = {
         "name": seat_links.short_name(wanted, table_id, lang),
         "link": place_claims.return_link(request.base_url, state, table_id, wanted),

@@ -8,6 +8,7 @@ open elsewhere gets a name of his own.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 from typing import Any, Final
@@ -17,6 +18,7 @@ from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live.people import is_in_hall
+from tapete.people.player_links import PlayerLinks
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
@@ -40,10 +42,22 @@ MARK_BYTES: Final = 2
 
 
 def return_word(state: State, person: str) -> str:
-    """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one, nor in a
-    house with accounts, where no word is for ever.
+    """Return the word by which a person comes back, until he is given another link; nothing in a hall with open doors,
+    where nobody needs one, nor in a house with accounts, where no word is for ever.
     """
-    return "" if state.staff_access.is_open or state.people is not None else str(state.hall.keys.word("return", person))
+    if state.staff_access.is_open or state.people is not None:
+        return ""
+    links: PlayerLinks = state.player_links
+    mark = links.mark_of(person)
+    return "" if mark is None else str(state.hall.keys.word("return", f"{person}\n{mark}" if mark else person))
+
+
+async def renew_link(state: State, person: PersonId) -> int:
+    """End the return link of a person and what was opened by it: his pages, his browsers' words and his tokens. Return
+    how many sessions ended.
+    """
+    await asyncio.to_thread(state.player_links.renew, person)
+    return int(state.end_player_sessions_of(person))
 
 
 def post_word(state: State, table: str, person: str) -> str:

@@ -143,6 +143,13 @@ class Sessions:
         for key in mine:
             self._end(key)
 
+    def close_of_player(self, person: str) -> int:
+        """End every session of a person but those for a post; return how many there were."""
+        mine = [key for key, one in self._known.items() if one.person == person and not one.is_staff]
+        for key in mine:
+            self._end(key)
+        return len(mine)
+
 
 def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address that a request came from, as the server sees it."""

@@ -10,6 +10,7 @@ from typing import Final
 from litestar.datastructures import State
 
 from tapete.people.house_people import HousePeople
+from tapete.people.player_links import LinkRows, PlayerLinks
 from tapete.people.security_events import SecurityEvent
 from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
@@ -37,6 +38,11 @@ def wire_people(state: State) -> None:
         state.sessions.close_of(person)
         redraw()
 
+    def end_player_sessions_of(person: str) -> int:
+        ended: int = state.sessions.close_of_player(person)
+        redraw()
+        return ended
+
     async def player_returned(person: str, address: str) -> None:
         end_sessions_of(person)
         if people is not None:
@@ -45,7 +51,8 @@ def wire_people(state: State) -> None:
 
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
-    state.player_returned = player_returned
+    state.player_returned, state.end_player_sessions_of = player_returned, end_player_sessions_of
+    state.player_links = PlayerLinks(lambda: LinkRows(state.hall.store, state.hall.keys.sealing))
     state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
     state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)
     state.wrong_logins, state.logins, state.own_acts = WrongKeys(), LoginThreads(), OwnActs()

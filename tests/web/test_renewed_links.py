@@ -1,0 +1,215 @@
+"""A player who is given a new link has no other: the old one ends, and so does what was opened by it."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, insert
+
+from tapete.games.bingo import acts as b
+from tapete.kernel import PersonId
+from tapete.people.player_links import LinkRows, PlayerLinks
+from tapete.people.row_seal import RowSeal
+from tapete.people.stored_accounts import LINKS_ROW, StoredAccounts
+from tapete.record.store import schema
+from tapete.table.acts import BuyIn, Sit
+from tapete.web import create_app, place_claims
+from tapete.web.staff_access import StaffAccess
+from tests.support.web.following import following
+
+KEY = "llave-de-la-sala"
+SHUT = StaffAccess(key=KEY)
+FORM = {"origin": "http://testserver.local"}
+
+
+async def opened(house: Any) -> str:
+    """Open a hall in which somebody has money; return the page of its chief."""
+    await house.open_bingo()
+    await house.act("marta", b.BuyIn(12_00), "sala")
+    return await official(house, "sala", "jefe", "table-chief-sala")
+
+
+async def official(house: Any, table: str, link: str, person: str) -> str:
+    """Return the page of an official."""
+    post = {"person": person, "key": KEY}
+    entered = await house.client.post(f"/mesa/{table}/{link}", data=post, headers=FORM, follow_redirects=False)
+    return str(entered.headers["location"])
+
+
+async def give(house: Any, desk: str, person: str = "marta") -> str:
+    """Give a player a link; return its path."""
+    told = await house.client.post(f"{desk}/enlace", data={"player": person}, headers=FORM)
+    assert told.status_code == 200, told.text
+    found = re.search(r'value="http://[^/]*(/mesa/[^"]*)"', told.text)
+    assert found, told.text
+    return found[1]
+
+
+async def come(house: Any, link: str) -> Any:
+    """Come in by a link, in a browser that knows nothing yet."""
+    house.client.cookies.clear()
+    return await house.client.post(link, headers=FORM, follow_redirects=False)
+
+
+async def own_link(house: Any, page: str) -> str:
+    """Return the link that a player reads on his own page."""
+    found = re.search(r'href="http://[^/]*(/mesa/[^"]*/volver/[^"]*)"', (await house.client.get(page)).text)
+    assert found
+    return found[1]
+
+
+def test_a_new_link_ends_the_one_before(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        first = await give(house, desk)
+        assert (await come(house, first)).status_code == 303
+        assert await own_link(house, "/mesa/sala/como/marta") == first
+        desk = await official(house, "sala", "jefe", "table-chief-sala")
+        second = await give(house, desk)
+        assert second != first
+        assert (await come(house, first)).status_code == 401
+        assert (await house.client.get(first)).status_code == 401
+        assert (await come(house, second)).headers["location"] == "/mesa/sala/como/marta"
+        assert (await house.client.get("/mesa/sala/como/marta")).status_code == 200
+        desk = await official(house, "sala", "jefe", "table-chief-sala")
+        third = await give(house, desk)
+        for old in (first, second):
+            assert (await come(house, old)).status_code == 401
+        assert (await come(house, third)).status_code == 303
+
+    run(scene, staff_access=SHUT)
+
+
+def test_what_the_old_link_opened_ends_with_it(run: Any) -> None:
+    """His page that stands open, the word that his browser keeps, and the token of a program of his."""
+
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        cookie = house.cookie("marta", "sala")
+        word = place_claims.return_word(house.app.state, "marta")
+        token = {"table": "sala", "person": "marta", "back": word}
+        bearer = {
+            "authorization": f"Bearer {(await house.client.post('/api/v1/sessions', json=token)).json()['token']}"
+        }
+        assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 200
+        async with following(house.app, "/mesa/sala/como/marta/flujo", cookie=cookie) as page:
+            await page.next()
+            await give(house, desk)
+            await page.end()
+        assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 401
+        assert (await house.client.post("/api/v1/sessions", json=token)).status_code == 403
+        for kept in (cookie, f"{place_claims.RETURN_COOKIE}={word}"):
+            house.client.cookies.clear()
+            assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": kept})).status_code == 401
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_link_that_has_ended_is_not_good_again_after_a_restart(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        first, second = await give(house, desk), await give(house, desk)
+        house.client._transport.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
+        assert (await come(house, first)).status_code == 401
+        assert (await come(house, second)).status_code == 303
+
+    run(scene, staff_access=SHUT)
+
+
+def test_the_security_log_says_who_ended_whose_link(run: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        house.cookie("marta", "sala")
+        with caplog.at_level(logging.WARNING, "tapete.security"):
+            await give(house, desk)
+        told = {one.message: one.facts for one in caplog.records}  # type: ignore[attr-defined]
+        who = {"table": "sala", "person": "marta", "by": "table-chief-sala"}
+        assert told == {"player-link": who, "player-link-ended": who | {"sessions": 1}}
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_refused_link_ends_nothing_and_nobody_elses_ends(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        await house.act("ana", b.BuyIn(12_00), "sala")
+        words = {who: place_claims.return_word(house.app.state, who) for who in ("ana", "marta", "caller-sala")}
+        refused = await house.client.post(f"{desk}/enlace", data={"player": "caller-sala"}, headers=FORM)
+        assert refused.status_code == 409
+        await give(house, desk)
+        after = {who: place_claims.return_word(house.app.state, who) for who in words}
+        assert [who for who in words if words[who] != after[who]] == ["marta"]
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_post_that_the_player_holds_elsewhere_stays_open(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        post = house.cookie("marta", "mesa", staff=True)
+        await give(house, desk)
+        house.client.cookies.clear()
+        assert (await house.client.get("/mesa/mesa/como/marta", headers={"cookie": post})).status_code == 200
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_real_card_table_ends_the_old_link_too(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.act("bea-real", Sit(2), "real")
+        await house.act("bea-real", BuyIn(500_00), "real")
+        desk = await official(house, "real", "crupier", "luz-real")
+        first, second = await give(house, desk, "bea-real"), await give(house, desk, "bea-real")
+        assert ((await come(house, first)).status_code, (await come(house, second)).status_code) == (401, 303)
+
+    run(scene, staff_access=SHUT)
+
+
+def test_with_open_doors_there_is_no_link_to_end(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("marta", b.BuyIn(12_00), "sala")
+        desk, mine = await house.enter("jefe", "sala"), house.cookie("marta", "sala")
+        assert await give(house, desk) == "/mesa/sala/como/marta"
+        house.client.cookies.clear()
+        assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": mine})).status_code == 200
+
+    run(scene)
+
+
+def test_a_row_that_this_hall_has_not_written_opens_nothing_until_a_link_is_given_anew(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        await house.act("ana", b.BuyIn(12_00), "sala")
+        for who in ("ana", "marta"):
+            last = await give(house, desk, who)
+        name, store = f"{LINKS_ROW}marta", house.hall.store
+        with store.writing() as connection:
+            connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
+            forged = RowSeal(b"x" * 32).seal(name, b'"mine"')
+            connection.execute(insert(schema.staff).values(name=name, body=forged))
+        links = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing))
+        assert links.mark_of("marta") is None
+        assert links.mark_of("ana")
+        assert links.mark_of("nadie") == ""
+        house.app.state.player_links = links
+        assert (await come(house, last)).status_code == 401
+        assert place_claims.return_word(house.app.state, "marta") == ""
+        links.renew(PersonId("marta"))
+        assert place_claims.return_word(house.app.state, "marta") not in ("", last.rpartition("/")[2])
+        assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
+
+    run(scene, staff_access=SHUT)
+
+
+def test_who_gives_a_link_reads_first_that_it_ends_the_one_before(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        desk = await opened(house)
+        page = (await house.client.get(desk)).text
+        assert "el enlace que tenga deja de valer" in page
+        assert "Dar un enlace nuevo" in page
+
+    run(scene, staff_access=SHUT)
