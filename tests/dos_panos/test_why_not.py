@@ -60,7 +60,7 @@ def test_where_nobody_holds_the_bank_nobody_is_named_for_it() -> None:
 def test_nobody_on_a_post_is_told_to_take_a_place(act: object) -> None:
     for made in (opened(), opened().announced().deposited(), opened().ready().bets()):
         for by in ("inspector", "director", "changer"):
-            assert told(made, by, act) == "El personal de la mesa no juega en ella."
+            assert told(made, by, act) == "El personal no juega donde trabaja."
 
 
 @pytest.mark.parametrize("act", [t.Away(PersonId("zoe")), t.Back(PersonId("zoe")), t.LeadOut(PersonId("zoe"))])

@@ -203,7 +203,7 @@ def test_an_act_that_never_arrived_is_told_beside_its_button(crowd: Any) -> None
     page.route("**/hacer", lambda route: route.abort())
     page.locator("#do-sit select").select_option("1")
     page.locator("#do-sit button").click()
-    expect(page.locator("#presses")).to_contain_text("No consta en la mesa: Sentarse")
+    expect(page.locator("#presses")).to_contain_text("No consta en el registro: Sentarse")
     page.unroute("**/hacer")
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
@@ -222,7 +222,7 @@ def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd:
     for field in form.locator("input:not([type=hidden])").all():
         field.fill("1")
     form.locator("button").last.click()
-    expect(page.locator("#answer")).to_contain_text("Mire la mesa antes de pulsar otra vez")
+    expect(page.locator("#answer")).to_contain_text("Mire la página antes de pulsar otra vez")
     expect(page.locator("#presses > *")).to_have_count(0)
     crowd.errors.clear()
 

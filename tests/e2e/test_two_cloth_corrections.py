@@ -79,7 +79,7 @@ def test_a_settled_coup_is_corrected_and_its_payments_after_it(crowd: Any) -> No
     expect(past).to_contain_text("corregida")
     expect(here.croupier.locator(".log")).to_contain_text("era as de diamantes")
     proposed(here, "correct-payment", coup="1", person="ana", **{"paid-euros": "-100"})
-    expect(here.croupier.locator(".log")).to_contain_text("jugada 1 a ana, neto: de -100\u00a0€ a 100\u00a0€")
+    expect(here.croupier.locator(".log")).to_contain_text("jugada 1 a ana, neto: de −100\u00a0€ a 100\u00a0€")
     here.call_bets()
     here.close_bets()
 

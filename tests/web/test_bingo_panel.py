@@ -124,6 +124,14 @@ def test_a_double_cartón_tells_what_both_its_parts_cost() -> None:
     assert '<p class="bg-print">1 de 420 · 4\xa0€</p>' in page
 
 
+def test_a_price_of_one_euro_is_said_as_one() -> None:
+    hall = Hall(NUMBERS).open(value=1_00).sale()
+    assert hall.state.announcements[-1][1].endswith("a 1 euros"), "the record keeps the words with which it began"
+    assert said_on(page_of(hall)).endswith("a 1 euro")
+    for viewer in (None, "ana", CHIEF):
+        assert "1 euros" not in page_of(hall, viewer)
+
+
 @pytest.mark.parametrize("has_played", [False, True])
 def test_the_pages_of_a_closed_hall_say_that_it_is_closed(has_played: bool) -> None:
     hall = Hall(NUMBERS).open()

@@ -50,7 +50,7 @@ def test_everybody_reads_for_what_the_table_waits(run: Any, table: str, holder: 
         is_gone(house, table, holder)
         address = await official(house, table, sender, "jefe" if table != "cf" else "inspector")
         for page in (player, address):
-            assert "La mesa espera a que vuelva o a que alguien del personal tome el puesto." in await text(house, page)
+            assert "Se espera a que vuelva o a que alguien del personal tome el puesto." in await text(house, page)
         assert "for somebody of the staff to take the post" in await text(house, player, "en")
         assert "que quelqu'un du personnel" in (await text(house, player, "fr")).replace("&#39;", "'")
         assert re.search(r"crupier.*sin atender", (await text(house, "/")), re.I)

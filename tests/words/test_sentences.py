@@ -22,6 +22,7 @@ from tapete.words import (
     person_name,
     refusal,
     source,
+    with_one_euro,
 )
 
 
@@ -30,7 +31,8 @@ from tapete.words import (
     [
         (500, "5 €", "€5", "5 €"),
         (123_456_750, "1.234.567,50 €", "€1,234,567.50", "1 234 567,50 €"),
-        (-2_505, "-25,05 €", "-€25.05", "-25,05 €"),
+        (-2_505, "−25,05 €", "−€25.05", "−25,05 €"),
+        (-100, "−1 €", "−€1", "−1 €"),
         (0, "0 €", "€0", "0 €"),
     ],
 )
@@ -38,6 +40,22 @@ def test_money(amount: int, es: str, en: str, fr: str) -> None:
     plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
     table = str.maketrans(plain)
     assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("a 1 euros cada parte", "a 1 euro cada parte"),
+        ("Línea, 1 euros; bingo, 11 euros", "Línea, 1 euro; bingo, 11 euros"),
+        ("1,50 euros", "1,50 euros"),
+        ("0,1 euros", "0,1 euros"),
+        ("1.001 euros", "1.001 euros"),
+        ("serie 1, 100 euros", "serie 1, 100 euros"),
+    ],
+)
+def test_one_euro_is_said_as_one(said: str, read: str) -> None:
+    assert with_one_euro(said) == read
+    assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
 
 
 def test_cards_have_names_and_a_hidden_card_has_none() -> None:

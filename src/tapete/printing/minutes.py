@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from fpdf import FPDF
+from fpdf.enums import MethodReturnValue
 
 from tapete.printing.cards import UNDATED
 
 ENCODING: Final = "latin-1"
 """What the built-in letters can write; what they cannot is written as a question mark."""
 
-SPELT: Final = str.maketrans({"\N{EURO SIGN}": "EUR", "–": "-", "\u202f": " ", "“": '"', "”": '"'})
+SPELT: Final = str.maketrans(
+    {"\N{EURO SIGN}": "EUR", "–": "-", "\N{MINUS SIGN}": "-", "\u202f": " ", "“": '"', "”": '"'}
+)
 """How signs are written that the built-in letters do not have."""
 
 SIZE: Final = 8.5
+
+LINE: Final = 5.0
+TITLE: Final = 8.0
+TITLE_GAP: Final = 4.0
+SIGN_GAP: Final = 16.0
+"""Heights of a line and of a title, and what is left free above a title and above the line for a signature, in
+millimetres.
+"""
 
 
 class MinutesTable(msgspec.Struct, frozen=True):
@@ -56,7 +67,8 @@ def print_minutes(page: MinutesPage) -> bytes:
     for one in page.tables:
         _table(pdf, one)
     if page.sign:
-        pdf.ln(16)
+        _keep_together(pdf, SIGN_GAP + 10)
+        pdf.ln(SIGN_GAP)
         pdf.set_font("Helvetica", "", 10)
         pdf.cell(text="_" * 40, new_x="LMARGIN", new_y="NEXT", h=5)
         pdf.cell(text=_plain(page.sign), new_x="LMARGIN", new_y="NEXT", h=5)
@@ -64,24 +76,38 @@ def print_minutes(page: MinutesPage) -> bytes:
 
 
 def _table(pdf: FPDF, one: MinutesTable) -> None:
-    pdf.ln(4)
-    pdf.set_font("Helvetica", "B", 12)
-    pdf.cell(text=_plain(one.title), new_x="LMARGIN", new_y="NEXT", h=8)
     pdf.set_font("Helvetica", "", SIZE)
-    with pdf.table(col_widths=one.widths or None, line_height=5.0, text_align="LEFT") as table:
+    beginning = sum(_row_height(pdf, one, cells) for cells in (one.head, *one.rows[:1]))
+    _keep_together(pdf, TITLE_GAP + TITLE + beginning)
+    pdf.ln(TITLE_GAP)
+    pdf.set_font("Helvetica", "B", 12)
+    pdf.cell(text=_plain(one.title), new_x="LMARGIN", new_y="NEXT", h=TITLE)
+    pdf.set_font("Helvetica", "", SIZE)
+    with pdf.table(col_widths=one.widths or None, line_height=LINE, text_align="LEFT") as table:
         for cells in (one.head, *one.rows):
             row = table.row()
             for cell in cells:
                 row.cell(_plain(cell))
 
 
+def _keep_together(pdf: FPDF, height: float) -> None:
+    """Go on to a new page where so many millimetres do not fit on this one."""
+    if pdf.will_page_break(height):
+        pdf.add_page()
+
+
+def _row_height(pdf: FPDF, one: MinutesTable, cells: tuple[str, ...]) -> float:
+    """Return how high a row will be, in millimetres."""
+    widths = one.widths or (1,) * len(cells)
+    parts = zip(cells, widths, strict=True)
+    return max((_cell_height(pdf, cell, pdf.epw * width / sum(widths)) for cell, width in parts), default=0.0)
+
+
+def _cell_height(pdf: FPDF, text: str, width: float) -> float:
+    found = pdf.multi_cell(w=width, h=LINE, text=_plain(text), dry_run=True, output=MethodReturnValue.HEIGHT)
+    return cast("float", found)
+
+
 def _plain(text: str) -> str:
     """Return a text in the letters that the file has."""
-    spelt = (
-        text.replace("\N{EURO SIGN}", "EUR")
-        .replace("–", "-")
-        .replace("\u202f", " ")
-        .replace("“", '"')
-        .replace("”", '"')
-    )
-    return spelt.encode(ENCODING, "replace").decode(ENCODING)
+    return text.translate(SPELT).encode(ENCODING, "replace").decode(ENCODING)

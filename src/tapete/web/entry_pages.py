@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Response
 from litestar.datastructures import State
 
+from tapete.table.state import SeatsPeople
 from tapete.web import place_claims, render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.page_access import require_table
@@ -84,6 +85,7 @@ def taken_page(
         "link": part.link if part is not None else "",
         "free": place_claims.free_places(table),
         "standing": seat_links.STANDING if may_stand(table) else "",
+        "has_places": isinstance(table.game.blank(), SeatsPeople),
     }
     return html_response(request, render.page("taken.html", lang, **values), 200 if machine else 401)
 

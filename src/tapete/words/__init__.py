@@ -6,7 +6,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 
 from tapete.words.book import LANGS, Lang, label, language, text, topics
 from tapete.words.errors import CodedError, failure_facts, place_of, reason, sentence_fact, technical_name, toml_place
-from tapete.words.names import card_name, colon, join, money, number, person_name
+from tapete.words.names import card_name, colon, join, money, number, person_name, with_one_euro
 from tapete.words.options import option_name, option_value
 from tapete.words.sentences import (
     Naming,
@@ -57,4 +57,5 @@ __all__ = [
     "text",
     "toml_place",
     "topics",
+    "with_one_euro",
 ]

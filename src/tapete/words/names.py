@@ -14,11 +14,13 @@ ANNOUNCED = re.compile(r"\d{1,3}(\.\d{3})*(,\d\d)?")
 
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
+ONE_EURO = re.compile(r"(?<![\d.,])1 euros\b")
 
 
 def number(value: int, lang: str) -> str:
     """Write a whole number with the language's mark between thousands."""
-    return f"{value:,}".replace(",", {"es": ".", "en": ",", "fr": NARROW_SPACE}[lang])
+    return f"{value:,}".replace("-", MINUS).replace(",", {"es": ".", "en": ",", "fr": NARROW_SPACE}[lang])
 
 
 def is_singular(count: int, lang: str) -> bool:
@@ -45,7 +47,7 @@ def money(amount: Cents, lang: str, *, sign: bool = True) -> str:
     text = number(whole, lang)
     if cents:
         text += f"{'.' if lang == 'en' else ','}{cents:02d}"
-    minus = "-" if amount < 0 else ""
+    minus = MINUS if amount < 0 else ""
     if not sign:
         return f"{minus}{text}"
     return f"{minus}€{text}" if lang == "en" else f"{minus}{text}{NO_BREAK}€"
@@ -54,6 +56,11 @@ def money(amount: Cents, lang: str, *, sign: bool = True) -> str:
 def colon(lang: str) -> str:
     """Return a colon as the language sets it after a word."""
     return f"{NO_BREAK}:" if lang == "fr" else ":"
+
+
+def with_one_euro(sentence: str) -> str:
+    """Return a sentence that says «1 euro», where the words of a formula have «euros» behind a sum."""
+    return ONE_EURO.sub("1 euro", sentence)
 
 
 def sum_in_words(text: str, lang: str) -> str:

@@ -10,7 +10,7 @@ from string import Formatter
 from typing import Any
 
 from tapete.words.book import label, text, topics
-from tapete.words.names import card_name, count_with_noun, join, money, number, person_name, sum_in_words
+from tapete.words.names import card_name, count_with_noun, join, money, number, person_name, sum_in_words, with_one_euro
 
 MISSING = "…"
 """Stands where a fact was not given."""
@@ -151,7 +151,7 @@ def announcement(
         template = text("formula", formula, lang) or spanish.get(formula) or formula
     written: Mapping[str, Naming] = {"amount": sum_in_words, "person": naming}
     shown = {name: written[name](one, lang) if name in written else one for name, one in values.items()}
-    sentence = fill(template, shown, lang)
+    sentence = with_one_euro(fill(template, shown, lang))
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tapete.words import with_one_euro
+
 GIVEN: Final = frozenset({"note", "reason"})
 """What somebody may write beside an event."""
 
@@ -22,7 +24,7 @@ OF_CARDS: Final = frozenset({"cards-returned"})
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Return the code of the sentence of an event, and its facts; a note or a reason that nobody gave is none."""
     if kind == "said":
-        return "said.hall", {"text": event["text"]}
+        return "said.hall", {"text": with_one_euro(event["text"])}
     if kind == "entry-written" and event.get("is_complaint"):
         return f"{kind}.complaint", event
     if kind == "counter-set":

@@ -26,7 +26,7 @@ from tapete.web.games.bingo.shortcuts import LETTERS
 from tapete.web.ports import Table
 from tapete.web.screens.frame import PageContext, frame, of_viewer, waits_for
 from tapete.web.seat_links import short_name
-from tapete.words import fill, label, money
+from tapete.words import fill, label, money, with_one_euro
 
 OWN: Final = frozenset({"call-prize", "mark-number"})
 """What a player does at his cartones."""
@@ -109,7 +109,7 @@ def _said(view: View) -> tuple[str, ...]:
         else:
             found.append(text)
         last = formula
-    return tuple(found)
+    return tuple(map(with_one_euro, found))
 
 
 def _prizes(view: View, lang: str) -> tuple[PrizeModel, ...]:

@@ -1,0 +1,47 @@
+"""Minutes as a PDF: a heading stands with the first rows of its table, whatever comes before it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tapete.printing.minutes import MinutesPage, MinutesTable, print_minutes
+
+HEAD = ("Hora", "Qué")
+
+
+def pages(minutes: MinutesPage) -> list[str]:
+    """Return the text of each page."""
+    return [one.extract_text() for one in PdfReader(BytesIO(print_minutes(minutes))).pages]
+
+
+@pytest.mark.parametrize("rows", range(12, 44))
+@pytest.mark.parametrize("words", [1, 60], ids=["short rows", "long rows"])
+def test_a_heading_stays_with_the_first_row_of_its_table(rows: int, words: int) -> None:
+    first = MinutesTable("Primera", HEAD, tuple((f"{one}:00", "algo") for one in range(rows)), (1, 6))
+    second = MinutesTable(
+        "Segunda tabla", HEAD, (("21:00", f"fila-una {'palabra ' * words}"), ("21:05", "dos")), (1, 6)
+    )
+    (found,) = [one for one in pages(MinutesPage("Libro", ("Sala",), (first, second))) if "Segunda tabla" in one]
+    told = found.split("Segunda tabla")[1]
+    assert "Qué" in told
+    assert "fila-una" in told
+
+
+def test_no_page_is_left_empty_before_a_table_that_begins_one() -> None:
+    long = MinutesTable("Tabla", HEAD, (("21:00", "palabra " * 700),), (1, 9))
+    assert all(pages(MinutesPage("Libro", (), (long,))))
+
+
+@pytest.mark.parametrize("rows", range(20, 34))
+def test_the_line_for_the_signature_stays_with_who_signs(rows: int) -> None:
+    table = MinutesTable("Tabla", HEAD, tuple((f"{one}:00", "algo") for one in range(rows)))
+    (found,) = [one for one in pages(MinutesPage("Libro", (), (table,), sign="Jefe de mesa")) if "Jefe de mesa" in one]
+    assert "____" in found
+
+
+def test_a_negative_sum_is_written_in_the_letters_of_the_file() -> None:
+    table = MinutesTable("Tabla", HEAD, (("21:00", "\N{MINUS SIGN}6\N{NO-BREAK SPACE}€"),))
+    assert "-6" in pages(MinutesPage("Libro", (), (table,)))[0]
