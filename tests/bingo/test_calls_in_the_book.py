@@ -53,6 +53,12 @@ def test_a_call_taken_back_stands_in_the_book() -> None:
     assert lines(hall) == ["Se retira el canto de bingo del cartón B-1047/1"]
 
 
+def test_a_call_that_was_keyed_wrongly_stands_in_the_book_with_who_keyed_it_and_why_it_was_taken_back() -> None:
+    hall = Told(NUMBERS)
+    hall.started().drawn(4).call(1, BINGO).do(CHIEF, a.TakeCallBack(BINGO, "B-1047/1", "era el 21"))
+    assert lines(hall) == ["chief quita el canto de bingo del cartón B-1047/1, que caller apuntó por error: era el 21"]
+
+
 def test_a_recount_stands_in_the_book_with_its_range_and_what_became_of_it() -> None:
     hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
     hall.do(CHIEF, a.Recount("B-1047", 21, 22, was_sold=True, reason="dos sin apuntar"))

@@ -8,7 +8,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, natural_place
@@ -146,10 +146,10 @@ def unchecked_calls(state: State) -> list[str]:
 def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:
     """What follows a check: nothing while other cartones wait, then the question, or the game goes on."""
     right = {what.prize} if valid else set[Prize]()
-    return _after_call(state, f"{what.prize}:{what.card}", right, tuple(state.game.pause.calls.claims))
+    return after_call(state, f"{what.prize}:{what.card}", right, tuple(state.game.pause.calls.claims))
 
 
-def _after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:
+def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:
     """What follows a check, or a call taken back; the order after wrong calls may close the stages of ``counted``."""
     if [one for one in unchecked_calls(state) if one != done]:
         return ()
@@ -166,36 +166,7 @@ def _after_call(state: State, done: str, new_right: set[Prize], counted: tuple[C
     return question(state, right)
 
 
-# --- a call that is taken back ----------------------------------------------------------------------------------------
-
-
-def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:
-    """Return a Fault unless a call is somebody's own; of a paper cartón staff say that it was taken back."""
-    sold = state.game.sale_of(card)
-    owner = None if sold is None else sold.person
-    if owner is None:
-        return require_duty(state, who, CHIEF, CALLER, ASSISTANT)
-    return None if who == owner else fault("not-your-card", card=card)
-
-
-def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
-    """Decide that a call is taken back before its check begins, where the house lets it: once before another number
-    counts, so that nobody stops the game without end.
-    """
-    is_begun = (what.prize, what.card) in state.game.pause.results or what.card in state.game.pause.masters
-    is_again = state.game.withdrawn_calls.get((what.prize, what.card)) == len(state.game.announced_balls)
-    wrong = first_fault(
-        require_may_take_back(state, who, what.card),
-        require_phase(state, Phase.CHECK),
-        require_called(state, what.card, what.prize),
-        None if state.book.claims.taken_back.use() and not is_again else fault("call-stands"),
-        fault("card-checked", card=what.card) if is_begun else None,
-    )
-    if wrong:
-        return wrong
-    done = f"{what.prize}:{what.card}"
-    others = tuple(one for one in state.game.pause.calls.claims if one.kind != done)
-    return (e.CallTakenBack(what.prize, what.card, who), *_after_call(state, done, set(), others))
+# --- the question -----------------------------------------------------------------------------------------------------
 
 
 def _was_asked(state: State, right: set[Prize]) -> bool:

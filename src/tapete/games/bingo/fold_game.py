@@ -11,6 +11,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.state import Ball, Pause, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
+from tapete.kernel import PersonId
 from tapete.table.windows import Claim, claim
 
 # --- the balls --------------------------------------------------------------------------------------------------------
@@ -97,6 +98,7 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     pause = replace(
         pause,
         calls=claim(others, made),
+        keyers=_keyed_by(pause.keyers, kind, None if event.by == event.person else event.by),
         holders=pause.holders.set(event.card, event.person),
         results=Map({key: good for key, good in pause.results.items() if key != (event.prize, event.card)}),
     )
@@ -107,13 +109,25 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     return in_game(state, pause=pause, parts_shown=parts)
 
 
+def _keyed_by(keyed: Map[str, PersonId], kind: str, by: PersonId | None) -> Map[str, PersonId]:
+    if by is not None:
+        return keyed.set(kind, by)
+    return keyed.delete(kind) if kind in keyed else keyed
+
+
 def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
-    """Take a call out of the claims of the pause, and the part of a double that was shown for it alone."""
+    """Take a call out of the claims of the pause, and the part of a double that was shown for it alone. Of one that was
+    keyed for a cartón nobody called nothing stays, nor is that cartón with the table chief.
+    """
     game, calls = state.game, state.game.pause.calls
     kept = tuple(one for one in calls.claims if one.kind != f"{event.prize}:{event.card}")
-    withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
-    state = in_game(state, withdrawn_calls=withdrawn)
-    if event.card in game.pause.first_parts and not any(one.kind.endswith(f":{event.card}") for one in kept):
+    is_last_of_card = not any(one.kind.endswith(f":{event.card}") for one in kept)
+    if event.keyed_by is None:
+        withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
+        state = in_game(state, withdrawn_calls=withdrawn)
+    elif is_last_of_card:
+        state = _in_pause(state, handed_in=game.pause.handed_in - {event.card})
+    if event.card in game.pause.first_parts and is_last_of_card:
         state = in_game(state, parts_shown=game.parts_shown.delete((game.part, event.card)))
         state = _in_pause(state, first_parts=game.pause.first_parts - {event.card})
     return _in_pause(state, calls=replace(calls, claims=kept))

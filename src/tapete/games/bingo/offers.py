@@ -159,6 +159,8 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         name, _, card = one.kind.partition(":")
         both: dict[str, Field] = {"prize": FixedValue(name), "card": FixedValue(card)}
         yield a.TakeCallBack(Prize(name), card), both
+        if one.kind in state.game.pause.keyers:
+            yield a.TakeCallBack(Prize(name), card, "-"), {**both, **REASON}
         yield a.HandInCard(card), {"card": FixedValue(card)}
         yield a.ShowMaster(card), {"card": FixedValue(card)}
         yield a.CheckCard(Prize(name), card), both

@@ -84,6 +84,8 @@ class Pause(msgspec.Struct, frozen=True):
 
     calls: Window[str] = Window("calls", 0)
     holders: Map[str, PersonId | None] = Map()
+    keyers: Map[str, PersonId] = Map()
+    """By call who of the staff has keyed it for somebody."""
     handed_in: frozenset[str] = frozenset()
     masters: Map[str, Rows] = Map()
     results: Map[tuple[Prize, str], int] = Map()

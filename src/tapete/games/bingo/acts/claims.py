@@ -35,10 +35,11 @@ class CallForPlayer(ActBody, frozen=True, tag="call-for-player"):
 
 
 class TakeCallBack(ActBody, frozen=True, tag="take-call-back"):
-    """Take a call back before its cartón is checked."""
+    """Take a call back before its cartón is checked; with a reason, one that was keyed for a cartón nobody called."""
 
     prize: Prize
     card: Name
+    reason: Reason = ""
 
 
 class HandInCard(ActBody, frozen=True, tag="hand-in-card"):

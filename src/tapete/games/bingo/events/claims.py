@@ -21,11 +21,16 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
 
 
 class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
-    """A call counts no more: nobody checks its cartón."""
+    """A call counts no more: nobody checks its cartón.
+
+    ``keyed_by`` had keyed it for a cartón that nobody called; ``None`` where its player takes it back.
+    """
 
     prize: Prize
     card: str
     by: PersonId
+    reason: str = ""
+    keyed_by: PersonId | None = None
 
 
 class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):

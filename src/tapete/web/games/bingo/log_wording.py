@@ -38,6 +38,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return f"{kind}{_finding(event)}", event
     if kind == "unsold-collected" and "expected" in event:
         return f"{kind}.differs", event
+    if kind == "call-taken-back" and event.get("keyed_by"):
+        return f"{kind}.keyed", event
     if kind == "case-closed":
         ruled = f"{kind}.of" if "cause" in event else kind
         return f"{ruled}-untrue" if event.get("is_untrue") else ruled, event
