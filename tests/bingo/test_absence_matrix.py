@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.clauses.register import register
 from tapete.games.bingo import acts as a
@@ -92,6 +93,7 @@ def is_taken(state: Any, by: PersonId, what: Any) -> bool:
 @pytest.mark.parametrize(("role", "phase"), OFFICIALS)
 def test_an_official_who_leaves_hands_his_post_over(role: str, phase: str) -> None:
     state, act = awaited(role, phase)
+    state = replace(state, served=state.served | {RELIEF})
     after = done(state, act.by, Relieve(Role(role), RELIEF))
     assert not is_taken(after, act.by, act.body), "he is on duty no more"
     assert is_taken(after, RELIEF, act.body)

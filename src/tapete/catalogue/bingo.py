@@ -54,6 +54,10 @@ BINGO: Final = GameEntry(
         Role.HALL_MANAGER: Post("jefe-de-sala", "jefe de sala"),
     },
     further_posts={
+        **{
+            role: Post(f"vendedor-{number}", f"vendedor {number}")
+            for number, role in enumerate((Role.SELLER_1, Role.SELLER_2, Role.SELLER_3, Role.SELLER_4), start=1)
+        },
         Role.ASSISTANT: Post("auxiliar", "auxiliar de sala"),
         Role.ADMISSION: Post("admision", "admisión y control"),
     },

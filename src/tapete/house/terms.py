@@ -104,7 +104,8 @@ TABLE_OFFICIALS: Final = frozenset({Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIREC
 HOUSE_POSTS: Final = frozenset({Role.DIRECTOR, Role.CASHIER, Role.ADMISSION, Role.HALL_MANAGER})
 """The posts that belong to no table. Several people may be on duty at one of them."""
 
-BOUND_POSTS: Final = frozenset({Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT})
+_SELLERS: Final = (Role.CALLER, Role.SELLER_1, Role.SELLER_2, Role.SELLER_3, Role.SELLER_4)
+BOUND_POSTS: Final = frozenset({Role.CROUPIER, Role.CHANGER, Role.ASSISTANT, *_SELLERS})
 """Posts at which somebody serves one table at a time; officials may have several tables."""
 
 

@@ -6,10 +6,10 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import BingoFirst
-from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_no_case, require_person
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize, SeriesKind, split_card
+from tapete.games.bingo.terms import ASKING, DRAWING, SELLERS, Phase, Prize, SeriesKind, split_card
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
 
@@ -218,7 +218,7 @@ def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decis
     sold = state.game.sale_of(what.card)
     owner = None if sold is None else sold.person
     wrong = first_fault(
-        require_duty(state, who, CHIEF, CALLER, ASSISTANT),
+        require_duty(state, who, CHIEF, *SELLERS, ASSISTANT),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
     )
     return wrong or _called(state, what.prize, what.card, what.part, who, owner)

@@ -8,9 +8,9 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.checking import after_call, require_called
-from tapete.games.bingo.duties import ASSISTANT, CALLER, CHIEF, require_duty, require_reason
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_reason
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase
+from tapete.games.bingo.terms import SELLERS, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.phases import require_phase
 
@@ -58,14 +58,14 @@ def require_may_put_right(state: State, who: PersonId, keyed_by: PersonId) -> Fa
     """Return a Fault unless a call that was keyed is taken back by whoever keyed it, still on duty, or by the table
     chief.
     """
-    return require_duty(state, who, *((CHIEF, CALLER, ASSISTANT) if who == keyed_by else (CHIEF,)))
+    return require_duty(state, who, *((CHIEF, *SELLERS, ASSISTANT) if who == keyed_by else (CHIEF,)))
 
 
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:
     """Return a Fault unless a call is somebody's own; of a paper cartón staff say that it was taken back."""
     owner = _owner(state, card)
     if owner is None:
-        return require_duty(state, who, CHIEF, CALLER, ASSISTANT)
+        return require_duty(state, who, CHIEF, *SELLERS, ASSISTANT)
     return None if who == owner else fault("not-your-card", card=card)
 
 

@@ -8,7 +8,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, with_sellers
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, natural_place
@@ -36,7 +36,7 @@ def require_called(state: State, card: str, prize: str = "") -> Fault | None:
 def hand_in(state: State, who: PersonId, what: a.HandInCard) -> Decision:
     """Decide that a called cartón is brought to the table chief."""
     wrong = first_fault(
-        require_duty(state, who, *state.book.claims.carried_by.use()),
+        require_duty(state, who, *with_sellers(state.book.claims.carried_by.use())),
         require_phase(state, Phase.CHECK),
         require_called(state, what.card),
         fault("nothing-changes") if what.card in state.game.pause.handed_in else None,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tapete.clauses import Fault, fault, rule
+from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import POSTS
+from tapete.games.bingo.terms import POSTS, SELLERS
 from tapete.kernel import SYSTEM, PersonId
 from tapete.table import staff
 from tapete.table.staff import Role, require_post, require_posts_of_game
@@ -47,10 +48,24 @@ def require_no_own_account(state: State, who: PersonId) -> Fault | None:
     return staff.require_no_own_purse(state.staff, who)
 
 
-def require_apart(state: State, named: Mapping[Role, PersonId]) -> Fault | None:
-    """Return a Fault if one person would hold posts that the house keeps apart."""
-    apart = [named[role] for role in state.book.hall.apart.use() if role in named]
-    return fault("staff-twice") if len(set(apart)) < len(apart) else None
+def with_sellers(roles: Iterable[Role]) -> tuple[Role, ...]:
+    """Return posts, with all the seller-callers where one of them is the caller."""
+    named = tuple(roles)
+    return (*named, *SELLERS[1:]) if CALLER in named else named
+
+
+def seller_on_duty(state: State) -> PersonId | None:
+    """Return the seller-caller in whose name a sale stands that nobody has made by hand: the one who calls first."""
+    return next((state.staff[role] for role in SELLERS if role in state.staff), None)
+
+
+def require_apart(rules: Rules, named: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if one person would hold posts that the house keeps apart, or be two sellers."""
+    for posts in (rules.hall.apart.use(), SELLERS):
+        apart = [named[role] for role in posts if role in named]
+        if len(set(apart)) < len(apart):
+            return fault("staff-twice")
+    return None
 
 
 def require_no_case(state: State) -> Fault | None:

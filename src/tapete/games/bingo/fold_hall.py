@@ -28,7 +28,8 @@ def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> St
     """Take the rulebook that the hall is opened with, its staff and its installations."""
     rules = read(library.by_hash(event.sha256))
     hall = Hall(elements=event.elements)
-    return replace(state, rules=rules, name=event.name, balls=event.balls, staff=Map(event.staff), hall=hall)
+    state = replace(state, staff=Map(event.staff), served=frozenset(event.staff.values()))
+    return replace(state, rules=rules, name=event.name, balls=event.balls, hall=hall, is_in_house=event.is_in_house)
 
 
 def apply_hall_continued(state: State, event: e.HallContinued) -> State:
@@ -60,7 +61,7 @@ def apply_said(state: State, event: e.Said) -> State:
 
 def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
     """Give a post to a person."""
-    return replace(state, staff=state.staff.set(event.role, event.person))
+    return replace(state, staff=state.staff.set(event.role, event.person), served=state.served | {event.person})
 
 
 def apply_counter_set(state: State, event: e.CounterSet) -> State:

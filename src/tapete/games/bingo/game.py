@@ -23,6 +23,7 @@ from tapete.games.bingo import (
     opening,
     orders,
     payment,
+    posts,
     prizes,
     refunds,
     sale,
@@ -68,7 +69,7 @@ Handler = Callable[[State, PersonId, Any], Decision] | ByCartones[Decision] | By
 HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.OpenHall: ByLibraryAndCartones(opening.open_hall),
     acts.CloseHall: opening.close_hall,
-    acts.Relieve: opening.relieve,
+    acts.Relieve: posts.relieve,
     acts.BuyIn: counter.buy_in,
     acts.CashOut: counter.cash_out,
     acts.SetCounter: counter.set_counter,

@@ -24,7 +24,7 @@ from tapete.games.bingo.sale import next_number, piece_of, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
-from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range, natural_place
+from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
 from tapete.kernel import ActBody as Body
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.order import in_order
@@ -102,7 +102,9 @@ def _recount(state: State) -> Iterator[Try]:
         for part in entered[:1]:
             yield a.Recount(name, part.first, part.first, was_sold=False), {**fields, "was_sold": FixedValue(False)}
         after = max((part.last for part in entered), default=0) + 1
-        yield a.Recount(name, after, after, was_sold=True), {**fields, "was_sold": FixedValue(True)}
+        sellers = tuple(state.staff[role] for role in SELLERS if role in state.staff)
+        by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
+        yield a.Recount(name, after, after, was_sold=True), {**fields, "was_sold": FixedValue(True), **by}
 
 
 def _draw(state: State) -> Iterator[Try]:

@@ -11,7 +11,6 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
 from tapete.games.bingo.continuing import require_sound_inventory
 from tapete.games.bingo.duties import (
-    CALLER,
     CHIEF,
     MANAGER,
     require_apart,
@@ -27,7 +26,7 @@ from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.phases import require_phase
-from tapete.table.staff import Role, is_on_duty, require_post_or_house
+from tapete.table.staff import is_on_duty
 
 MOST_COMPLAINTS: Final = 3
 """How many complaints of one player go into the book from one sale to the next."""
@@ -49,9 +48,9 @@ def open_hall(state: State, who: PersonId, what: a.OpenHall, library: Library, c
         book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
-    apart = [what.staff[role] for role in read(book).hall.apart.use() if role in what.staff]
-    if len(set(apart)) < len(apart):
-        return fault("staff-twice")
+    wrong = require_apart(read(book), what.staff)
+    if wrong:
+        return wrong
     opened = e.HallOpened(what.name, book.id, book.sha256, what.balls, what.elements, what.staff, what.is_in_house)
     if what.inventory is None:
         return (opened, e.PhaseOpened(Phase.CHECKS))
@@ -71,33 +70,6 @@ def close_hall(state: State, who: PersonId, what: a.CloseHall) -> Decision:
         require_counts_confirmed(state),
     )
     return wrong or (e.HallClosed(),)
-
-
-def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
-    """Decide that a post changes hands: by its holder, the manager, the house, or the chief for those below him."""
-    senders = (what.role, MANAGER, *((CHIEF,) if what.role in (CALLER, Role.ASSISTANT) else ()))
-    wrong = first_fault(
-        require_posts((what.role,)),
-        require_post_or_house(state.staff, who, *senders),
-        fault("system-on-duty") if what.person in SYSTEM else None,
-        fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
-        require_apart(state, state.staff.set(what.role, what.person)),
-        require_no_cards_held(state, what.person),
-        require_relief_allowed(state, who),
-    )
-    return wrong or (e.StaffAssigned(what.role, what.person),)
-
-
-def require_relief_allowed(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody would be relieved in a game, where posts change hands between games alone."""
-    is_played = bool(state.game.ball_set) and not state.game.is_over
-    return fault("relief-in-game") if who != HOUSE and is_played and not state.book.hall.relief_in_game.use() else None
-
-
-def require_no_cards_held(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if somebody would come on duty who holds cartones of the game, where the house forbids it."""
-    plays = not state.game.is_over and any(one.person == who for one in state.game.sales)
-    return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
 
 
 # --- material ---------------------------------------------------------------------------------------------------------

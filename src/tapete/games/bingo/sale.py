@@ -11,12 +11,12 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import Gaps, Unit
-from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse, seller_on_duty
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, joined_ranges, sale_with, touches, without_all
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Means, Phase, Range, SoldRange, card_name
+from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SoldRange, card_name
 from tapete.games.bingo.times import require_sale_long_enough
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.money import Cents
@@ -36,8 +36,8 @@ def require_announced_series(state: State, name: str) -> Fault | None:
 
 @rule("BG.IV.07", neutral=None)
 def require_seller(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the person is a seller-caller: the sale is theirs."""
-    return require_post(state.staff, who, CALLER)
+    """Return a Fault unless the person is a seller-caller: the sale is theirs, of as many as there are."""
+    return None if not require_post(state.staff, who, *SELLERS) else require_post(state.staff, who, CALLER)
 
 
 @rule("BG.II.06", neutral=None)
@@ -265,21 +265,21 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     """Decide that the sale is put right before the start; everything after the count is done anew."""
     cards = Range(what.series, what.first, what.last)
-    caller = state.staff.get(CALLER)
+    seller = what.seller or seller_on_duty(state)
     wrong = first_fault(
         require_duty(state, who, CHIEF, CASHIER),
         require_phase(state, Phase.COUNT, Phase.PRIZES),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
-        fault("posts-empty", needs=[str(CALLER)]) if caller is None else None,
+        fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller(state, seller),
     )
-    if wrong or caller is None:
+    if wrong or seller is None:
         return wrong or ()
     put_right: Decision
     if what.was_sold:
         series = state.hall.series[what.series]
         wrong = first_fault(require_within_series(series, cards), require_unused(series, cards))
         amounts = prices(state, cards)
-        put_right = wrong or (e.CardsSold(state.game.number, cards, caller, Means.CASH, amounts),)
+        put_right = wrong or (e.CardsSold(state.game.number, cards, seller, Means.CASH, amounts),)
     else:
         put_right = taken_back(state, who, cards)
     if not isinstance(put_right, tuple):

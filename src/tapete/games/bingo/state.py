@@ -257,6 +257,9 @@ class State(msgspec.Struct, frozen=True):
     rules: Rules | None = None
     name: str = ""
     staff: Staff = Map()
+    served: frozenset[PersonId] = frozenset()
+    """Everybody who has been on duty in this hall."""
+    is_in_house: bool = False
     ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
     serial: int = 0

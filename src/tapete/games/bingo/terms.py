@@ -21,7 +21,9 @@ class Prize(StrEnum):
     BINGO = "bingo"
 
 
-POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.ASSISTANT, Role.ADMISSION})
+SELLERS = (Role.CALLER, Role.SELLER_1, Role.SELLER_2, Role.SELLER_3, Role.SELLER_4)
+"""The posts of the seller-callers: the one who announces the balls, and those who sell beside him."""
+POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER, Role.ASSISTANT, Role.ADMISSION, *SELLERS})
 """The posts of a hall."""
 
 

@@ -8,7 +8,7 @@ from tapete.accounts import balance, person
 from tapete.clauses import fault, first_fault
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.duties import CALLER, require_no_own_account, require_person
+from tapete.games.bingo.duties import CALLER, require_no_own_account, require_person, seller_on_duty
 from tapete.games.bingo.sale import (
     next_number,
     prices,
@@ -57,7 +57,7 @@ def _bought(state: State, who: PersonId, what: a.WantCards) -> Decision:
         require_unused(series, cards),
         require_unit(state, cards),
     )
-    seller = state.holder(CALLER)
+    seller = seller_on_duty(state)
     if wrong or seller is None:
         return wrong or fault("posts-empty", needs=[str(CALLER)])
     return (e.CardsSold(state.game.number, cards, seller, Means.ACCOUNT, prices(state, cards), who),)

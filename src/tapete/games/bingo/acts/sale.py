@@ -93,13 +93,17 @@ class CollectUnsold(ActBody, frozen=True, tag="collect-unsold"):
 
 
 class Recount(ActBody, frozen=True, tag="recount-sale"):
-    """Put the sale right before the start: a range was sold and not entered, or entered and not sold."""
+    """Put the sale right before the start: a range was sold and not entered, or entered and not sold.
+
+    ``seller`` sold what was not entered; the one who calls, if nobody is named.
+    """
 
     series: Name
     first: Position
     last: Position
     was_sold: bool
     reason: Reason = ""
+    seller: PersonId | None = None
 
 
 class AnnounceSold(ActBody, frozen=True, tag="announce-sold"):

@@ -1,0 +1,64 @@
+"""Posts of a hall change hands: who gives one to whom, and when."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo import acts as a
+from tapete.games.bingo import events as e
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, MANAGER, require_apart, require_posts
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import SELLERS
+from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.table.staff import Role, require_post_or_house
+
+OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
+"""The posts that the table chief gives."""
+
+
+def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
+    """Decide that somebody comes on duty at a post, in the place of whoever holds it."""
+    wrong = first_fault(
+        require_posts((what.role,)),
+        require_may_send(state, who, what.role),
+        fault("system-on-duty") if what.person in SYSTEM else None,
+        fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
+        require_apart(state.book, state.staff.set(what.role, what.person)),
+        require_no_player(state, what.person),
+        require_of_staff(state, who, what.person),
+        require_relief_allowed(state, who),
+    )
+    return wrong or (e.StaffAssigned(what.role, what.person),)
+
+
+@rule("HP.BG.posts", neutral=None)
+def require_may_send(state: State, who: PersonId, role: Role) -> Fault | None:
+    """Return a Fault unless somebody hands on his own post, or the hall manager or the house fills it; those of sellers
+    and assistant the table chief too.
+    """
+    return require_post_or_house(state.staff, who, role, MANAGER, *((CHIEF,) if role in OF_CHIEF else ()))
+
+
+@rule("HP.BG.posts", neutral=None)
+def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | None:
+    """Return a Fault if anybody but the hall manager or the house gives a post to somebody who was never on duty in
+    this hall. In a house its accounts say who is of the staff.
+    """
+    may_bring_in = require_post_or_house(state.staff, who, MANAGER) is None
+    is_stranger = not state.is_in_house and person not in state.served
+    return fault("not-of-staff", person=person) if is_stranger and not may_bring_in else None
+
+
+@rule("HP.BG.posts", neutral=None)
+def require_no_player(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if somebody would come on duty who holds cartones of the game, or asks for some, where the house
+    forbids it.
+    """
+    has_cards = not state.game.is_over and any(one.person == person for one in state.game.sales)
+    plays = has_cards or person in state.game.wishes
+    return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
+
+
+def require_relief_allowed(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody would be relieved in a game, where posts change hands between games alone."""
+    is_played = bool(state.game.ball_set) and not state.game.is_over
+    return fault("relief-in-game") if who != HOUSE and is_played and not state.book.hall.relief_in_game.use() else None
