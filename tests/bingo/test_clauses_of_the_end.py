@@ -46,7 +46,7 @@ def test_paper_is_paid_to_whoever_brings_it_and_a_prize_is_paid_once() -> None:
 
 def test_the_prize_of_a_single_game_is_paid_once_and_no_clause_on_tokens_says_so() -> None:
     refused = won(single()).pay(1, LINE).answer(CASHIER, a.PayPrize(LINE, "B-1047/1"))
-    assert (refused.code, refused.clauses) == ("prize-paid", ())
+    assert (refused.code, refused.clauses) == ("prize-paid", ("BG.IV.28",))
 
 
 def test_a_prize_nobody_comes_for_stays_owed_and_is_paid_in_a_later_game() -> None:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import tapete
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import HANDLERS
+from tapete.games.bingo.refusing import OF_ACT, OF_CODE
 from tapete.games.bingo.terms import Fate
-from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
+from tapete.kernel import Act, Refused
+from tests.bingo.test_rights import as_people, moments
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+
+OF_MESSAGES: Final = frozenset({"window-closed", "step-missing", "no-table", "table-closed", "unknown-act"})
+"""What is said of a message that comes too late, or to no hall: no rule of the game says it."""
 
 
 def rests(hall: Hall, who: str, what: object) -> tuple[str, tuple[str, ...]]:
@@ -30,3 +44,88 @@ def test_a_sale_that_was_called_off_is_no_cause_of_a_void_game() -> None:
     hall = Hall(NUMBERS).started("ana").drawn(1)
     assert rests(hall, CHIEF, a.VoidGame("called-off", "porque sí")) == ("cause-unknown", ("BG.V.04",))
     assert hall.accepts(CHIEF, a.VoidGame("evacuation", "alarma"))
+
+
+def sold() -> Hall:
+    return Hall(NUMBERS).started("ana", "luis", sold=30)
+
+
+def pending() -> Hall:
+    """A prize that nobody fetched, and a session later."""
+    hall = sold().drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    return hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino", "1"), a.EndGame())
+
+
+STANDING: Final[tuple[tuple[str, Any, str, Any, tuple[str, ...]], ...]] = (
+    ("not-your-card", lambda: sold().drawn(5), "luis", a.CallPrize(LINE, "B-1047/1"), ("BG.IV.20",)),
+    ("not-your-card", lambda: sold().drawn(5), "luis", a.MarkNumber("B-1047/1", 7), ("BG.IV.19",)),
+    ("not-your-card", lambda: sold().drawn(5).call(1), "luis", a.TakeCallBack(LINE, "B-1047/1"), ("BG.IV.20",)),
+    ("call-stands", lambda: sold().drawn(5).call(1), "ana", a.TakeCallBack(LINE, "B-1047/1"), ("BG.IV.24",)),
+    ("reason-missing", lambda: sold().drawn(5), CHIEF, a.VoidGame("evacuation", " "), ("BG.V.01", "BG.V.04")),
+    (
+        "reason-missing",
+        lambda: sold().drawn(5).call(9),
+        CALLER,
+        a.TakeCallBack(LINE, "B-1047/9"),
+        ("HP.BG.keyed-call",),
+    ),
+    (
+        "waits-still",
+        pending,
+        CHIEF,
+        a.DecideUncollected("1", BINGO, "B-1047/1", Fate.HOUSE, "nadie vino"),
+        ("BG.IV.28",),
+    ),
+    ("wrong-window", sold, CALLER, a.SellCards("B-1047", 31, 31), ("BG.IV.07",)),
+    ("nothing-changes", lambda: sold().drawn(5).call(9), CALLER, a.HandInCard("B-1047/9"), ("BG.IV.21",)),
+    ("staff-twice", Hall, MANAGER, a.Relieve("caller", CHIEF), ("BG.III.02",)),
+    ("case-open", lambda: sold().do("ana", a.ReportCallerError()), CALLER, a.DrawBall(), ("BG.V.01", "BG.V.04")),
+    ("not-called", lambda: sold().drawn(5).call(9), CALLER, a.HandInCard("B-1047/8"), ("BG.IV.20",)),
+    ("not-the-next-card", lambda: Hall().open().sale(), CALLER, a.SellCards("B-1047", 3, 3), ("BG.IV.07", "BG.IV.10")),
+    ("takings-not-owed", lambda: Hall().open(), CASHIER, a.GiveBackTakings(CALLER, 1), ("HP.BG.takings",)),
+)
+
+
+@pytest.mark.parametrize(("code", "hall", "who", "what", "clauses"), STANDING)
+def test_a_refusal_has_the_clause_that_says_it(
+    code: str, hall: Any, who: str, what: Any, clauses: tuple[str, ...]
+) -> None:
+    assert rests(hall(), who, what) == (code, clauses)
+
+
+def refusals() -> list[Refused]:
+    """Return what everybody is answered who is not taken at some moment of the recorded games, and to the same act in
+    every other window.
+    """
+    states = {str(one.state.phase): one for one in moments()}.values()
+    found = []
+    for one in moments():
+        for there in (one, *states):
+            for _, who in as_people(there.state, one.act):
+                outcome = there.engine.decide(there.state, Act(who, one.act.body, there.engine.step(there.state)))
+                found += [outcome] if isinstance(outcome, Refused) else []
+    return found
+
+
+def test_every_refusal_of_the_rules_names_a_clause() -> None:
+    found = refusals()
+    assert len({one.code for one in found}) > 40
+    assert {one.code for one in found if not one.clauses} <= OF_MESSAGES
+
+
+def test_a_clause_stands_for_codes_alone_that_the_rules_answer() -> None:
+    room = Path(tapete.__file__).parent / "games" / "bingo"
+    made = {
+        part.value
+        for path in room.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "fault"
+        for part in ast.walk(node.args[0])
+        if isinstance(part, ast.Constant)
+    }
+    assert set(OF_CODE) <= made
+
+
+def test_every_act_has_its_clause() -> None:
+    assert set(OF_ACT) == set(HANDLERS)
+    assert all((*OF_CODE.values(), *OF_ACT.values()))

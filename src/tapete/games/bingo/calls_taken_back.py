@@ -27,7 +27,7 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
         else require_may_put_right(state, who, keyed_by),
         require_phase(state, Phase.CHECK),
         require_called(state, what.card, what.prize),
-        require_withdrawable(state, what) if keyed_by is None else require_reason(what.reason),
+        require_withdrawable(state, what) if keyed_by is None else require_slip_told(what),
         fault("card-checked", card=what.card) if is_begun else None,
     )
     if wrong:
@@ -59,6 +59,12 @@ def require_may_put_right(state: State, who: PersonId, keyed_by: PersonId) -> Fa
     chief.
     """
     return require_duty(state, who, *((CHIEF, *SELLERS, ASSISTANT) if who == keyed_by else (CHIEF,)))
+
+
+@rule("HP.BG.keyed-call", neutral=None)
+def require_slip_told(what: a.TakeCallBack) -> Fault | None:
+    """Return a Fault if it is not said why a call that was keyed is taken back."""
+    return require_reason(what.reason)
 
 
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:

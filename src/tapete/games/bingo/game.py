@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import Posting
 from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
-from tapete.clauses import Cite, fault
+from tapete.clauses import Cite, Fault, fault
 from tapete.games.bingo import (
     acts,
     announcing,
@@ -40,6 +40,7 @@ from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.inventory import refunds_in_order
 from tapete.games.bingo.phases import PHASES
+from tapete.games.bingo.refusing import OF_ACT, with_clause_of_act
 from tapete.games.bingo.rules import GAME
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
@@ -138,6 +139,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
 """Which function decides each act."""
 
 require_complete(HANDLERS, declared_types(acts, ActBody))
+require_complete(OF_ACT, frozenset(HANDLERS))
 
 
 class Bingo:
@@ -170,6 +172,10 @@ class Bingo:
         late = require_open_step(act, state.step)
         if late is not None:
             return late
+        found = self._answered(state, act, handler)
+        return with_clause_of_act(found, act.body) if isinstance(found, Fault) else found
+
+    def _answered(self, state: State, act: Act[Any], handler: Handler) -> Decision:
         match handler:
             case ByLibraryAndCartones():
                 return handler.function(state, act.by, act.body, self.library, self.cartones)
