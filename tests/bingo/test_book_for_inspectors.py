@@ -78,12 +78,15 @@ def test_a_sale_that_was_called_off_tells_its_ranges_and_what_was_given_back() -
 
 def test_a_count_of_unsold_cartones_that_did_not_come_out_stands_in_the_book_and_one_that_did_does_not() -> None:
     hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 398))
-    assert lines(hall, "unsold-collected") == ["Vuelven 398 cartones de la serie B-1047"]
+    assert lines(hall, "unsold-collected") == [
+        "Partida 1: de la serie B-1047 vuelven 398 cartones sin vender, y debían ser 400"
+    ]
     hall.do(CHIEF, a.Recount("B-1047", 21, 21, was_sold=True, reason="uno sin apuntar"))
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 419), a.CollectUnsold("B-1047", 399))
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 419), a.CollectUnsold("B-1047", 399, "una tira repetida"))
     assert lines(hall, "unsold-collected") == [
         "Partida 1: de la serie B-1047 vuelven 398 cartones sin vender, y debían ser 400",
         "Partida 1: de la serie B-1047 vuelven 419 cartones sin vender, y debían ser 399",
+        "Partida 1: recontados los de la serie B-1047, vuelven 399 cartones sin vender: una tira repetida",
     ]
 
 

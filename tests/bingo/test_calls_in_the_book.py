@@ -62,10 +62,10 @@ def test_a_call_that_was_keyed_wrongly_stands_in_the_book_with_who_keyed_it_and_
 def test_a_recount_stands_in_the_book_with_its_range_and_what_became_of_it() -> None:
     hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
     hall.do(CHIEF, a.Recount("B-1047", 21, 22, was_sold=True, reason="dos sin apuntar"))
-    hall.do(CHIEF, a.Recount("B-1047", 7, 7, was_sold=False))
+    hall.do(CHIEF, a.Recount("B-1047", 7, 7, was_sold=False, reason="mal apuntado"))
     assert lines(hall) == [
         "chief rehace la cuenta: se apuntan como vendidos los de la serie B-1047 del 21 al 22: dos sin apuntar",
-        "chief rehace la cuenta: se quitan de los vendidos los de la serie B-1047 del 7 al 7",
+        "chief rehace la cuenta: se quitan de los vendidos los de la serie B-1047 del 7 al 7: mal apuntado",
     ]
 
 

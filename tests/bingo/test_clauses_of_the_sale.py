@@ -41,7 +41,7 @@ def test_the_cashier_collects_what_was_not_sold() -> None:
     assert not hall.accepts(CALLER, a.CollectUnsold("B-1047", 120))
     hall.do(CASHIER, a.CollectUnsold("B-1047", 119))
     assert hall.phase() is Phase.COUNT
-    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 120)).phase() is Phase.PRIZES
+    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 120, "uno caído")).phase() is Phase.PRIZES
     assert not hall.accepts(CALLER, a.SellCards("B-1047", 301, 301))
 
 
@@ -175,7 +175,9 @@ def test_a_wrong_count_before_the_start_is_put_right_and_announced_again() -> No
     assert (hall.phase(), dict(hall.game.prizes)) == (Phase.COUNT, {})
     hall.do(CASHIER, a.CollectUnsold("B-1047", 122)).announced()
     assert prizes(hall) == (59_60, 357_60)
-    hall.do(CHIEF, a.Recount("B-1047", 299, 299, was_sold=True)).do(CASHIER, a.CollectUnsold("B-1047", 121)).announced()
+    hall.do(CHIEF, a.Recount("B-1047", 299, 299, was_sold=True, reason="mal apuntado")).do(
+        CASHIER, a.CollectUnsold("B-1047", 121)
+    ).announced()
     assert prizes(hall) == (59_80, 358_80)
 
 

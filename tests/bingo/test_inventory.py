@@ -77,7 +77,9 @@ def test_a_set_of_balls_grows_no_younger_because_the_hall_was_closed(games: int,
 def test_what_a_seller_handed_over_too_much_is_owed_to_him_on_another_day() -> None:
     """Of 22.00 that were handed over 2.00 were never taken: one cartón was entered and not sold."""
     hall = Hall(NUMBERS).open().sale().sell(1, 11).do(CHIEF, a.CloseSale())
-    hall.do(CASHIER, a.HandOverTakings(CALLER, 22_00), a.Recount("B-1047", 11, 11, was_sold=False))
+    hall.do(
+        CASHIER, a.HandOverTakings(CALLER, 22_00), a.Recount("B-1047", 11, 11, was_sold=False, reason="mal apuntado")
+    )
     hall.do(CHIEF, a.CallOffSale("sin luz")).do(CASHIER, a.ReturnCards("B-1047", 1, 10), a.PayRefund("B-1047", 1, 10))
     hall.do(CHIEF, a.EndGame(), a.CloseSession()).do(HOUSE, a.CloseHall())
     again = reopened(hall)

@@ -105,7 +105,7 @@ def test_an_equal_count_takes_the_place_of_one_that_waits() -> None:
 
 
 def test_what_is_sold_or_put_right_after_a_count_asks_for_another_one() -> None:
-    hall = counted().do(CASHIER, a.Recount("B-1047", 300, 300, was_sold=False))
+    hall = counted().do(CASHIER, a.Recount("B-1047", 300, 300, was_sold=False, reason="mal apuntado"))
     assert refusal(hall, CHIEF, confirming()).code == "count-gone"
     assert [one for one in hall.play.legal(CHIEF) if one.act == "confirm-takings"] == []
     hall.do(CASHIER, a.HandOverTakings(CALLER, 598_00))
@@ -139,7 +139,9 @@ def test_takings_of_an_earlier_game_are_still_offered_and_each_seller_counts_by_
 
 def test_what_a_recount_leaves_too_much_at_the_desk_is_confirmed_too() -> None:
     """Given 600.00 handed over, of which two cartones turn out not to have been sold."""
-    hall = sold().do(CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False))
+    hall = sold().do(
+        CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False, reason="mal apuntado")
+    )
     (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "hand-over-takings")
     hall.do(CASHIER, a.HandOverTakings(CALLER, offer.fixed_value("amount")))
     assert money(hall.do(CHIEF, confirming())) == (0, TAKEN, 4_00)
@@ -149,7 +151,7 @@ def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> Non
     """Counted, put right by two cartones, and put back: nobody has counted the till as it is now."""
     hall = counted()
     for was_sold in (False, True):
-        hall.do(CASHIER, a.Recount("B-1047", 299, 300, was_sold=was_sold))
+        hall.do(CASHIER, a.Recount("B-1047", 299, 300, was_sold=was_sold, reason="mal apuntado"))
     assert money(hall)[0] == TAKEN
     assert refusal(hall, CHIEF, confirming()).code == "count-gone"
     assert hall.play.view(CHIEF).duty.counts == ()
@@ -163,7 +165,9 @@ def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> Non
 
 def overpaid() -> Hall:
     """Return a hall whose caller handed 600.00 over, of which two cartones (4.00) turn out not to have been sold."""
-    return sold().do(CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False))
+    return sold().do(
+        CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False, reason="mal apuntado")
+    )
 
 
 @pytest.mark.parametrize("amount", [3_99, 4_01, TAKEN])

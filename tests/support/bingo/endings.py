@@ -640,7 +640,7 @@ def handed_over_too_much() -> Recorded:
     hall = Recorded("El vendedor entregó de más: se le devuelve", *every(1)).opened().sold("ana", more=9).closed()
     seller = PersonId(CALLER)
     hall.no(CASHIER, a.GiveBackTakings(seller, 200), "takings-not-owed").do(CASHIER, a.HandOverTakings(seller, 1800))
-    hall.do(CASHIER, a.Recount(NAME, 10, 10, was_sold=False))
+    hall.do(CASHIER, a.Recount(NAME, 10, 10, was_sold=False, reason="mal apuntado"))
     hall.no(CASHIER, a.GiveBackTakings(seller, 400), "takings-not-owed")
     hall.no(CHIEF, a.GiveBackTakings(seller, 200), "not-your-post")
     hall.do(CASHIER, a.GiveBackTakings(seller, 200))

@@ -28,6 +28,9 @@ ACTS: Final[Mapping[str, type[ActBody]]] = acts_of(acts)
 SERIES: Final = acts.RegisterSeries("B", 0, 600, 200)
 """What a hall of machines buys: six hundred cartones at two euros."""
 
+AGAIN: Final = "se ha vuelto a contar"
+"""Why a machine counts again what somebody has counted otherwise."""
+
 FEW: Final = 240
 """Unused cartones below which another series is needed."""
 
@@ -169,7 +172,8 @@ class Cashier(Post):
             return None
         for offer in offers.get("collect-unsold", ()):
             series = str(offer.fixed_value("series"))
-            return Move(acts.CollectUnsold(series, duty.unused_cards[series]), self.pace.think, series)
+            reason = AGAIN if "reason" in offer.fields else ""
+            return Move(acts.CollectUnsold(series, duty.unused_cards[series], reason), self.pace.think, series)
         for offer in offers.get("pay-prize", ()):
             is_owned = duty.has_owner(*(str(offer.fixed_value(name)) for name in ("game", "prize", "card")))
             return self.does(offer, means="account" if is_owned else "cash", person=None)

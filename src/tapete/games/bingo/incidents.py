@@ -61,18 +61,10 @@ def cases_after(cases: Cases, event: Mapping[str, Any]) -> Cases:
             return cases
 
 
-def with_differences(noted: tuple[Incident, ...]) -> tuple[Incident, ...]:
-    """Return what was noted of a sale whose count came out in the end: of the counts before it those that did not, each
-    with how many cartones were to come back at that time.
+def is_noted(event: Mapping[str, Any]) -> bool:
+    """Return True if the book has a line for an event: of a count of unsold cartones, where it did not come out or was
+    made again.
     """
-    due: dict[str, int] = {}
-    found: list[Incident] = []
-    for one in reversed(noted):
-        event, kind = one.event, kind_of(one.event)
-        if kind == "sale-corrected" and event.get("series") in due:
-            due[event["series"]] += card_count(event) if event["was_sold"] else -card_count(event)
-        if kind != "unsold-collected" or "expected" in event:
-            found.append(one)
-        elif due.setdefault(event["series"], event["count"]) != event["count"]:
-            found.append(Incident(one.time, {**event, "expected": due[event["series"]]}))
-    return tuple(reversed(found))
+    kind = kind_of(event)
+    is_plain = kind == "unsold-collected" and event.get("expected") == event["count"] and not event.get("reason")
+    return kind in NOTED and not is_plain

@@ -14,16 +14,15 @@ from msgspec.structs import replace
 from tapete.accounts import HOUSE
 from tapete.games.bingo.causes import CALLED_OFF
 from tapete.games.bingo.incidents import (
-    NOTED,
     Cases,
     Incident,
     card_count,
     cases_after,
+    is_noted,
     kind_of,
     rulings,
-    with_differences,
 )
-from tapete.games.bingo.terms import Fate, Phase, Prize
+from tapete.games.bingo.terms import Fate, Prize
 from tapete.money import Cents
 
 Told = tuple[str, Mapping[str, Any]]
@@ -81,8 +80,6 @@ class Minutes(msgspec.Struct, frozen=True):
     incidents: tuple[Incident, ...] = ()
     cases: Cases = {}
     """The reports that wait for the table chief."""
-    sale_from: int = 0
-    """How many incidents were noted before the last sale."""
 
 
 def minutes(told: Iterable[Told]) -> Minutes:
@@ -97,7 +94,7 @@ def minutes(told: Iterable[Told]) -> Minutes:
 
 def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
     kind = kind_of(event)
-    if kind in NOTED:
+    if is_noted(event):
         noted = rulings(event, book.cases) if kind == "case-closed" else (_with_ball(book, kind, event),)
         book = replace(book, incidents=(*book.incidents, *(Incident(time, one) for one in noted)))
     book = replace(book, cases=cases_after(book.cases, event))
@@ -107,10 +104,7 @@ def _read(book: Minutes, time: str, event: Mapping[str, Any]) -> Minutes:
         case "sale-announced":
             name = f"{event['game']}/1" if event["kind"] == "double" else str(event["game"])
             line = GameLine(name, time, event["value"])
-            return replace(book, games=(*book.games, line), sale_from=len(book.incidents))
-        case "window-opened" if event["window"] == Phase.PRIZES:
-            former, of_sale = book.incidents[: book.sale_from], book.incidents[book.sale_from :]
-            return replace(book, incidents=(*former, *with_differences(of_sale)))
+            return replace(book, games=(*book.games, line))
         case "refund-paid":
             return replace(book, games=tuple(_paid_back(line, event) for line in book.games))
         case "game-started" if _is_second(book, event):
@@ -158,14 +152,10 @@ def _with_cards(before: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[
 
 
 def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a count with its game, and a check with how many balls were out when its cartón was called: none is drawn
-    until it is checked.
-    """
-    if kind not in ("card-checked", "unsold-collected") or not book.games:
+    """Return a check with how many balls were out when its cartón was called: none is drawn until it is checked."""
+    if kind != "card-checked" or not book.games:
         return event
     line = book.games[-1]
-    if kind == "unsold-collected":
-        return {**event, "game": line.game.partition("/")[0]}
     return {**event, "game": line.game, "balls": line.balls, "lacking": len(event.get("missing", ()))}
 
 

@@ -68,8 +68,12 @@ def _sale(state: State) -> Iterator[Try]:
         first = next_number(state.hall.series[name])
         fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
         yield a.SellCards(name, first, first), {**fields, "last": Count(first, state.hall.series[name].size)}
-        due = unsold_due(state, name)
-        yield a.CollectUnsold(name, due), {"series": FixedValue(name), "count": Count(0, state.hall.series[name].size)}
+        counted: dict[str, Field] = {"series": FixedValue(name), "count": Count(0, state.hall.series[name].size)}
+        is_again = name in state.game.unsold_counts
+        yield (
+            a.CollectUnsold(name, unsold_due(state, name), "-" if is_again else ""),
+            counted | (REASON if is_again else {}),
+        )
     for one in state.game.sales:
         bounds: dict[str, Field] = {"series": FixedValue(one.cards.series)}
         bounds |= {end: Count(one.cards.first, one.cards.last) for end in ("first", "last")}
@@ -77,10 +81,10 @@ def _sale(state: State) -> Iterator[Try]:
         yield a.TakeCardsBack(piece.series, piece.first, piece.last), bounds
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
-        counted = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)
+        amount = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)
         if taken < 0:
             yield a.GiveBackTakings(seller, -taken), {"seller": FixedValue(seller), "amount": FixedValue(-taken)}
-        yield a.HandOverTakings(seller, max(0, taken)), {"seller": FixedValue(seller), "amount": counted}
+        yield a.HandOverTakings(seller, max(0, taken)), {"seller": FixedValue(seller), "amount": amount}
     for count in waiting_counts(state):
         yield a.ConfirmTakings(count.serial, "-"), {"serial": FixedValue(count.serial), **REASON}
     yield a.CallOffSale(), {"reason": Text(optional=True)}
@@ -100,11 +104,11 @@ def _recount(state: State) -> Iterator[Try]:
         fields = {"series": FixedValue(name), **bounds}
         entered = [one.cards for one in state.game.sales if one.cards.series == name]
         for part in entered[:1]:
-            yield a.Recount(name, part.first, part.first, was_sold=False), {**fields, "was_sold": FixedValue(False)}
+            yield a.Recount(name, part.first, part.first, False, "-"), {**fields, "was_sold": FixedValue(False)}
         after = max((part.last for part in entered), default=0) + 1
         sellers = tuple(state.staff[role] for role in SELLERS if role in state.staff)
         by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
-        yield a.Recount(name, after, after, was_sold=True), {**fields, "was_sold": FixedValue(True), **by}
+        yield a.Recount(name, after, after, True, "-"), {**fields, "was_sold": FixedValue(True), **by}
 
 
 def _draw(state: State) -> Iterator[Try]:

@@ -11,7 +11,15 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import Gaps, Unit
-from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF, require_duty, require_other_purse, seller_on_duty
+from tapete.games.bingo.duties import (
+    CALLER,
+    CASHIER,
+    CHIEF,
+    require_duty,
+    require_other_purse,
+    require_reason,
+    seller_on_duty,
+)
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, joined_ranges, sale_with, touches, without_all
 from tapete.games.bingo.sayings import say
@@ -246,6 +254,12 @@ def unsold_differences(state: State) -> dict[str, int]:
     return {name: lacking for name, count in counts if (lacking := unsold_due(state, name) - count)}
 
 
+@rule("HP.BG.recounts", neutral=None)
+def require_recount_told(*, is_again: bool, reason: str) -> Fault | None:
+    """Return a Fault if something is counted again and nobody says why."""
+    return require_reason(reason) if is_again else None
+
+
 def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     """Decide that unsold cartones are taken in; when all are in and the count agrees, the prizes come."""
     wrong = first_fault(
@@ -253,12 +267,14 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
         require_phase(state, Phase.COUNT),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("nothing-changes") if state.game.unsold_counts.get(what.series) == what.count else None,
+        require_recount_told(is_again=what.series in state.game.unsold_counts, reason=what.reason),
     )
     if wrong:
         return wrong
     counts = state.game.unsold_counts.set(what.series, what.count)
+    due = unsold_due(state, what.series)
     agrees = all(name in counts and counts[name] == unsold_due(state, name) for name in state.game.series)
-    collected: tuple[Event, ...] = (e.UnsoldCollected(what.series, what.count),)
+    collected: tuple[Event, ...] = (e.UnsoldCollected(what.series, what.count, due, what.reason, state.game.number),)
     return (*collected, e.PhaseOpened(Phase.PRIZES)) if agrees else collected
 
 
@@ -271,6 +287,7 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
         require_phase(state, Phase.COUNT, Phase.PRIZES),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
         fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller(state, seller),
+        require_recount_told(is_again=True, reason=what.reason),
     )
     if wrong or seller is None:
         return wrong or ()

@@ -211,6 +211,7 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         series_values={one.name: one.value for one in in_series if unsold_due(state, one.name)},
         doubles=tuple(one.name for one in in_series if one.kind is SeriesKind.DOUBLE),
         reminders=reminders(state),
+        unsold_counts=dict(sorted(state.game.unsold_counts.items())) if state.phase is Phase.COUNT else {},
         unsold_differences=unsold_differences(state),
     )
 

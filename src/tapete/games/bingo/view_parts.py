@@ -76,6 +76,8 @@ class StaffView(msgspec.Struct, frozen=True):
     """The series whose cartones are played in two games."""
     reminders: tuple[str, ...] = ()
     """What takes longer than the house has it."""
+    unsold_counts: dict[str, int] = {}
+    """How many unsold cartones of each series were counted, while the count is open."""
     unsold_differences: dict[str, int] = {}
     """How many unsold cartones of each counted series are lacking; less than 0 where there are too many."""
 

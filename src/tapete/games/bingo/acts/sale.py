@@ -86,10 +86,11 @@ class CloseSale(ActBody, frozen=True, tag="close-sale"):
 
 
 class CollectUnsold(ActBody, frozen=True, tag="collect-unsold"):
-    """Take in what was not sold of a series, counted."""
+    """Take in what was not sold of a series, counted; with a reason where it was counted before."""
 
     series: Name
     count: Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+    reason: Reason = ""
 
 
 class Recount(ActBody, frozen=True, tag="recount-sale"):

@@ -98,10 +98,15 @@ class TakingsGivenBack(Event, frozen=True, tag="takings-given-back@1"):
 
 
 class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
-    """So many cartones of a series were taken in unsold."""
+    """So many cartones of a series were taken in unsold, where ``expected`` were due by the books; ``None``, and no
+    ``game``, in records from before these were written down. ``reason``: why it was counted again.
+    """
 
     series: str
     count: int
+    expected: int | None = None
+    reason: str = ""
+    game: int = 0
 
 
 class SoldAnnounced(Event, frozen=True, tag="sold-announced@1"):

@@ -56,7 +56,7 @@ def _named(action: Action, offer: Offer, view: View, table: str, lang: str) -> A
         facts |= announcing.value_of(offer, view)
     name, code = action.name, _name_of(offer, facts)
     if offer.act in TYPED and action.fields:
-        code = f"{code}-typed"
+        code = f"{code}-again" if "reason" in offer.fields else f"{code}-typed"
     if offer.act == "pay-refund" and facts.get("person"):
         code = f"{code}-account"
     if code == "show-ball":

@@ -76,6 +76,8 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
         match one.act:
             case "announce-sale":
                 yield from announcing.announcements(one, view)
+            case "collect-unsold" if "reason" in one.fields:
+                yield replace(one, main=True)
             case "collect-unsold":
                 yield _fixed(one, count=due.get(str(one.fixed_value("series")), 0), main=True)
                 yield replace(one, main=False)
@@ -206,15 +208,16 @@ def takings_lacking(view: View, lang: str) -> tuple[str, ...]:
 
 def unsold_told(view: View, lang: str) -> tuple[str, ...]:
     """Return the sentences on the series of which a count of the unsold cartones does not come out."""
-    found = {} if view.duty is None else view.duty.unsold_differences
+    if view.duty is None:
+        return ()
+    counts, found = view.duty.unsold_counts, view.duty.unsold_differences
     return tuple(
         fill(
             label("bingo", "unsold-lacking" if lacking > 0 else "unsold-beyond", lang),
-            {"series": series, "cards": abs(lacking)},
+            {"series": series, "cards": abs(lacking), "count": counts[series], "expected": counts[series] + lacking},
             lang,
         )
         for series, lacking in found.items()
-        if lacking
     )
 
 
@@ -244,7 +247,8 @@ def is_for_drawer(action: Action, is_case_open: bool = False) -> bool:
     if action.tag == "void-game":
         return not is_case_open
     usual = {tag for tags in SECTIONS.values() for tag in tags}
-    is_typed = action.tag in TYPED and bool(action.fields)
+    is_again = any(one.name == "reason" for one in action.fields)
+    is_typed = action.tag in TYPED and bool(action.fields) and not is_again
     is_later = action.tag in ("register-balls", "register-series") and not action.is_main
     is_joint = any(one.name == announcing.SECOND for one in action.fields)
     return action.tag not in usual or is_typed or is_later or is_joint

@@ -36,8 +36,8 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return f"{kind}.{'good' if event['valid'] else 'bad'}", {**event, "lacking": lacking}
     if kind == "check-noted":
         return f"{kind}{_finding(event)}", event
-    if kind == "unsold-collected" and "expected" in event:
-        return f"{kind}.differs", event
+    if kind == "unsold-collected":
+        return f"{kind}{_count(event)}", event
     if kind == "call-taken-back" and event.get("keyed_by"):
         return f"{kind}.keyed", event
     if kind == "case-closed":
@@ -56,6 +56,14 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     if kind == "sale-corrected" and "was_sold" in event:
         kind = f"{kind}.{'sold' if event['was_sold'] else 'unsold'}{'' if event['reason'] else '-bare'}"
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}
+
+
+def _count(event: Mapping[str, Any]) -> str:
+    """Return how the sentence of a count of unsold cartones goes on: whether it was made again, and did not come out. A
+    record from before it was written down does not say how many were due.
+    """
+    again = ".again" if event.get("reason") else ""
+    return again if event.get("expected") in (None, event["count"]) else f"{again or '.counted'}-differs"
 
 
 def _finding(event: Mapping[str, Any]) -> str:
