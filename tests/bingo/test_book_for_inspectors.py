@@ -2,15 +2,18 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
+from tapete.games.bingo.rules import read
 from tapete.games.bingo.terms import Means
 from tapete.record.codec import to_tree
+from tapete.rulebooks import make
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.words import event as event_sentence
-from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, Hall, library_with
 
 
 class Told(Hall):
@@ -120,3 +123,16 @@ def test_what_a_player_writes_stands_as_his_complaint_three_times_from_one_sale_
     assert hall.accepts("luis", a.WriteEntry("también yo"))
     assert hall.accepts(CHIEF, a.WriteEntry("se le atiende"))
     assert hall.sale().accepts("ana", a.WriteEntry("sigo oyendo mal"))
+
+
+def test_a_house_says_how_often_a_player_complains_into_the_book() -> None:
+    hall = Hall(hall__most_complaints=1).open().do("ana", a.WriteEntry("oigo mal"))
+    answer = hall.answer("ana", a.WriteEntry("oigo mal"))
+    assert (answer.code, answer.facts) == ("complaints-made", {"most": 1})
+
+
+def test_a_rulebook_from_before_the_key_has_three() -> None:
+    (book,) = library_with().of("bingo")
+    content = msgspec.to_builtins(book.content)
+    del content["hall"]["most_complaints"]
+    assert read(make(content)).hall.most_complaints.value == 3

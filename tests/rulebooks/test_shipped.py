@@ -18,7 +18,7 @@ from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
 from tapete.rulebooks import house_library, options_of, require_options
 
 RELEASED = {
-    ("bingo", "orden-1979"): "ee49c6665069e8cb0eb09a885e53cf03e21c102a0f3de7501b5cedb6e969e828",
+    ("bingo", "orden-1979"): "b93e7343b9eefaff0160deb097be338a5a822e6498ac162b835e18b237d758ec",
     ("chemin-de-fer", "asturias-2011"): "2f0048d026ca6047605cafa82535d6cca4241ee7efde68116b0b73367ff2cb95",
     ("dos-panos", "asturias-2011"): "3475b59ecdd510e47b731bec65e3d3a37aa45ef7f415ec4480b45b2f18b4a944",
     ("dos-panos", "catalogo-51-53"): "919e13197884a3e0b8a2b5e28212025e8e23772e4f999f794ccab3d74a0cb86f",

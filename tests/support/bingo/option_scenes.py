@@ -139,6 +139,12 @@ def taken_back() -> Recorded:
     return hall.checks(2, 1)
 
 
+def complaints() -> Recorded:
+    """A player complains four times from one sale to the next."""
+    hall = Recorded("Cuatro reclamaciones").opened().do(ANA, *(a.WriteEntry("oigo mal") for _ in range(3)))
+    return hall.no(ANA, a.WriteEntry("oigo mal"), "complaints-made")
+
+
 def planned() -> Recorded:
     """A session of one game: it is said that it is the last, and no sale follows."""
     hall = Recorded("Una sesión de una partida", *every(1), session__games_planned=1).opened()
@@ -166,7 +172,7 @@ SCENES: Final[Mapping[str, Scene]] = {
         one.__name__.replace("_", "-"): Scene(one)
         for one in (
             *(checks, selling, defect_in_game, defect_in_a_drum, void_game_of_a_set, rounded, paid_early, double),
-            *(unlisted, ninety_balls, taken_back, planned, many_games),
+            *(unlisted, ninety_balls, taken_back, complaints, planned, many_games),
         )
     },
     **{f"cause-{one}": Scene(partial(reported, one)) for one in CAUSES},

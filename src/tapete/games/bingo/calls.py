@@ -111,20 +111,17 @@ def require_sold(state: State, card: str) -> Fault | None:
 
 
 @rule("BG.II.23", neutral=None)
-def require_unused_part(state: State, card: str, part: int) -> Fault | None:
-    """Return a Fault if the part of a double was used in the first game; whichever of them is used is the player's
-    choice.
+def require_free_part(state: State, card: str, part: int) -> Fault | None:
+    """Return a Fault unless a part of a double is free: it was not used in the first game, nor is the other one used in
+    this game. Which of them is used is the player's choice.
     """
-    if state.game.part != 2 or not part or state.book.double.part_again.value:
-        return None
-    return fault("part-used", part=part) if state.game.parts_shown.get((1, card)) == part else None
-
-
-@rule("BG.II.23", neutral=None)
-def require_same_part(state: State, card: str, part: int) -> Fault | None:
-    """Return a Fault if the other part of the double was used in this game: one part is used in each."""
-    used = state.game.parts_shown.get((state.game.part, card))
-    return fault("other-part-used", part=used) if part and used and part != used else None
+    game = state.game
+    used, before = (game.parts_shown.get((at, card)) for at in (game.part, 1))
+    is_again = game.part == 2 and before == part and not state.book.double.part_again.value
+    return first_fault(
+        fault("part-used", part=part) if part and is_again else None,
+        fault("other-part-used", part=used) if part and used and part != used else None,
+    )
 
 
 def part_in_use(state: State, card: str) -> int:
@@ -187,8 +184,7 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
         require_single_of_this_game(state, card),
         require_double_of_this_game(state, card),
         require_sold(state, card),
-        require_unused_part(state, card, part),
-        require_same_part(state, card, part),
+        require_free_part(state, card, part),
         require_new_call(state, prize, card),
         require_new_number(state, prize, card),
     )

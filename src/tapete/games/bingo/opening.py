@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
@@ -27,9 +26,6 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
-
-MOST_COMPLAINTS: Final = 3
-"""How many complaints of one player go into the book from one sale to the next."""
 
 # --- the hall ---------------------------------------------------------------------------------------------------------
 
@@ -192,8 +188,8 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartone
 @rule("HP.BG.complaints", neutral=None)
 def require_few_complaints(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a player has made all the complaints that he may make from one sale to the next."""
-    made = state.game.complaints.get(who, 0)
-    return fault("complaints-made", most=MOST_COMPLAINTS) if made >= MOST_COMPLAINTS else None
+    most = state.book.hall.most_complaints.use()
+    return fault("complaints-made", most=most) if state.game.complaints.get(who, 0) >= most else None
 
 
 def write_entry(state: State, who: PersonId, what: a.WriteEntry) -> Decision:

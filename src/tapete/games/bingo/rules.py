@@ -59,6 +59,8 @@ class HallRules(_Section, frozen=True):
     apart: Sourced[tuple[Role, ...]]
     relief_in_game: Sourced[bool]
     """A post changes hands while a game is played; the house relieves whoever is away all the same."""
+    most_complaints: Sourced[Times] = Sourced(3, practice="a rulebook from before it could be set")
+    """How many complaints of one player go into the book from one sale to the next."""
 
 
 class SessionRules(_Section, frozen=True):

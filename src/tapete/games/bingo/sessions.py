@@ -13,7 +13,7 @@ from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over
 from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, CheckItem, MachineType, Phase
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Event, PersonId
 from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
@@ -206,32 +206,44 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
 
 
 def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide that a ball is not in perfect condition; while balls are drawn the house's rule for it holds. A player's
-    word waits for the table chief, and the set is used on until he finds the same.
+    """Decide that somebody says that a ball is not in perfect condition: an official, or a player of the game."""
+    plays = any(one.person == who for one in state.game.sales)
+    is_word = plays and not is_on_duty(state.staff, who)
+    return _word_on_defect(state, who, what) if is_word else _report_of_defect(state, who, what)
+
+
+def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
+    """Decide a player's word, while balls are drawn: it waits for the table chief, and the set is used on until he
+    finds the same.
     """
-    is_word = any(one.person == who for one in state.game.sales) and not is_on_duty(state.staff, who)
-    wrong = (
-        first_fault(
-            require_phase(state, *DRAWING),
-            require_cause(state, BALL_DAMAGED),
-            require_new_report(state, who, BALL_DAMAGED),
-        )
-        if is_word
-        else first_fault(
-            require_duty(state, who, *AT_PLAY),
-            None if state.hall.loaded_set else fault("no-balls-loaded"),
-        )
+    wrong = first_fault(
+        require_phase(state, *DRAWING),
+        require_cause(state, BALL_DAMAGED),
+        require_new_report(state, who, BALL_DAMAGED),
+    )
+    return wrong or (_case_of_defect(state, who, what),)
+
+
+def _report_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
+    """Decide an official's report: the set is changed before the next game, and in a game the house's rule for it
+    holds.
+    """
+    wrong = first_fault(
+        require_duty(state, who, *AT_PLAY),
+        None if state.hall.loaded_set else fault("no-balls-loaded"),
     )
     if wrong:
         return wrong
     found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
-    if state.phase not in (*DRAWING, Phase.CHECK, *ASKING):
+    is_heard = state.phase in (*DRAWING, Phase.CHECK, *ASKING) and not require_new_report(state, who, BALL_DAMAGED)
+    if not is_heard or verdict_of(state, BALL_DAMAGED) is None:
         return (found,)
-    if require_new_report(state, who, BALL_DAMAGED) or verdict_of(state, BALL_DAMAGED) is None:
-        return (found,)
+    return (found, _case_of_defect(state, who, what))
+
+
+def _case_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Event:
     serial, ball, must = state.game.last_case + 1, len(state.game.balls), is_voided_by(state, BALL_DAMAGED)
-    noted = () if is_word else (found,)
-    return (*noted, e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must))
+    return e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must)
 
 
 # --- the session ------------------------------------------------------------------------------------------------------
