@@ -1,46 +1,14 @@
 """The minutes book has what an inspector asks for: prizes, refunds, counts that did not come out, and reports."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.minutes import Minutes, kind_of, minutes
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.terms import Means
-from tapete.record.codec import to_tree
 from tapete.rulebooks import make
-from tapete.web.games.bingo.log_wording import log_wording
-from tapete.words import event as event_sentence
 from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, Hall, library_with
-
-
-class Told(Hall):
-    """A hall that keeps its events."""
-
-    def __init__(self, *balls: Any, **options: Any) -> None:
-        self.events: list[Any] = []
-        super().__init__(*balls, **options)
-
-    def do(self, by: str, *acts: Any) -> Hall:
-        """Do acts, and keep what came of them."""
-        for act in acts:
-            super().do(by, act)
-            assert self.play.last is not None
-            self.events += self.play.last.events
-        return self
-
-
-def book(hall: Any) -> Minutes:
-    """Return the book of what a hall has done."""
-    return minutes([("t", to_tree(one)) for one in hall.events])
-
-
-def lines(hall: Any, *kinds: str) -> list[str]:
-    """Return what the book says of some kinds of events."""
-    told = [one.event for one in book(hall).incidents if kind_of(one.event) in kinds]
-    return [event_sentence(*log_wording(kind_of(one), one), "es").replace("\xa0", " ") for one in told]
+from tests.support.bingo.told import Told, book_of, lines
 
 
 def test_each_prize_that_is_paid_stands_in_the_book_with_game_cartón_amount_means_and_who_paid_it() -> None:
@@ -62,7 +30,7 @@ def test_what_is_given_back_of_a_void_game_stands_in_the_book_with_its_cartones_
         "Se devuelven a la cuenta de ana 2 € de la partida 1: cartones 1 a 1 de la serie B-1047",
         "Se devuelven en efectivo 4 € de la partida 1: cartones 2 a 3 de la serie B-1047",
     ]
-    assert [one.refunds for one in book(hall).games] == [6_00]
+    assert [one.refunds for one in book_of(hall).games] == [6_00]
 
 
 def test_a_paid_prize_that_came_back_to_the_house_is_told_with_the_void_game() -> None:
@@ -75,7 +43,7 @@ def test_a_paid_prize_that_came_back_to_the_house_is_told_with_the_void_game() -
 def test_a_sale_that_was_called_off_tells_its_ranges_and_what_was_given_back() -> None:
     hall = Told().open().sale().sell(1, 3).do(CHIEF, a.CallOffSale("no hay gente"))
     hall.do(CASHIER, a.ReturnCards("B-1047", 1, 3), a.PayRefund("B-1047", 1, 3))
-    (line,) = book(hall).games
+    (line,) = book_of(hall).games
     assert (line.ranges, line.cards_sold, line.refunds, line.result) == (("B-1047 1–3",), 3, 6_00, "called-off")
 
 

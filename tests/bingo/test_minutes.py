@@ -16,6 +16,7 @@ from tapete.record.notation import parse_notation, play
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.words import event as event_sentence
 from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
+from tests.support.bingo.told import Told, book_of
 
 ANA = PersonId("ana")
 FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
@@ -97,30 +98,9 @@ def test_a_void_game_is_told_as_one_with_its_cause() -> None:
     assert "game-voided" in kinds(found)
 
 
-class Told(Hall):
-    """A hall that keeps its events."""
-
-    def __init__(self, *balls: Any, **options: Any) -> None:
-        self.events: list[Any] = []
-        super().__init__(*balls, **options)
-
-    def do(self, by: str, *acts: Any) -> Hall:
-        """Do acts, and keep what came of them."""
-        for act in acts:
-            super().do(by, act)
-            assert self.play.last is not None
-            self.events += self.play.last.events
-        return self
-
-
-def told(hall: Any) -> Minutes:
-    """Return the book of what a hall has done."""
-    return minutes([(f"t{number}", to_tree(one)) for number, one in enumerate(hall.events)])
-
-
 def sentences(hall: Any) -> list[str]:
     """Return what stands in the book beside the lines of the games."""
-    incidents = told(hall).incidents
+    incidents = book_of(hall).incidents
     return [event_sentence(*log_wording(kind_of(one.event), one.event), "es") for one in incidents]
 
 
@@ -134,7 +114,7 @@ def test_a_game_that_becomes_void_at_the_payment_has_no_winners_and_what_it_cost
     hall = Told(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1)
     for prize in paid:
         hall.pay(1, prize, means=Means.ACCOUNT)
-    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
+    (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
     assert (line.winners, line.held, line.house, line.result) == ((), 0, house, "void")
     assert hall.balance("house") == house
 
@@ -144,10 +124,10 @@ def test_what_the_chief_gives_the_house_is_the_house_s_in_the_book_until_the_gam
     fate: Fate, held: int, house: int
 ) -> None:
     hall = Told(NUMBERS).started("ana").drawn(15).bingo(1)
-    assert told(hall).games[0].held == 60_00
-    (line,) = told(hall.do(CHIEF, a.DecideUnawarded(LINE, fate, "nadie la cantó"))).games
+    assert book_of(hall).games[0].held == 60_00
+    (line,) = book_of(hall.do(CHIEF, a.DecideUnawarded(LINE, fate, "nadie la cantó"))).games
     assert (line.held, line.house, hall.balance("house")) == (held, house, house)
-    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
+    (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
     assert (line.held, line.house, hall.balance("house")) == (0, 0, 0)
 
 
@@ -155,8 +135,8 @@ def test_a_prize_that_nobody_collects_is_the_house_s_in_the_book_until_the_game_
     hall = Told(NUMBERS, payment__not_collected=0).started("ana").drawn(5).line(1).drawn(10).bingo(1)
     hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino", "1"))
     hall.do(CHIEF, a.DecideUncollected("1", BINGO, "B-1047/1", Fate.HOUSE, "no vino"))
-    assert (told(hall).games[0].house, hall.balance("house")) == (540_00, 540_00)
-    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
+    assert (book_of(hall).games[0].house, hall.balance("house")) == (540_00, 540_00)
+    (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
     assert (line.house, hall.balance("house")) == (0, 0)
 
 
@@ -165,13 +145,13 @@ def test_a_void_game_whose_line_was_paid_early_cost_the_house_what_it_did_not_ta
     recover: bool, house: int
 ) -> None:
     hall = Told(NUMBERS, payment__line_early=True).started("ana").drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
-    (line,) = told(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
+    (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
     assert (line.house, hall.balance("house")) == (house, house)
 
 
 def test_of_a_line_that_was_paid_early_the_house_has_what_is_left() -> None:
     hall = Told(NUMBERS, payment__line_early=True).started("ana").drawn(5).line(1).pay(1, LINE)
-    (line,) = told(hall.drawn(10).bingo(1)).games
+    (line,) = book_of(hall.drawn(10).bingo(1)).games
     assert (line.house, hall.balance("house")) == (180_00, 180_00)
 
 
@@ -179,7 +159,7 @@ def test_of_a_line_that_was_paid_early_the_house_has_what_is_left() -> None:
 def test_a_sale_that_was_called_off_is_told_as_one(sold: int) -> None:
     hall = Told(NUMBERS).open().sale()
     hall = hall.sell(1, sold) if sold else hall
-    (line,) = told(hall.do(CHIEF, a.CallOffSale("no hay gente"))).games
+    (line,) = book_of(hall.do(CHIEF, a.CallOffSale("no hay gente"))).games
     assert line.result == "called-off"
 
 

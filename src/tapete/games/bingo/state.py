@@ -31,7 +31,7 @@ from tapete.games.bingo.terms import (
 )
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.staff import Role, Staff
+from tapete.table.staff import Staff
 from tapete.table.windows import Window
 
 # --- the hall ---------------------------------------------------------------------------------------------------------
@@ -299,7 +299,3 @@ class State(msgspec.Struct, frozen=True):
     def has_something_of(self, who: PersonId) -> bool:
         """Return True if somebody has cartones of the present game, or has asked for something."""
         return who in self.game.wishes or who in self.money_asked or any(one.person == who for one in self.game.sales)
-
-    def holder(self, role: Role) -> PersonId | None:
-        """Return who holds a post."""
-        return self.staff.get(role)
