@@ -7,7 +7,7 @@ import pytest
 from tapete.catalogue import house_games
 from tapete.games.bingo.choices import NumberStyle
 from tapete.web.games.bingo.number_words import as_said, in_words
-from tapete.web.games.bingo.screen import balls_before
+from tapete.web.games.bingo.page_parts import balls_before
 from tests.support.bingo.hall import NUMBERS, Hall
 from tests.support.web.pages import hidden, post
 

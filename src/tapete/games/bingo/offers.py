@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tapete.accounts import balance, person
-from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.acts.sale import MOST_WANTED
 from tapete.games.bingo.announcing import require_fresh_series
 from tapete.games.bingo.books import OUTSTANDING, owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
-from tapete.games.bingo.drawing import is_error_reported, require_no_check_by, tokens
+from tapete.games.bingo.drawing_offers import balls_to_offer
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
@@ -25,17 +24,10 @@ from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
 from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
-from tapete.kernel import ActBody as Body
+from tapete.games.bingo.tries import REASON, Try, one_of
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.order import in_order
 from tapete.table.staff import is_on_duty
-
-Try = tuple[Body, dict[str, Field]]
-REASON: dict[str, Field] = {"reason": Text()}
-
-
-def _one_of(values: tuple[str, ...] | tuple[int, ...]) -> Field:
-    return FixedValue(values[0]) if len(values) == 1 else Choice(values)
 
 
 def _hall(state: State) -> Iterator[Try]:
@@ -111,32 +103,6 @@ def _recount(state: State) -> Iterator[Try]:
         yield a.Recount(name, after, after, True, "-"), {**fields, "was_sold": FixedValue(True), **by}
 
 
-def _draw(state: State) -> Iterator[Try]:
-    game = state.game
-    yield a.DrawBall(), {}
-    yield a.AnnounceBall(), {}
-    yield a.ShowBall(), {}
-    yield a.CorrectAnnouncement(), {}
-    yield a.AskOthers(), {}
-    if state.balls is ChanceKind.KEYED:
-        left = tuple(token for token in tokens(state) if int(token) not in game.drawn_balls)
-        position = len(game.balls)
-        if game.is_ball_wanted and left:
-            keyed: dict[str, Field] = {"urn": FixedValue(game.urn), "position": FixedValue(position)}
-            yield BallOut(game.urn, position, left[0]), {**keyed, "token": Choice(left)}
-        if left:
-            yield from _rekeyed(state, tuple(int(one) for one in left))
-
-
-def _rekeyed(state: State, left: tuple[int, ...]) -> Iterator[Try]:
-    """Offer to put right the ball that was keyed last; to who rules on a report, any ball that nobody has won by."""
-    number: dict[str, Field] = {"number": Choice(left)}
-    if not is_error_reported(state):
-        yield a.RekeyBall(left[0]), number
-    elif keyed := tuple(one for one in state.game.drawn_balls if not require_no_check_by(state, one)):
-        yield a.RekeyBall(left[0], keyed[0]), {**number, "was": _one_of(keyed)}
-
-
 def _own_cards(state: State, viewer: PersonId) -> tuple[str, ...]:
     owned = [one.cards for one in state.game.sales if one.person == viewer]
     return tuple(
@@ -154,13 +120,13 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
     for prize in Prize:
         uncalled = tuple(card for card in cards if is_callable(state, prize, card))
         for card in uncalled[:1]:
-            yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": _one_of(uncalled)}
+            yield a.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": one_of(uncalled)}
         paper = next((card for card in _sold_cards(state) if is_callable(state, prize, card)), "")
         if paper and is_on_duty(state.staff, viewer):
             yield a.CallForPlayer(prize, paper), {"prize": FixedValue(str(prize)), "card": Text()}
     if cards and state.game.said_numbers:
         numbers = tuple(sorted(set(state.game.said_numbers)))
-        yield a.MarkNumber(cards[0], numbers[0]), {"card": _one_of(cards), "number": Choice(numbers)}
+        yield a.MarkNumber(cards[0], numbers[0]), {"card": one_of(cards), "number": Choice(numbers)}
     for one in state.game.pause.calls.claims:
         name, _, card = one.kind.partition(":")
         both: dict[str, Field] = {"prize": FixedValue(name), "card": FixedValue(card)}
@@ -298,7 +264,7 @@ def tries(state: State, viewer: PersonId) -> Iterator[Try]:
     """Yield every act that may fit, each with the fields that somebody fills in."""
     yield from _hall(state)
     yield from _sale(state)
-    yield from _draw(state)
+    yield from balls_to_offer(state)
     yield from _calls(state, viewer)
     yield from _payment(state)
     yield from _void(state, viewer)
