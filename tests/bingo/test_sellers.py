@@ -9,6 +9,7 @@ from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall, replace
+from tests.web.test_bingo_panel import page_of
 
 EVA, RAUL = PersonId("eva"), PersonId("raul")
 
@@ -99,3 +100,13 @@ def test_who_sells_buys_nothing_for_himself() -> None:
     hall = sellers().do("ana", a.BuyIn(10_00))
     assert hall.refused(EVA, a.BuyIn(10_00)) == "own-purse"
     assert hall.refused(CALLER, a.SellCards("B-1047", 1, 1, EVA)) == "staff-may-not-play"
+
+
+def test_each_seller_sells_on_a_page_of_his_own() -> None:
+    hall = sellers().do(CALLER, a.SellCards("B-1047", 1, 6)).do(EVA, a.SellCards("B-1047", 7, 9))
+    assert ["Venta de la serie B-1047" in page_of(hall, who) for who in (CALLER, EVA, CHIEF, "ana")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
