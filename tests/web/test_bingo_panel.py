@@ -235,3 +235,14 @@ def test_a_count_of_the_unsold_that_does_not_come_out_stands_on_the_desks(count:
     ]
     hall.do(CASHIER, a.CollectUnsold("B-1047", 400, "recontados"))
     assert "contados" not in page_of(hall, CASHIER)
+
+
+@pytest.mark.clause("BG.IV.10", document="orden-1979")
+def test_whoever_closes_the_sale_reads_which_unsold_numbers_keep_it_open() -> None:
+    hall = Hall(NUMBERS, sale__upwards=False, sale__gaps="block").open().sale().sell(1, 3).sell(5, 6).sell(9, 10)
+    page = page_of(hall, CHIEF)
+    assert "el 4 queda sin vender entre los vendidos; así no se cierra la venta." in page
+    assert "del 7 al 8 quedan sin vender entre los vendidos; así no se cierra la venta." in page
+    assert "sin vender entre los vendidos" not in page_of(hall.sell(4, 4).sell(7, 8), CHIEF)
+    ranges = Hall(NUMBERS, sale__upwards=False).open().sale().sell(1, 3).sell(5, 6)
+    assert "sin vender entre los vendidos" not in page_of(ranges, CHIEF)

@@ -222,6 +222,11 @@ def require_no_gaps(state: State) -> Fault | None:
             return None
 
 
+def blocking_gaps(state: State) -> tuple[Range, ...]:
+    """Return the unsold numbers between sold ones for which an open sale cannot be closed."""
+    return gaps_in_sale(state) if state.phase is Phase.SALE and require_no_gaps(state) is not None else ()
+
+
 # --- closing ----------------------------------------------------------------------------------------------------------
 
 

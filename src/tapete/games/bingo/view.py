@@ -19,7 +19,7 @@ from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges, overlap
 from tapete.games.bingo.rules import GAME
-from tapete.games.bingo.sale import unsold_differences, unsold_due
+from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
 from tapete.games.bingo.sayings import public_cause
 from tapete.games.bingo.sessions import failed_items
 from tapete.games.bingo.state import State
@@ -213,6 +213,7 @@ def _duty(state: State, viewer: PersonId) -> StaffView:
         reminders=reminders(state),
         unsold_counts=dict(sorted(state.game.unsold_counts.items())) if state.phase is Phase.COUNT else {},
         unsold_differences=unsold_differences(state),
+        sale_gaps=blocking_gaps(state),
     )
 
 

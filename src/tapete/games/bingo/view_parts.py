@@ -80,6 +80,8 @@ class StaffView(msgspec.Struct, frozen=True):
     """How many unsold cartones of each series were counted, while the count is open."""
     unsold_differences: dict[str, int] = {}
     """How many unsold cartones of each counted series are lacking; less than 0 where there are too many."""
+    sale_gaps: tuple[Range, ...] = ()
+    """The unsold numbers between sold ones for which the sale cannot be closed."""
 
     def has_owner(self, game: str, prize: str, card: str) -> bool:
         """Return True if a prize that is owed is somebody's by name."""

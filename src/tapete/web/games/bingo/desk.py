@@ -158,13 +158,15 @@ def sections(
     counts: Sequence[str] = (),
     failures: Sequence[str] = (),
     lacking: Sequence[str] = (),
+    gaps: Sequence[str] = (),
 ) -> tuple[Section, ...]:
     """Return the parts of a desk that have something to do or to read now; what is typed only for once goes to the
     drawer. ``cases``: what was reported and waits for the table chief; ``counts``: what was counted and waits for a
-    second person; ``failures``: what was found not in order; ``lacking``: why the session cannot be closed yet.
+    second person; ``failures``: what was found not in order; ``lacking``: why the session cannot be closed yet;
+    ``gaps``: why the sale cannot.
     """
     listed, notes = tuple(made), {"case": tuple(cases), "cash": tuple(counts)}
-    notes |= {"checks": tuple(failures), "end": tuple(lacking)}
+    notes |= {"checks": tuple(failures), "end": tuple(lacking), "sale": tuple(gaps)}
     found = (
         Section(
             code,
@@ -218,6 +220,18 @@ def unsold_told(view: View, lang: str) -> tuple[str, ...]:
             lang,
         )
         for series, lacking in found.items()
+    )
+
+
+def gaps_told(view: View, lang: str) -> tuple[str, ...]:
+    """Return the sentences on the unsold numbers for which the sale cannot be closed."""
+    return tuple(
+        fill(
+            label("bingo", "sale-gap" if one.first == one.last else "sale-gaps", lang),
+            {"series": one.series, "first": one.first, "last": one.last},
+            lang,
+        )
+        for one in (() if view.duty is None else view.duty.sale_gaps)
     )
 
 

@@ -49,6 +49,7 @@ def staff_page(sight: PageContext, person: PersonId, common: dict[str, Any]) -> 
             counts,
             desk.failures_told(view, lang),
             desk.takings_lacking(view, lang),
+            desk.gaps_told(view, lang),
         ),
         reminders=tuple(label("bingo", f"reminder-{one}", lang) for one in (view.duty.reminders if view.duty else ())),
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
