@@ -48,11 +48,9 @@ class Recorder:
     What a fixture of a wider scope reaches is reached by each test that is given it, not by the first one alone.
     """
 
-    def __init__(self, root: Path, folder: Path) -> None:
-        marks = Marks(root, root / "src" / "tapete")
-        self._root, self._asserts = root, listen()
+    def __init__(self, root: Path, folder: Path, reached: bytearray, asserts: set[Place]) -> None:
+        self._root, self._reached, self._asserts = root, reached, asserts
         self._folder, self._worker = folder, os.environ.get("PYTEST_XDIST_WORKER", "alone")
-        self._reached = marks.read()
         self._tests: dict[str, bytes] = {}
         self._fixtures: dict[object, NDArray[np.uint8]] = {}
         self._seconds: dict[str, float] = defaultdict(float)
@@ -109,7 +107,8 @@ class Recorder:
 
     def pytest_sessionfinish(self) -> None:
         """Keep what was recorded."""
-        ran = sorted((str(Path(file).relative_to(self._root)), line) for file, line in self._asserts)
+        files = {file: Path(file) for file, _ in self._asserts if Path(file).is_relative_to(self._root)}
+        ran = sorted((str(files[file].relative_to(self._root)), line) for file, line in self._asserts if file in files)
         told = Told(self._tests, self._seconds, sorted(self._failing), ran)
         Path(self._folder, f"told.{self._worker}").write_bytes(msgspec.msgpack.encode(told))
 
@@ -117,7 +116,12 @@ class Recorder:
 def pytest_configure(config: pytest.Config) -> None:
     """Record where tests run: in the workers, or in the only process."""
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
-        config.pluginmanager.register(Recorder(Path(os.environ[PLACE]), Path(os.environ[FOLDER])))
+        config.pluginmanager.register(Recorder(_root, Path(os.environ[FOLDER]), _reached, _asserts))
+
+
+if FOLDER in os.environ:  # the files of tests and what they import are read before pytest is configured
+    _root = Path(os.environ[PLACE])
+    _reached, _asserts = Marks(_root, _root / "src" / "tapete").read(), listen()
 
 
 def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:

@@ -141,6 +141,7 @@ def test_who_is_given_a_shared_fixture_reaches_what_made_it(tmp_path: Path, work
     (tmp_path / "src" / "tapete").mkdir(parents=True)
     (tmp_path / "src" / "tapete" / "__init__.py").touch()
     (tmp_path / "src" / "tapete" / "door.py").write_text(DOOR, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text("from tapete import door\n", encoding="utf-8")
     (tmp_path / "test_door.py").write_text(TESTS, encoding="utf-8")
     kept = tmp_path / "kept"
     kept.mkdir()
