@@ -195,3 +195,11 @@ def test_where_a_card_belongs_is_evident_while_nobody_has_seen_it(
     seen = replace(card, face_up=face_up, seen_by=frozenset(map(PersonId, seen_by)))
     plain = mislaid(made.state, replace(card, face_up=False, seen_by=frozenset()))
     assert (mislaid(made.state, seen) == plain) is evident
+
+
+def test_where_nobody_can_tell_whose_a_mislaid_card_is_who_decides_is_named_with_his_clauses() -> None:
+    made = betting(first_cards("2s 5s", "2h 5h", "2c 5c")).closed().dealt()
+    proposal = mislaid(made.state, None)
+    decide = [str(one) for one in made.state.authority.decide.clauses]
+    assert decide
+    assert [str(one) for one in proposal.clauses] == ["DP.C2.02", *decide]

@@ -76,3 +76,20 @@ def test_a_page_tells_a_problem_in_its_own_language(run: Any, lang: str) -> None
         assert topics()["problem"]["no-such-table"][lang] in answer.text.replace("&#39;", "'")
 
     run(scene)
+
+
+@pytest.mark.parametrize(
+    ("method", "htmx", "is_page"),
+    [("GET", False, True), ("GET", True, False), ("POST", False, False), ("POST", True, False)],
+)
+def test_a_problem_is_a_page_for_who_opens_an_address_and_a_piece_beside_the_button_for_a_form(
+    run: Any, method: str, htmx: bool, is_page: bool
+) -> None:
+    async def scene(house: Any) -> None:
+        headers = {"hx-request": "true"} if htmx else {}
+        for address in ("/mesa/none/como/nobody/hacer", "/mesa/none/publico"):
+            answer = await house.client.request(method, address, data={} if method == "POST" else None, headers=headers)
+            assert answer.status_code in (404, 405)
+            assert ("<html" in answer.text) is is_page, (address, answer.text[:80])
+
+    run(scene)
