@@ -368,6 +368,19 @@ def test_a_house_says_what_becomes_of_a_line_that_nobody_won(fate: str, accounts
     assert {name: hall.balance(name) for name in accounts} == accounts
 
 
+@pytest.mark.parametrize(("leftover", "held", "house"), [("held", 2, 6_18), ("house", 0, 6_20)])
+def test_of_a_bingo_with_the_line_in_it_the_cents_left_over_go_where_those_of_any_prize_go(
+    leftover: str, held: int, house: int
+) -> None:
+    """Twenty cartones at 1.03: 2.06 and 12.36 are 14.42, of which each of three winners has 4.80."""
+    given = GivenCartones({f"B-1047/{number}": K for number in (1, 2, 3)})
+    options = {"prizes__unawarded_line": "bingo", "prizes__leftover": leftover}
+    hall = Hall(NUMBERS, cartones=given, **options).started(sold=20, value=1_03).drawn(15)
+    hall.call(1, BINGO).call(2, BINGO).call(3, BINGO).check(1, 2, 3, prize=BINGO).end()
+    assert [hall.balance(f"owed:1/bingo/B-1047/{number}") for number in (1, 2, 3)] == [4_80] * 3
+    assert (hall.balance("held:1/bingo"), hall.balance("house")) == (held, house)
+
+
 def test_a_bingo_before_any_line_leaves_the_line_open_in_the_same_pause() -> None:
     hall = game(*NUMBERS).drawn(15).call(1, BINGO).check(1, prize=BINGO)
     assert hall.said[-2:] == ["¿Alguna línea más?", "¿Algún bingo más?"]

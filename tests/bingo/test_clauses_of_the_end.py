@@ -129,6 +129,17 @@ def test_the_table_chief_announces_the_second_game() -> None:
 
 
 @pytest.mark.clause("BG.IV.35")
+def test_of_a_double_whose_second_game_is_void_the_hall_waits_for_who_pays_the_first() -> None:
+    hall = tokens_given(double(deferred=True))
+    assert hall.play.view().waits_for == CHIEF
+    hall.do(CHIEF, a.AnnounceSecond()).drawn(3).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    assert hall.play.view().waits_for == CASHIER
+    hall.do(CASHIER, a.PayPrize(LINE, "B-1047/1", game="1/1"), a.PayPrize(BINGO, "B-1047/1", game="1/1"))
+    assert hall.play.view().waits_for == CHIEF
+    assert hall.accepts(CHIEF, a.EndGame())
+
+
+@pytest.mark.clause("BG.IV.35")
 def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
     between = won(double())
     assert not between.accepts(CHIEF, a.AnnounceSecond())

@@ -61,10 +61,17 @@ def test_each_series_begins_and_ends_where_it_does() -> None:
     assert hall.accepts(CHIEF, CLOSE)
 
 
-def test_a_recount_that_makes_a_gap_is_found_before_the_announcement() -> None:
+@pytest.mark.clause("BG.IV.11")
+def test_what_a_count_finds_unsold_is_put_right_by_the_announcement_of_each_range() -> None:
     hall = blocking().sell(1, 9).close()
     hall.do(CASHIER, a.Recount(NAME, 5, 5, was_sold=False, reason="no se vendió"), a.CollectUnsold(NAME, 412))
-    no = hall.answer(CHIEF, a.AnnounceSold())
-    assert (no.code, no.facts["card"]) == ("cards-with-gaps", "B-1047/5")
-    hall.do(CASHIER, a.Recount(NAME, 5, 5, was_sold=True, reason="sí se vendió"), a.CollectUnsold(NAME, 411))
     assert hall.announced().game.is_sold_announced
+    assert [said for said in hall.said if "del número" in said][:1] == [
+        "Cartones vendidos 8, de la serie B 1047 del número 1 al 4"
+    ]
+
+
+def test_while_a_gap_keeps_the_sale_open_the_hall_waits_for_who_sells() -> None:
+    hall = blocking().sell(7, 12).sell(1, 3)
+    assert hall.play.view().waits_for == CALLER
+    assert hall.sell(4, 6).play.view().waits_for == CHIEF

@@ -51,9 +51,32 @@ def test_each_range_names_its_seller_whose_takings_are_his() -> None:
     assert tills == {EVA: {EVA: 6_00}, CASHIER: {CALLER: 12_00, EVA: 6_00, RAUL: 2_00}}
 
 
-def test_what_goes_back_comes_out_of_the_till_of_who_sold_it() -> None:
+def test_what_goes_back_comes_out_of_the_till_of_who_pays_it_back() -> None:
+    """Whoever sold it: the buyer has his money of the seller before whom he stands."""
     hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(CALLER, a.TakeCardsBack("B-1047", 3, 3))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [2_00, -6_00]
+    hall.close().do(CASHIER, a.GiveBackTakings(PersonId(CALLER), 2_00), a.HandOverTakings(EVA, 6_00))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [0, 0]
+
+
+def test_what_was_sold_from_an_account_goes_back_there_and_what_was_never_sold_is_taken_off_its_seller() -> None:
+    hall = sellers().do("ana", a.BuyIn(10_00)).do(EVA, a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT))
+    hall.do(EVA, a.SellCards("B-1047", 2, 4)).do(CALLER, a.TakeCardsBack("B-1047", 1, 1))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [0, -6_00]
+    hall.close().do(CASHIER, a.Recount("B-1047", 4, 4, was_sold=False, reason="no se vendió"))
     assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [0, -4_00]
+
+
+@pytest.mark.clause("BG.IV.07")
+def test_what_a_relieved_seller_sold_and_did_not_enter_is_entered_for_him() -> None:
+    hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(MANAGER, a.Relieve(Role.SELLER_1, PersonId("rosa")))
+    hall.close()
+    (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "recount-sale" and "seller" in one.fields)
+    assert offer.fields["seller"].options == (CALLER, "rosa", RAUL, EVA)
+    told = {"was_sold": True, "reason": "no se anotó"}
+    assert hall.refused(CASHIER, a.Recount("B-1047", 4, 4, seller=PersonId(CHIEF), **told)) == "not-your-post"
+    hall.do(CASHIER, a.Recount("B-1047", 4, 4, seller=EVA, **told))
+    assert [hall.balance(f"till:{who}") for who in (EVA, "rosa")] == [-8_00, 0]
 
 
 def test_the_cashier_takes_over_and_counts_each_by_himself() -> None:

@@ -33,6 +33,7 @@ def apply_sale_announced(state: State, event: e.SaleAnnounced) -> State:
         value=event.value,
         is_deferred=event.deferred,
         is_urn_wanted=True,
+        first_serial=state.serial + 1,
     )
     return replace(state, game=game, marks=Map(), announcements=())
 
@@ -144,6 +145,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
     return in_game(
         replace(state, marks=Map()),
         part=2,
+        first_serial=state.serial + 1,
         ball_set=event.balls,
         is_urn_wanted=True,
         balls=(),

@@ -39,6 +39,7 @@ from tapete.games.bingo.continuing import inventory_of, require_sound_inventory,
 from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.inventory import refunds_in_order
+from tapete.games.bingo.meant_game import require_meant_game
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.refusing import OF_ACT, with_clause_of_act
 from tapete.games.bingo.rules import GAME
@@ -169,7 +170,7 @@ class Bingo:
             return fault("no-table")
         if state.rules is not None and state.phase is Phase.CLOSED:
             return fault("table-closed")
-        late = require_open_step(act, state.step)
+        late = require_open_step(act, state.step) or require_meant_game(state, act)
         if late is not None:
             return late
         found = self._answered(state, act, handler)

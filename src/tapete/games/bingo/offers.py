@@ -19,11 +19,11 @@ from tapete.games.bingo.drawing_offers import balls_to_offer
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
-from tapete.games.bingo.sale import next_number, piece_of, unsold_due
+from tapete.games.bingo.sale import next_number, piece_of, sellers_of_game, unsold_due
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
-from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
+from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range, natural_place
 from tapete.games.bingo.tries import REASON, Try, one_of
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.order import in_order
@@ -98,7 +98,7 @@ def _recount(state: State) -> Iterator[Try]:
         for part in entered[:1]:
             yield a.Recount(name, part.first, part.first, False, "-"), {**fields, "was_sold": FixedValue(False)}
         after = max((part.last for part in entered), default=0) + 1
-        sellers = tuple(state.staff[role] for role in SELLERS if role in state.staff)
+        sellers = sellers_of_game(state)
         by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
         yield a.Recount(name, after, after, True, "-"), {**fields, "was_sold": FixedValue(True), **by}
 

@@ -116,7 +116,7 @@ def awards_of_pause(state: State) -> Awards:
     """Return what the pause awards: each prize that is still open and was called rightly, divided."""
     game = state.game
     return {
-        prize: division(state, prize, _amount(state, prize))
+        prize: division(state, prize, _amount(state, prize, is_line_open=_is_line_open(state)))
         for prize in Prize
         if game.right_cards(prize) and prize not in game.awards
     }
@@ -127,10 +127,13 @@ def prizes_awarded(found: Awards) -> tuple[e.PrizeAwarded, ...]:
     return tuple(e.PrizeAwarded(prize, found[prize]) for prize in Prize if prize in found)
 
 
-def _amount(state: State, prize: Prize) -> Cents:
+def _is_line_open(state: State) -> bool:
+    return Prize.LINE not in state.game.awards and not state.game.right_cards(Prize.LINE)
+
+
+def _amount(state: State, prize: Prize, *, is_line_open: bool) -> Cents:
     """The amount of a prize: the announced one, with the línea that nobody won where the house adds it to the bingo."""
     amount = state.game.prize(prize)
-    is_line_open = Prize.LINE not in state.game.awards and not state.game.right_cards(Prize.LINE)
     if prize is not Prize.BINGO or not is_line_open:
         return amount
     match state.book.prizes.unawarded_line.use():
@@ -221,7 +224,8 @@ def takings_divided(state: State, awards: Awards) -> e.TakingsDivided:
     for prize in Prize:
         amount = game.prize(prize)
         if prize in awards:
-            held[prize] = held_leftover(state, amount - sum(one.amount for one in awards[prize]))
+            divided = _amount(state, prize, is_line_open=Prize.LINE not in awards)
+            held[prize] = held_leftover(state, divided - sum(one.amount for one in awards[prize]))
             continue
         match rules.unawarded_line.use() if prize is Prize.LINE else rules.unawarded_bingo.use():
             case UnawardedLine.HOUSE | Unawarded.HOUSE:

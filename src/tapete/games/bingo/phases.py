@@ -8,7 +8,9 @@ from typing import Final
 from tapete.clauses import cite
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import is_owed_of
+from tapete.games.bingo.checking import unchecked_calls
 from tapete.games.bingo.ranges import without_all
+from tapete.games.bingo.sale import blocking_gaps
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
@@ -41,13 +43,28 @@ def cashier(state: State) -> PersonId | None:
 def paying(state: State) -> PersonId | None:
     """Return the cashier while prizes of this game or refunds against returned cartones are due; else the chief."""
     game, names = state.game, state.game.part_names
-    waits = names if state.phase is Phase.PAYMENT else () if game.is_deferred else names[:1]
+    is_first_to_wait = game.is_deferred and game.part == 1
+    waits = names if state.phase is Phase.PAYMENT else () if is_first_to_wait else names[:1]
     is_owed = any(
         is_owed_of(account, name) and account not in game.left_accounts for name in waits for account in state.ledger
     )
     back = (state.refunds[name] for name in names if name in state.refunds)
     is_due = any(without_all(part, one.refunded) for one in back for part in one.returned)
     return chief(state) if game.cases or not (is_owed or is_due) else cashier(state)
+
+
+def selling(state: State) -> PersonId | None:
+    """Return the table chief, who closes the sale; while unsold numbers keep it open, the caller, who sells them."""
+    return caller(state) if blocking_gaps(state) else chief(state)
+
+
+def checking(state: State) -> PersonId | None:
+    """Return the table chief, who checks; while no called cartón lies before him, who carries it to him."""
+    pause = state.game.pause
+    if state.game.cases or any(one.partition(":")[2] in pause.handed_in for one in unchecked_calls(state)):
+        return chief(state)
+    carriers = (state.staff.get(role) for role in state.book.claims.carried_by.use())
+    return next((one for one in carriers if one is not None), caller(state))
 
 
 def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
@@ -100,7 +117,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         by=chief,
     ),
     Phase.SALE: _rules(
-        "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, *_BALLS, by=chief
+        "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, *_BALLS, by=selling
     ),
     Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, *_BALLS, by=cashier),
     Phase.PRIZES: _rules(
@@ -131,7 +148,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         *(a.TakeCallBack, a.HandInCard, a.ShowMaster, a.NoteDifference, a.GiveToken, a.BallOut),
         *_IN_PLAY,
         *_VOID,
-        by=chief,
+        by=checking,
     ),
     Phase.ASK_LINE: _rules(
         "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=chief

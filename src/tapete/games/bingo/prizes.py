@@ -10,7 +10,7 @@ from tapete.games.bingo.books import carry
 from tapete.games.bingo.choices import Leftover, ShareUnit
 from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case
 from tapete.games.bingo.ranges import card_count
-from tapete.games.bingo.sale import require_no_gaps, sold_ranges
+from tapete.games.bingo.sale import sold_ranges
 from tapete.games.bingo.sayings import say, say_of_part
 from tapete.games.bingo.sessions import require_sound_balls
 from tapete.games.bingo.state import State
@@ -38,7 +38,6 @@ def announce_sold(state: State, who: PersonId, what: a.AnnounceSold) -> Decision
         require_chief_to_compute(state, who),
         require_phase(state, Phase.PRIZES),
         fault("too-few-sold", least=least) if count < max(1, least) else None,
-        require_no_gaps(state),
         fault("nothing-changes") if state.game.is_sold_announced else None,
     )
     if wrong:

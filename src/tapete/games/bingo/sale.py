@@ -24,6 +24,7 @@ from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.ranges import card_count, joined_ranges, sale_with, touches, without_all
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
+from tapete.games.bingo.takings import sellers_with_takings
 from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SoldRange, card_name
 from tapete.games.bingo.times import require_sale_long_enough
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
@@ -166,12 +167,14 @@ def take_back(state: State, who: PersonId, what: a.TakeCardsBack) -> Decision:
         None if state.book.sale.returns.use() else fault("no-returns"),
     )
     cards = Range(what.series, what.first, what.last)
-    back = wrong or taken_back(state, who, cards)
+    back = wrong or taken_back(state, who, cards, giver=who)
     return (require_unit(state, cards) or back) if isinstance(back, tuple) else back
 
 
-def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
-    """Return the event by which a range that was sold goes back, or the fault that it was not."""
+def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None = None) -> Decision:
+    """Return the event by which a range that was sold goes back, or the fault that it was not. ``giver``: who pays cash
+    back out of his till; nobody where it was never sold.
+    """
     one = sale_of_range(state, cards)
     if one is None or cards.first > cards.last:
         return _not_one_sale(state, cards)
@@ -179,7 +182,8 @@ def taken_back(state: State, who: PersonId, cards: Range) -> Decision:
     if wrong:
         return wrong
     amounts = prices(state, cards)
-    return (e.CardsTakenBack(state.game.number, cards, one.seller, one.means, amounts, one.person),)
+    seller = one.seller if giver is None or one.means is not Means.CASH else giver
+    return (e.CardsTakenBack(state.game.number, cards, seller, one.means, amounts, one.person),)
 
 
 def _not_one_sale(state: State, cards: Range) -> Fault:
@@ -283,6 +287,20 @@ def collect(state: State, who: PersonId, what: a.CollectUnsold) -> Decision:
     return (*collected, e.PhaseOpened(Phase.PRIZES)) if agrees else collected
 
 
+def sellers_of_game(state: State) -> tuple[PersonId, ...]:
+    """Return who sells or has sold in the game: who is on a seller's post, who sold what was entered, and who has
+    takings still.
+    """
+    on_duty = [state.staff[role] for role in SELLERS if role in state.staff]
+    sold = {one.seller for one in state.game.sales} | set(sellers_with_takings(state))
+    return (*on_duty, *sorted(sold - set(on_duty)))
+
+
+def require_seller_of_game(state: State, seller: PersonId) -> Fault | None:
+    """Return a Fault unless somebody sells or has sold in the game: who was relieved since sold what he sold."""
+    return None if seller in sellers_of_game(state) else require_seller(state, seller)
+
+
 def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     """Decide that the sale is put right before the start; everything after the count is done anew."""
     cards = Range(what.series, what.first, what.last)
@@ -291,7 +309,7 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
         require_duty(state, who, CHIEF, CASHIER),
         require_phase(state, Phase.COUNT, Phase.PRIZES),
         None if what.series in state.game.series else fault("no-such-series", name=what.series),
-        fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller(state, seller),
+        fault("posts-empty", needs=[str(CALLER)]) if seller is None else require_seller_of_game(state, seller),
         require_recount_told(is_again=True, reason=what.reason),
     )
     if wrong or seller is None:

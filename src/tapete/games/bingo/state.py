@@ -120,6 +120,8 @@ class GameState(msgspec.Struct, frozen=True):
 
     number: int = 0
     part: int = 0
+    first_serial: int = 0
+    """The window with which the game began, of a double the one that is played."""
     kind: SeriesKind = SeriesKind.SINGLE
     series: tuple[str, ...] = ()
     value: Cents = 0
