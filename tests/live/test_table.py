@@ -74,6 +74,17 @@ def test_repeat_gets_the_first_answer_also_after_a_restart(stage: Any) -> None:
     stage.play(second)
 
 
+def test_a_repeat_gets_the_first_answer_where_the_act_itself_would_come_too_late_by_now(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await opened(hall)
+        act = Act(CLOCK, Late(), table.step)
+        first, again = await table.act(act, "c1"), await table.act(act, "c1")
+        assert (code(first), code(again), again.is_repeated) == ("accepted", "accepted", True)
+        assert code(await table.act(act, "c2")) == "window-closed"
+
+    stage.play(scene)
+
+
 def test_many_repeats_at_the_same_time_count_once(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await opened(hall)

@@ -9,7 +9,7 @@ import pytest
 from tapete.games.bingo import acts as a
 from tapete.kernel import PersonId
 from tapete.web.render import static_folder
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
 from tests.support.web.still import still_part
 
 
@@ -58,7 +58,7 @@ def test_a_void_game_shows_its_announcement_and_neither_prizes_nor_a_last_ball()
     for who in (None, "ana", CHIEF):
         page = page_of(hall, who)
         assert said_on(page).startswith("Partida anulada por desalojo de la sala: entreguen sus cartones")
-        assert ('class="bg-prizes"' in page, 'class="bg-balls"' in page) == (False, False)
+        assert ('class="bg-prizes"' in page, "Aún no ha salido ninguna" in page) == (False, True)
 
 
 def test_the_prizes_and_the_balls_of_the_next_game_stand_there_again() -> None:
@@ -246,3 +246,13 @@ def test_whoever_closes_the_sale_reads_which_unsold_numbers_keep_it_open() -> No
     assert "sin vender entre los vendidos" not in page_of(hall.sell(4, 4).sell(7, 8), CHIEF)
     ranges = Hall(NUMBERS, sale__upwards=False).open().sale().sell(1, 3).sell(5, 6)
     assert "sin vender entre los vendidos" not in page_of(ranges, CHIEF)
+
+
+def test_when_its_session_is_over_a_hall_shows_nothing_more_of_its_last_game() -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
+    assert "Aún no ha salido ninguna" not in page_of(hall)
+    taken = hall.play.game.view(hall.state, PersonId(CASHIER)).duty.tills[CALLER]
+    hall.do(CASHIER, a.HandOverTakings(PersonId(CALLER), taken)).do(CHIEF, a.CloseSession())
+    for who in (None, "ana", CHIEF):
+        page = page_of(hall, who)
+        assert ('class="bg-prizes"' in page, "Aún no ha salido ninguna" in page) == (False, True)
