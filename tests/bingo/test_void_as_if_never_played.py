@@ -157,6 +157,6 @@ def test_no_ball_of_a_void_game_is_waited_for(kind: SeriesKind) -> None:
     assert hall.play.game.draw_awaited(hall.state) is not None
     hall.do(CHIEF, VOID)
     assert hall.play.game.draw_awaited(hall.state) is None
-    assert hall.refused(CALLER, BallOut(1, 0, "4")) == "no-ball-awaited"
+    assert hall.refused(CALLER, BallOut(1, 0, "4")) == "game-over"
     if is_double:
         assert hall.do(CHIEF, a.AnnounceSecond()).refused(CALLER, BallOut(2, 0, "4")) == "no-ball-awaited"

@@ -113,6 +113,7 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     awaited = (game.is_ball_wanted or is_rest) and (what.urn, what.position) == (game.urn, position)
     wrong = first_fault(
         require_duty(state, who, CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
+        None if is_rest else require_game_on(state),
         None if awaited else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )

@@ -19,9 +19,16 @@ from tapete.games.bingo.terms import Fate
 
 
 def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
-    """The game is over: the rest of a sealed order is opened."""
-    carried = Map(event.carried)
-    return in_game(state, division=event, carried_on=carried, is_over=True, is_opening_rest=True, pause=Pause())
+    """The game is over: a ball that was asked for is none of it, and the rest of a sealed order is opened."""
+    return in_game(
+        state,
+        division=event,
+        carried_on=Map(event.carried),
+        is_over=True,
+        is_ball_wanted=False,
+        is_opening_rest=True,
+        pause=Pause(),
+    )
 
 
 def _with_carried_on(state: State, event: e.UnawardedDecided | e.UncollectedDecided) -> State:
