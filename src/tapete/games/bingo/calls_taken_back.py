@@ -16,11 +16,10 @@ from tapete.table.phases import require_phase
 
 
 def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decision:
-    """Decide that a call counts no more, before the master of its cartón is shown. What was keyed wrongly is no call
-    of anybody: its cartón may be called as if it never had been.
+    """Decide that a call counts no more: a player's before the master of its cartón is shown, of which he would learn
+    what the check finds. What was keyed wrongly nobody called: its cartón may be called as if it never had been.
     """
     keyed_by = _keyer(state, who, what)
-    is_begun = (what.prize, what.card) in state.game.pause.results or what.card in state.game.pause.masters
     wrong = first_fault(
         require_may_take_back(state, who, what.card)
         if keyed_by is None
@@ -28,7 +27,7 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
         require_phase(state, Phase.CHECK),
         require_called(state, what.card, what.prize),
         require_withdrawable(state, what) if keyed_by is None else require_slip_told(what),
-        fault("card-checked", card=what.card) if is_begun else None,
+        require_master_unseen(state, what) if keyed_by is None else require_check_not_begun(state, what),
     )
     if wrong:
         return wrong
@@ -65,6 +64,23 @@ def require_may_put_right(state: State, who: PersonId, keyed_by: PersonId) -> Fa
 def require_slip_told(what: a.TakeCallBack) -> Fault | None:
     """Return a Fault if it is not said why a call that was keyed is taken back."""
     return require_reason(what.reason)
+
+
+@rule("HP.BG.keyed-call", neutral=None)
+def require_check_not_begun(state: State, what: a.TakeCallBack) -> Fault | None:
+    """Return a Fault if the check of a call that was keyed has begun: it has a result, or the master of its cartón was
+    shown for it and for no other call.
+    """
+    pause = state.game.pause
+    shown = [one.kind for one in pause.calls.claims if one.kind in pause.shown_for]
+    is_shown_alone = [one for one in shown if one.endswith(f":{what.card}")] == [f"{what.prize}:{what.card}"]
+    is_begun = (what.prize, what.card) in pause.results or is_shown_alone
+    return fault("card-checked", card=what.card) if is_begun else None
+
+
+def require_master_unseen(state: State, what: a.TakeCallBack) -> Fault | None:
+    """Return a Fault once the master of a called cartón was shown, for whichever call of it."""
+    return fault("card-checked", card=what.card) if what.card in state.game.pause.masters else None
 
 
 def require_may_take_back(state: State, who: PersonId, card: str) -> Fault | None:

@@ -100,6 +100,7 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
         calls=claim(others, made),
         keyers=_keyed_by(pause.keyers, kind, None if event.by == event.person else event.by),
         holders=pause.holders.set(event.card, event.person),
+        shown_for=pause.shown_for - {kind},
         results=Map({key: good for key, good in pause.results.items() if key != (event.prize, event.card)}),
     )
     parts = state.game.parts_shown
@@ -139,8 +140,10 @@ def apply_card_handed_in(state: State, event: e.CardHandedIn) -> State:
 
 
 def apply_master_shown(state: State, event: e.MasterShown) -> State:
-    """Keep the numbers of a called cartón, which everybody sees."""
-    return _in_pause(state, masters=state.game.pause.masters.set(event.card, event.rows))
+    """Keep the numbers of a called cartón, which everybody sees, and for which calls they were shown."""
+    pause = state.game.pause
+    called = frozenset(one.kind for one in pause.calls.claims if one.kind.endswith(f":{event.card}"))
+    return _in_pause(state, masters=pause.masters.set(event.card, event.rows), shown_for=pause.shown_for | called)
 
 
 def apply_card_checked(state: State, event: e.CardChecked) -> State:

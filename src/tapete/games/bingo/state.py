@@ -88,6 +88,8 @@ class Pause(msgspec.Struct, frozen=True):
     """By call who of the staff has keyed it for somebody."""
     handed_in: frozenset[str] = frozenset()
     masters: Map[str, Rows] = Map()
+    shown_for: frozenset[str] = frozenset()
+    """The calls that waited for their check when the master of their cartón was shown."""
     results: Map[tuple[Prize, str], int] = Map()
     """How many combinations each checked cartón has complete; 0 is a wrong call."""
     lacking: Map[tuple[Prize, str], int] = Map()
