@@ -24,7 +24,6 @@ def asked_and_over(**options: bool) -> Hall:
 
 
 @pytest.mark.clause("BG.IV.27")
-@pytest.mark.clause("BG.IV.16")
 def test_no_ball_comes_out_after_the_order_that_ended_the_game() -> None:
     hall = asked_and_over()
     answer = hall.answer(CALLER, BallOut(hall.game.urn, len(NUMBERS), "88"))
@@ -43,7 +42,6 @@ def test_nobody_waits_for_it() -> None:
     assert hall.play.game.draw_awaited(hall.state) is None
 
 
-@pytest.mark.clause("BG.IV.33")
 def test_the_first_ball_of_the_second_game_is_let_out_like_every_other() -> None:
     hall = asked_and_over(double=True).pay(1, BINGO).do(CHIEF, a.AnnounceSecond())
     assert hall.refused(CALLER, BallOut(hall.game.urn, 0, "88")) == "no-ball-awaited"

@@ -28,7 +28,6 @@ def hall_of(*people: str, **options: bool) -> Hall:
     return Hall(NUMBERS, **options).started(*people, sold=20).drawn(15)
 
 
-@pytest.mark.clause("BG.IV.20")
 @pytest.mark.parametrize("is_checked", [False, True])
 @pytest.mark.parametrize("who", [CALLER, CHIEF])
 def test_a_prize_that_nobody_called_is_taken_back_while_the_master_stands_for_the_other(
@@ -45,7 +44,6 @@ def test_a_prize_that_nobody_called_is_taken_back_while_the_master_stands_for_th
     assert {prize: [one.card for one in won] for prize, won in hall.game.awards.items()} == {LINE: [CARD]}
 
 
-@pytest.mark.clause("BG.IV.22")
 def test_of_two_calls_that_waited_when_the_master_was_shown_the_slip_is_put_right() -> None:
     hall = hall_of().do(CALLER, keyed(LINE), keyed(BINGO), a.HandInCard(CARD)).do(CHIEF, MASTER)
     assert hall.accepts(CALLER, put_right(BINGO))

@@ -46,11 +46,13 @@ def require_line_open(state: State, prize: Prize) -> Fault | None:
     return fault("line-already-won") if prize is Prize.LINE and is_later else None
 
 
-def require_line_not_lapsed(state: State, prize: Prize) -> Fault | None:
+def require_line_not_lapsed(state: State, prize: Prize, *, is_keyed: bool) -> Fault | None:
     """Return a Fault if a right bingo has ended the línea that nobody had called, where the house reads it so. One that
     was called in the same pause is still asked for.
     """
     if prize is not Prize.LINE or not state.game.right_cards(Prize.BINGO) or is_line_called(state):
+        return None
+    if is_keyed and is_line_keyed_wrongly(state):
         return None
     match state.book.claims.bingo_first.use():
         case BingoFirst.LAPSED:
@@ -66,6 +68,14 @@ def is_line_called(state: State) -> bool:
         one.kind.split(":", 1)[1] for one in state.game.pause.calls.claims if one.kind.startswith(f"{Prize.LINE}:")
     ]
     return any(results.get((Prize.LINE, card), 1) for card in lines)
+
+
+@rule("HP.BG.keyed-call", neutral=False)
+def is_line_keyed_wrongly(state: State) -> bool:
+    """Return True if a línea of this pause was keyed for a cartón nobody called, and taken back: whoever called it did
+    so before, and his cartón is keyed in its place.
+    """
+    return state.game.pause.has_line_slip
 
 
 # --- which cartón -----------------------------------------------------------------------------------------------------
@@ -179,7 +189,7 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
         require_line_open(state, prize),
         require_phase(state, *HEARD),
         require_no_case(state),
-        require_line_not_lapsed(state, prize),
+        require_line_not_lapsed(state, prize, is_keyed=by != person),
         fault("card-unclear", card=card[:20]) if split_card(card) is None else None,
         require_single_of_this_game(state, card),
         require_double_of_this_game(state, card),

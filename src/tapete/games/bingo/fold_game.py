@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import events as e
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.state import Ball, Pause, State
-from tapete.games.bingo.terms import ASKING, DRAWING, Phase
+from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize
 from tapete.kernel import PersonId
 from tapete.table.windows import Claim, claim
 
@@ -126,8 +126,10 @@ def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
     if event.keyed_by is None:
         withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
         state = in_game(state, withdrawn_calls=withdrawn)
-    elif is_last_of_card:
-        state = _in_pause(state, handed_in=game.pause.handed_in - {event.card})
+    else:
+        state = _in_pause(state, has_line_slip=game.pause.has_line_slip or event.prize is Prize.LINE)
+        if is_last_of_card:
+            state = _in_pause(state, handed_in=game.pause.handed_in - {event.card})
     if event.card in game.pause.first_parts and is_last_of_card:
         state = in_game(state, parts_shown=game.parts_shown.delete((game.part, event.card)))
         state = _in_pause(state, first_parts=game.pause.first_parts - {event.card})

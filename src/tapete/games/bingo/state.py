@@ -86,6 +86,8 @@ class Pause(msgspec.Struct, frozen=True):
     holders: Map[str, PersonId | None] = Map()
     keyers: Map[str, PersonId] = Map()
     """By call who of the staff has keyed it for somebody."""
+    has_line_slip: bool = False
+    """A línea that was keyed in it was taken back, because it was called for another cartón."""
     handed_in: frozenset[str] = frozenset()
     masters: Map[str, Rows] = Map()
     shown_for: frozenset[str] = frozenset()
