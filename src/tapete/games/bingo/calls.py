@@ -136,10 +136,21 @@ def require_free_part(state: State, card: str, part: int) -> Fault | None:
 
 def part_in_use(state: State, card: str) -> int:
     """Return which part of a double is used in this game if nobody says it: the one that was, or the one that is left;
-    0 where neither is known.
+    0 where neither is known. What may have been keyed for nobody makes none known.
     """
     used, before = (state.game.parts_shown.get((part, card)) for part in (state.game.part, 1))
-    return used or (3 - before if before and state.game.part == 2 else 0)
+    known = 0 if is_part_keyed_alone(state, card) else used
+    return known or (3 - before if before and state.game.part == 2 else 0)
+
+
+def is_part_keyed_alone(state: State, card: str) -> bool:
+    """Return True if the part of a double stands for calls of this pause alone that staff keyed and that wait for their
+    check: they may be taken back.
+    """
+    pause = state.game.pause
+    named = [prize for prize in Prize if f"{prize}:{card}" in pause.parts_named]
+    waiting = [one for one in named if f"{one}:{card}" in pause.keyers and (one, card) not in pause.results]
+    return card in pause.first_parts and named == waiting
 
 
 def require_new_call(state: State, prize: Prize, card: str) -> Fault | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from immutables import Map
 from msgspec.structs import replace
@@ -11,8 +12,9 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.state import Ball, Pause, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize
-from tapete.kernel import PersonId
 from tapete.table.windows import Claim, claim
+
+T = TypeVar("T")
 
 # --- the balls --------------------------------------------------------------------------------------------------------
 
@@ -98,10 +100,11 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     pause = replace(
         pause,
         calls=claim(others, made),
-        keyers=_keyed_by(pause.keyers, kind, None if event.by == event.person else event.by),
+        keyers=_with_kind(pause.keyers, kind, None if event.by == event.person else event.by),
         holders=pause.holders.set(event.card, event.person),
         shown_for=pause.shown_for - {kind},
         results=Map({key: good for key, good in pause.results.items() if key != (event.prize, event.card)}),
+        parts_named=_with_kind(pause.parts_named, kind, event.part or None),
     )
     parts = state.game.parts_shown
     if event.part and place not in parts:
@@ -110,15 +113,15 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
     return in_game(state, pause=pause, parts_shown=parts)
 
 
-def _keyed_by(keyed: Map[str, PersonId], kind: str, by: PersonId | None) -> Map[str, PersonId]:
-    if by is not None:
-        return keyed.set(kind, by)
-    return keyed.delete(kind) if kind in keyed else keyed
+def _with_kind(by_kind: Map[str, T], kind: str, one: T | None) -> Map[str, T]:
+    if one is not None:
+        return by_kind.set(kind, one)
+    return by_kind.delete(kind) if kind in by_kind else by_kind
 
 
 def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
-    """Take a call out of the claims of the pause, and the part of a double that was shown for it alone. Of one that was
-    keyed for a cartón nobody called nothing stays, nor is that cartón with the table chief.
+    """Take a call out of the claims of the pause, and the part of a double that no other call was made for. Of one that
+    was keyed for a cartón nobody called nothing stays, nor is that cartón with the table chief.
     """
     game, calls = state.game, state.game.pause.calls
     kept = tuple(one for one in calls.claims if one.kind != f"{event.prize}:{event.card}")
@@ -130,10 +133,19 @@ def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
         state = _in_pause(state, has_line_slip=game.pause.has_line_slip or event.prize is Prize.LINE)
         if is_last_of_card:
             state = _in_pause(state, handed_in=game.pause.handed_in - {event.card})
-    if event.card in game.pause.first_parts and is_last_of_card:
-        state = in_game(state, parts_shown=game.parts_shown.delete((game.part, event.card)))
-        state = _in_pause(state, first_parts=game.pause.first_parts - {event.card})
-    return _in_pause(state, calls=replace(calls, claims=kept))
+    state = _in_pause(state, calls=replace(calls, claims=kept))
+    return _with_part_left(state, event.card) if event.card in game.pause.first_parts else state
+
+
+def _with_part_left(state: State, card: str) -> State:
+    """Return the state in which a double uses the part that the calls left of it were made for; none, if none was."""
+    game, pause = state.game, state.game.pause
+    own = (one.kind for one in pause.calls.claims if one.kind.endswith(f":{card}"))
+    left = [pause.parts_named[kind] for kind in own if kind in pause.parts_named]
+    if left:
+        return in_game(state, parts_shown=game.parts_shown.set((game.part, card), left[0]))
+    state = in_game(state, parts_shown=game.parts_shown.delete((game.part, card)))
+    return _in_pause(state, first_parts=pause.first_parts - {card})
 
 
 def apply_card_handed_in(state: State, event: e.CardHandedIn) -> State:
@@ -188,7 +200,7 @@ def apply_prize_awarded(state: State, event: e.PrizeAwarded) -> State:
 
 
 def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
-    """Drop the calls of a pause of which none was right."""
+    """Drop the calls of a pause of which none was right; the part of a double that was checked stays used."""
     closed = state.game.closed_at
     for prize in event.prizes:
         closed = closed.set(prize, len(state.game.announced_balls))
@@ -196,7 +208,6 @@ def apply_calls_dropped(state: State, event: e.CallsDropped) -> State:
     kept = Pause(
         return_phase=pause.return_phase,
         is_interval_over=pause.is_interval_over,
-        first_parts=pause.first_parts,
         lacking=pause.lacking,
     )
     return in_game(state, pause=kept, closed_at=closed)

@@ -101,6 +101,8 @@ class Pause(msgspec.Struct, frozen=True):
     is_interval_over: bool = False
     first_parts: frozenset[str] = frozenset()
     """Cartones of doubles of which a part was shown in this pause for the first time in this game."""
+    parts_named: Map[str, int] = Map()
+    """By call the part of a double that it was made for, where it was made for one."""
     new_right_calls: int = 0
     """Right cartones since the question was last asked."""
 
