@@ -7,9 +7,22 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Phase
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, STAFF, Hall
+from tests.support.bingo.hall import (
+    BINGO,
+    CALLER,
+    CASHIER,
+    CHIEF,
+    HOUSE,
+    MANAGER,
+    NUMBERS,
+    STAFF,
+    GivenCartones,
+    Hall,
+    K,
+)
 
 STRANGER = PersonId("pepe")
 
@@ -54,6 +67,31 @@ def test_whoever_plays_comes_on_duty_at_no_post() -> None:
         assert (answer.code, answer.clauses) == ("player-may-not-serve", ("HP.BG.posts",))
     hall.do("luis", a.WantCards("B-1047", 0))
     assert hall.accepts(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("luis")))
+
+
+@pytest.mark.parametrize("ended", [Phase.PAYMENT, Phase.BETWEEN, Phase.VOID])
+@pytest.mark.parametrize("role", [Role.TABLE_CHIEF, Role.CASHIER])
+def test_whoever_holds_a_double_comes_on_duty_only_after_both_its_games(ended: Phase, role: Role) -> None:
+    cartones = GivenCartones({"B-1047/3": K})
+    hall = Hall(NUMBERS, cartones=cartones).started("ana", sold=20, double=True, deferred=ended is Phase.BETWEEN)
+    comes = a.Relieve(role, PersonId("ana"))
+    if ended is Phase.VOID:
+        hall.drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    else:
+        hall.drawn(15).call(3, BINGO).check(3, prize=BINGO)
+        hall = (hall.do(CASHIER, a.GiveToken(BINGO, "B-1047/3")) if ended is Phase.BETWEEN else hall).end()
+    assert hall.phase() is ended
+    answer = hall.answer(MANAGER, comes)
+    assert (answer.code, answer.clauses) == ("player-may-not-serve", ("HP.BG.posts",))
+    hall = hall.pay(3, BINGO) if ended is Phase.PAYMENT else hall
+    hall.do(CHIEF, a.AnnounceSecond(), a.VoidGame("evacuation", "alarma"))
+    assert hall.accepts(MANAGER, comes)
+
+
+def test_whoever_holds_a_double_of_which_both_games_are_void_plays_no_more() -> None:
+    hall = Hall(NUMBERS, void__double_scope="whole-card").started("ana", sold=20, double=True)
+    hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    assert hall.accepts(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("ana")))
 
 
 def test_a_machine_of_the_house_is_nobody() -> None:

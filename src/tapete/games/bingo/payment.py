@@ -190,8 +190,7 @@ def require_first_paid(state: State) -> Fault | None:
 @rule("BG.IV.33", neutral=lambda state: fault("wrong-window", window=str(state.phase)))
 def require_second_due(state: State) -> Fault | None:
     """Return a Fault unless the first game of a double is over: the second has the other part of each cartón."""
-    is_first_over = state.game.part == 1 and state.game.is_over and not state.game.ends_card
-    return None if is_first_over else fault("wrong-window", window=str(state.phase))
+    return None if state.game.is_second_due else fault("wrong-window", window=str(state.phase))
 
 
 def announce_second(state: State, who: PersonId, what: a.AnnounceSecond) -> Decision:

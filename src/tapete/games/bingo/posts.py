@@ -50,10 +50,11 @@ def require_of_staff(state: State, who: PersonId, person: PersonId) -> Fault | N
 
 @rule("HP.BG.posts", neutral=None)
 def require_no_player(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody would come on duty who holds cartones of the game, or asks for some, where the house
-    forbids it.
+    """Return a Fault if somebody would come on duty who holds cartones that are good, those of a double between its
+    games too, or asks for some, where the house forbids it.
     """
-    has_cards = not state.game.is_over and any(one.person == person for one in state.game.sales)
+    are_good = not state.game.is_over or state.game.is_second_due
+    has_cards = are_good and any(one.person == person for one in state.game.sales)
     plays = has_cards or person in state.game.wishes
     return fault("player-may-not-serve") if plays and not state.book.sale.staff_may_play.use() else None
 

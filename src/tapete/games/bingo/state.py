@@ -212,6 +212,11 @@ class GameState(msgspec.Struct, frozen=True):
         return (str(self.number),) if self.parts == 1 else (f"{self.number}/1", f"{self.number}/2")
 
     @property
+    def is_second_due(self) -> bool:
+        """Return True if the first game of a double is over, and its cartones are good for the second."""
+        return self.part == 1 and self.is_over and not self.ends_card
+
+    @property
     def drawn_balls(self) -> tuple[int, ...]:
         """Return the balls that came out, in order."""
         return tuple(ball.number for ball in self.balls)
