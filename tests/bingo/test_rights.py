@@ -32,6 +32,7 @@ EACH: Final = 2
 """So many moments of each act in each window are tried."""
 ELSEWHERE: Final = {
     "cover-shortfall": "test_house_options.py",
+    "find-balls-sound": "test_balls_between_games.py",
     "take-call-back": "test_calls_taken_back.py",
     "mark-number": "test_clauses_of_the_draw.py",
 }

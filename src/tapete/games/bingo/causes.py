@@ -82,13 +82,19 @@ def require_error_told(state: State, cause: str) -> Fault | None:
 
 
 @rule("HP.BG.reports", neutral=None)
+def require_unruled(state: State, cause: str) -> Fault | None:
+    """Return a Fault if the table chief has ruled on the same in this game and nothing was announced since."""
+    ruled_at = state.game.ruled_reports.get(cause)
+    return fault("report-ruled") if ruled_at == state.game.said_count else None
+
+
+@rule("HP.BG.reports", neutral=None)
 def require_new_report(state: State, who: PersonId, cause: str) -> Fault | None:
     """Return a Fault if the same waits for the table chief, if he has ruled on it and nothing was announced since, or
     if a report of this person was found untrue in this game.
     """
-    ruled_at = state.game.ruled_reports.get(cause)
     return first_fault(
         fault("already-reported") if any(one.cause == cause for one in state.game.cases) else None,
-        fault("report-ruled") if ruled_at == state.game.said_count else None,
+        require_unruled(state, cause),
         fault("report-doubted") if who in state.game.doubted else None,
     )

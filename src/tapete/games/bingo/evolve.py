@@ -35,6 +35,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.BallsChanged: h.apply_balls_changed,
     e.BallsLoaded: h.apply_balls_loaded,
     e.DefectReported: h.apply_defect_reported,
+    e.BallsFoundSound: h.apply_balls_found_sound,
     e.CheckNoted: h.apply_check_noted,
     e.ChecksWitnessed: h.apply_checks_witnessed,
     e.SessionOpened: h.apply_session_opened,

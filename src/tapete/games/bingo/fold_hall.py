@@ -129,6 +129,13 @@ def apply_defect_reported(state: State, event: e.DefectReported) -> State:
     return with_damage(state, event.balls, True)
 
 
+def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
+    """A set may be used again; nothing of what was reported of it remains."""
+    told = state.game.defects
+    left = told.delete(event.balls) if event.balls in told else told
+    return with_damage(in_game(state, defects=left), event.balls, False)
+
+
 def with_damage(state: State, balls: str, is_damaged: bool) -> State:
     """Return the state in which a set of balls is damaged, or is not."""
     known = state.hall.ball_sets.get(balls, BallSet())

@@ -48,6 +48,7 @@ def _hall(state: State) -> Iterator[Try]:
             {"balls": FixedValue(balls), **(REASON if is_change else {})},
         )
         yield a.ChangeBalls(balls, "-"), {"balls": FixedValue(balls), **REASON}
+        yield a.FindBallsSound(balls, "-"), {"balls": FixedValue(balls), **REASON}
     yield a.ReportDefect(1), {"ball": Count(1, 90), "note": Text(optional=True)}
 
 

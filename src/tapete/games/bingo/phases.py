@@ -97,7 +97,7 @@ def _rules(
 _VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
 _IN_PLAY = (a.CallPrize, a.CallForPlayer, a.RekeyBall)
 _DRAW = (a.BallOut, a.AnnounceBall, a.ShowBall, a.CorrectAnnouncement, a.AskOthers)
-_BALLS = (a.RegisterBalls, a.ChangeBalls)
+_BALLS = (a.RegisterBalls, a.ChangeBalls, a.FindBallsSound)
 _MATERIAL = (*_BALLS, a.RegisterSeries, a.SetCounter)
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {

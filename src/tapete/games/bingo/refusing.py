@@ -78,6 +78,7 @@ OF_ACT: Final[Mapping[type[ActBody], tuple[Cite, ...]]] = {
     a.LoadBalls: _cited("IV.02"),
     a.ChangeBalls: _cited("II.20"),
     a.ReportDefect: _cited("II.19"),
+    a.FindBallsSound: _cited("II.19"),
     a.OpenSession: _cited("IV.01"),
     a.CloseSession: _cited("IV.01"),
     a.AnnounceSale: _cited("IV.04"),

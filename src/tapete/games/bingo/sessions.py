@@ -5,18 +5,16 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
-from tapete.games.bingo.causes import BALL_DAMAGED, is_voided_by, require_cause, require_new_report, verdict_of
 from tapete.games.bingo.choices import Defect
-from tapete.games.bingo.duties import ANY_POST, ASSISTANT, AT_PLAY, CALLER, CHIEF, MANAGER, require_duty, require_person
+from tapete.games.bingo.duties import ANY_POST, ASSISTANT, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.inventory import BallSet
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import require_counts_confirmed, require_takings_handed_over
-from tapete.games.bingo.terms import ASKING, DRAWING, NOT_BEGUN, CheckItem, MachineType, Phase
-from tapete.kernel import Decision, Event, PersonId
+from tapete.games.bingo.terms import NOT_BEGUN, CheckItem, MachineType, Phase
+from tapete.kernel import Decision, PersonId
 from tapete.table.order import in_order
 from tapete.table.phases import require_phase
-from tapete.table.staff import is_on_duty
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
@@ -203,47 +201,6 @@ def change(state: State, who: PersonId, what: a.ChangeBalls) -> Decision:
     former = state.hall.loaded_set
     games = state.hall.ball_sets.get(former, BallSet()).games
     return (e.BallsChanged(what.balls, former, games, what.reason, who), *say(state, "ball-change"))
-
-
-def report_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide that somebody says that a ball is not in perfect condition: an official, or a player of the game."""
-    plays = any(one.person == who for one in state.game.sales)
-    is_word = plays and not is_on_duty(state.staff, who)
-    return _word_on_defect(state, who, what) if is_word else _report_of_defect(state, who, what)
-
-
-def _word_on_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide a player's word, while balls are drawn: it waits for the table chief, and the set is used on until he
-    finds the same.
-    """
-    wrong = first_fault(
-        require_phase(state, *DRAWING),
-        require_cause(state, BALL_DAMAGED),
-        require_new_report(state, who, BALL_DAMAGED),
-    )
-    return wrong or (_case_of_defect(state, who, what),)
-
-
-def _report_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Decision:
-    """Decide an official's report: the set is changed before the next game, and in a game the house's rule for it
-    holds.
-    """
-    wrong = first_fault(
-        require_duty(state, who, *AT_PLAY),
-        None if state.hall.loaded_set else fault("no-balls-loaded"),
-    )
-    if wrong:
-        return wrong
-    found = e.DefectReported(state.hall.loaded_set, what.ball, what.note, who)
-    is_heard = state.phase in (*DRAWING, Phase.CHECK, *ASKING) and not require_new_report(state, who, BALL_DAMAGED)
-    if not is_heard or verdict_of(state, BALL_DAMAGED) is None:
-        return (found,)
-    return (found, _case_of_defect(state, who, what))
-
-
-def _case_of_defect(state: State, who: PersonId, what: a.ReportDefect) -> Event:
-    serial, ball, must = state.game.last_case + 1, len(state.game.balls), is_voided_by(state, BALL_DAMAGED)
-    return e.CaseOpened(serial, BALL_DAMAGED, ball, who, what.note, must_void=must)
 
 
 # --- the session ------------------------------------------------------------------------------------------------------

@@ -117,6 +117,16 @@ class ReportDefect(ActBody, frozen=True, tag="report-defect"):
     note: Reason = ""
 
 
+class FindBallsSound(ActBody, frozen=True, tag="find-balls-sound"):
+    """Rule that a set of balls of which a damaged one was reported is in perfect condition; the reason goes into the
+    book.
+    """
+
+    is_timeless: ClassVar[bool] = True
+    balls: Name
+    reason: Reason = ""
+
+
 class PassCheck(ActBody, frozen=True, tag="pass-check"):
     """One item of the check is in order; the note is a statement of the person who checked it."""
 

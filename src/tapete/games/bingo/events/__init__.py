@@ -27,6 +27,7 @@ from tapete.games.bingo.events.draw import (
 )
 from tapete.games.bingo.events.hall import (
     BallsChanged,
+    BallsFoundSound,
     BallsLoaded,
     BallsRegistered,
     CheckNoted,
@@ -85,6 +86,7 @@ __all__ = [
     "BallShown",
     "BallWanted",
     "BallsChanged",
+    "BallsFoundSound",
     "BallsLoaded",
     "BallsRegistered",
     "BoughtIn",

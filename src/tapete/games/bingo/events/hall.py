@@ -133,6 +133,14 @@ class DefectReported(Event, frozen=True, tag="defect-reported@1"):
     by: PersonId
 
 
+class BallsFoundSound(Event, frozen=True, tag="balls-found-sound@1"):
+    """The table chief found a set in perfect condition of which a damaged ball was reported."""
+
+    balls: str
+    reason: str
+    by: PersonId
+
+
 class CheckNoted(Event, frozen=True, tag="check-noted@1"):
     """An item of the check is in order, or not."""
 

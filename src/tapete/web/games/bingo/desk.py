@@ -35,7 +35,7 @@ SECTIONS: Final = {
     "accounts": ("settle-money",),
     "sale": ("announce-sale", "close-sale", "cover-shortfall"),
     "end": ("close-session",),
-    "case": ("let-stand", "void-game"),
+    "case": ("let-stand", "void-game", "find-balls-sound"),
     "cash": ("collect-unsold", "hand-over-takings", "give-back-takings", "confirm-takings"),
     "game": (
         *("announce-sold", "announce-prizes", "announce-start", "announce-second", "show-ball"),
