@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.terms import Means
+from tapete.kernel import PersonId
 from tapete.play import Play
+from tapete.table.staff import Role
 from tests.bingo.test_inventory import OPENING, in_session, shut
-from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, HOUSE, LINE, NUMBERS, Hall, Machine
+from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, HOUSE, LINE, MANAGER, NUMBERS, Hall, Machine
 
 CARD = "B-1047/1"
 LEAVE = a.LeaveUncollected(LINE, CARD, "no viene")
@@ -43,6 +45,21 @@ def test_the_prize_of_a_named_winner_goes_to_his_account_without_him_and_is_not_
     assert "leave-uncollected" not in {one.act for one in hall.play.legal(CHIEF)}
     hall.pay(1, LINE, means=Means.ACCOUNT).do(CHIEF, a.EndGame(), SALE)
     assert hall.balance("person:ana") == 60_00
+
+
+def test_what_the_cashier_himself_has_won_is_left_and_another_cashier_pays_it() -> None:
+    hall = due("ana").do(MANAGER, a.Relieve(Role.CASHIER, PersonId("ana")))
+    assert hall.refused("ana", a.PayPrize(LINE, CARD)) == "own-purse"
+    assert "leave-uncollected" in {one.act for one in hall.play.legal(CHIEF)}
+    hall.do(CHIEF, LEAVE, a.EndGame(), SALE)
+    assert hall.balance(ACCOUNT) == 60_00
+    hall.do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CASHIER)))
+    assert hall.pay(1, LINE, means=Means.ACCOUNT, game="1").balance("person:ana") == 60_00
+
+
+def test_what_another_than_the_cashier_has_won_is_not_left() -> None:
+    hall = due("ana").do(MANAGER, a.Relieve(Role.CASHIER, PersonId("eva")))
+    assert hall.refused(CHIEF, LEAVE) == "prize-to-account"
 
 
 @pytest.mark.parametrize("winner", ["ana", None])

@@ -121,8 +121,10 @@ def _advance(
 
 @rule("BG.IV.28", neutral=None)
 def require_bearer_lacking(state: State, card: str, owner: PersonId | None) -> Fault | None:
-    """Return a Fault if a prize that the next sale waits for has an owner by name: his account takes it without him."""
-    if owner is None or not state.book.payment.next_game_waits.use():
+    """Return a Fault if a prize that the next sale waits for has an owner by name: his account takes it without him,
+    unless he is the cashier himself, whom nobody on duty can pay.
+    """
+    if owner in (None, state.staff.get(CASHIER)) or not state.book.payment.next_game_waits.use():
         return None
     return fault("prize-to-account", card=card, person=owner)
 

@@ -172,7 +172,8 @@ class PaymentRules(_Section, frozen=True):
     token_games: Sourced[bool]
     token_by: Sourced[Posts]
     next_game_waits: Sourced[bool]
-    """No sale before every prize is paid; for later is left only one of paper whose bearer does not come."""
+    """No sale before every prize is paid; for later is left only one of paper whose bearer does not come, and
+    what the cashier himself has won."""
     not_collected: Sourced[Sessions]
     """How many sessions a prize that was left waits before the table chief may decide on it."""
 
