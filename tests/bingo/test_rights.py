@@ -34,6 +34,7 @@ ELSEWHERE: Final = {
     "cover-shortfall": "test_house_options.py",
     "find-balls-sound": "test_balls_between_games.py",
     "take-call-back": "test_calls_taken_back.py",
+    "vacate-post": "test_sellers.py",
     "mark-number": "test_clauses_of_the_draw.py",
 }
 """Acts that no recorded game has: where they are tried."""

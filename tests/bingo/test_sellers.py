@@ -8,7 +8,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall, replace
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, LINE, MANAGER, NUMBERS, STAFF, Hall, replace
 from tests.web.test_bingo_panel import page_of
 
 EVA, RAUL = PersonId("eva"), PersonId("raul")
@@ -133,3 +133,63 @@ def test_each_seller_sells_on_a_page_of_his_own() -> None:
         False,
         False,
     ]
+
+
+# --- a post that is left empty ----------------------------------------------------------------------------------------
+
+EMPTY = a.VacatePost(Role.SELLER_1)
+
+
+def test_the_post_of_a_further_seller_is_left_empty_by_whoever_may_give_it() -> None:
+    hall = sellers()
+    everybody = (HOUSE, MANAGER, CHIEF, CALLER, CASHIER, "assistant", EVA, RAUL, "ana")
+    assert [who for who in everybody if hall.accepts(who, EMPTY)] == [HOUSE, MANAGER, CHIEF, EVA]
+    offered = {
+        who: [one.fixed_value("role") for one in hall.play.legal(PersonId(who)) if one.act == "vacate-post"]
+        for who in (MANAGER, CHIEF, EVA, CASHIER)
+    }
+    assert offered == {
+        MANAGER: ["seller-1", "seller-4"],
+        CHIEF: ["seller-1", "seller-4"],
+        EVA: ["seller-1"],
+        CASHIER: [],
+    }
+    hall.do(CHIEF, EMPTY)
+    assert Role.SELLER_1 not in hall.state.staff
+    assert hall.refused(EVA, a.SellCards("B-1047", 1, 1)) == "not-your-post"
+    assert hall.refused(CHIEF, EMPTY) == "nothing-changes"
+    assert hall.accepts(CHIEF, a.Relieve(Role.SELLER_1, EVA)), "he has been on duty there"
+
+
+def test_a_seller_comes_off_duty_once_his_takings_are_handed_over_and_has_his_money() -> None:
+    hall = Hall(NUMBERS).open().do(EVA, a.BuyIn(5_00)).do(MANAGER, a.Relieve(Role.SELLER_1, EVA))
+    hall.sale().do(EVA, a.SellCards("B-1047", 1, 3))
+    answer = hall.answer(CHIEF, EMPTY)
+    assert (answer.code, answer.facts, answer.clauses) == (
+        "post-has-takings",
+        {"person": EVA, "amount": 6_00},
+        ("HP.BG.takings",),
+    )
+    assert not [one for one in hall.play.legal(CHIEF) if one.act == "vacate-post"]
+    hall.close().do(CASHIER, a.HandOverTakings(EVA, 6_00))
+    assert hall.refused(EVA, a.CashOut(5_00)) == "own-purse"
+    assert hall.do(EVA, EMPTY, a.CashOut(5_00)).balance("person:eva") == 0
+
+
+def test_what_a_seller_handed_over_too_much_he_gets_back_off_duty() -> None:
+    hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(CHIEF, a.CloseSale())
+    hall.do(CASHIER, a.HandOverTakings(EVA, 6_00), a.Recount("B-1047", 3, 3, was_sold=False, reason="no lo vendió"))
+    assert hall.do(CHIEF, EMPTY).do(CASHIER, a.GiveBackTakings(EVA, 2_00)).balance("till:eva") == 0
+
+
+@pytest.mark.parametrize("role", sorted(STAFF))
+def test_no_other_post_is_left_empty(role: Role) -> None:
+    answer = sellers().answer(MANAGER, a.VacatePost(role))
+    assert (answer.code, answer.clauses) == ("post-stays-filled", ("HP.BG.posts",))
+    assert sellers().refused(MANAGER, a.VacatePost(Role.CROUPIER)) == "no-such-post"
+
+
+def test_a_post_is_left_empty_between_games_alone_where_posts_change_hands_so() -> None:
+    hall = sellers(hall__relief_in_game=False).sell(1, 20).close().announced().do(CHIEF, a.AnnounceStart())
+    assert hall.refused(CHIEF, EMPTY) == "relief-in-game"
+    assert hall.accepts(HOUSE, EMPTY)

@@ -25,6 +25,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.PhaseOpened: h.apply_phase_opened,
     e.Said: h.apply_said,
     e.StaffAssigned: h.apply_staff_assigned,
+    e.PostVacated: h.apply_post_vacated,
     BoughtIn: h.apply_money_moved,
     e.CashedOut: h.apply_money_moved,
     e.CounterSet: h.apply_counter_set,

@@ -64,6 +64,11 @@ def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
     return replace(state, staff=state.staff.set(event.role, event.person), served=state.served | {event.person})
 
 
+def apply_post_vacated(state: State, event: e.PostVacated) -> State:
+    """Take a post from a person; nobody has it."""
+    return replace(state, staff=state.staff.delete(event.role))
+
+
 def apply_counter_set(state: State, event: e.CounterSet) -> State:
     """Move money over the counter or not; nobody asks for any yet."""
     return replace(state, is_counter_open=event.is_on, money_asked=Map())

@@ -73,6 +73,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.OpenHall: ByLibraryAndCartones(opening.open_hall),
     acts.CloseHall: opening.close_hall,
     acts.Relieve: posts.relieve,
+    acts.VacatePost: posts.vacate,
     acts.BuyIn: counter.buy_in,
     acts.CashOut: counter.cash_out,
     acts.SetCounter: counter.set_counter,

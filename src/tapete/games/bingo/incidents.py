@@ -11,15 +11,8 @@ NOTED: Final = frozenset(
     {
         *("hall-opened", "hall-continued", "hall-closed", "session-opened", "session-closed", "staff-assigned"),
         *("entry-written", "counter-set", "machine-registered", "balls-registered", "series-registered"),
-        *(
-            "balls-loaded",
-            "balls-changed",
-            "balls-found-sound",
-            "check-noted",
-            "checks-witnessed",
-            "defect-reported",
-            "sale-corrected",
-        ),
+        *("balls-loaded", "balls-changed", "balls-found-sound", "check-noted", "checks-witnessed", "defect-reported"),
+        *("post-vacated", "sale-corrected"),
         *("takings-counted", "ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened"),
         *("case-closed", "game-voided", "takings-handed-over", "takings-given-back", "shortfall-covered"),
         *("prize-paid", "prize-left", "unawarded-decided", "cards-returned", "refund-paid", "uncollected-decided"),

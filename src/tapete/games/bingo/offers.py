@@ -23,7 +23,7 @@ from tapete.games.bingo.sale import next_number, piece_of, sellers_of_game, unso
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts
-from tapete.games.bingo.terms import CheckItem, Fate, Phase, Prize, Range, natural_place
+from tapete.games.bingo.terms import SELLERS, CheckItem, Fate, Phase, Prize, Range, natural_place
 from tapete.games.bingo.tries import REASON, Try, one_of
 from tapete.kernel import Amount, Choice, Count, Field, FixedValue, Offer, PersonId, Several, Text
 from tapete.table.order import in_order
@@ -35,6 +35,8 @@ def _hall(state: State) -> Iterator[Try]:
     yield a.CloseSession(), {}
     yield a.CloseHall(), {}
     yield a.SetCounter(not state.is_counter_open), {"is_on": FixedValue(not state.is_counter_open)}
+    for role in (one for one in SELLERS[1:] if one in state.staff):
+        yield a.VacatePost(role), {"role": FixedValue(str(role))}
     yield a.Witness(), {}
     waiting = unchecked_items(state)
     for item in waiting:

@@ -78,7 +78,7 @@ ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
     {
         *(a.Relieve, a.BuyIn, a.CashOut, a.WriteEntry, a.ReportDefect, a.MarkNumber, a.PayPrize, a.DecideUnawarded),
         *(a.ReturnCards, a.PayRefund, a.HandOverTakings, a.GiveBackTakings, a.ConfirmTakings, a.SettleMoney),
-        *(a.DecideUncollected, a.EndRefunds),
+        *(a.DecideUncollected, a.EndRefunds, a.VacatePost),
     }
 )
 """Acts that no phase excludes as such."""

@@ -7,6 +7,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, MANAGER, require_apart, require_posts
 from tapete.games.bingo.state import State
+from tapete.games.bingo.takings import takings_of
 from tapete.games.bingo.terms import SELLERS
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.table.staff import Role, require_post_or_house
@@ -28,6 +29,35 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         require_relief_allowed(state, who),
     )
     return wrong or (e.StaffAssigned(what.role, what.person),)
+
+
+def vacate(state: State, who: PersonId, what: a.VacatePost) -> Decision:
+    """Decide that a post has nobody from now on: whoever had it comes off duty."""
+    holder = state.staff.get(what.role)
+    wrong = first_fault(
+        require_posts((what.role,)),
+        require_may_send(state, who, what.role),
+        require_may_be_empty(what.role),
+        require_relief_allowed(state, who),
+    )
+    if wrong:
+        return wrong
+    if holder is None:
+        return fault("nothing-changes")
+    return require_till_empty(state, holder) or (e.PostVacated(what.role, holder),)
+
+
+@rule("HP.BG.posts", neutral=None)
+def require_may_be_empty(role: Role) -> Fault | None:
+    """Return a Fault unless a hall does without a post: one of the sellers beside the caller."""
+    return None if role in SELLERS[1:] else fault("post-stays-filled", role=role)
+
+
+@rule("HP.BG.takings", neutral=None)
+def require_till_empty(state: State, seller: PersonId) -> Fault | None:
+    """Return a Fault while a seller has what he took: he hands it over before he comes off duty."""
+    taken = takings_of(state, seller)
+    return fault("post-has-takings", person=seller, amount=taken) if taken > 0 else None
 
 
 @rule("HP.BG.posts", neutral=None)

@@ -64,6 +64,7 @@ OF_ACT: Final[Mapping[type[ActBody], tuple[Cite, ...]]] = {
     a.OpenHall: _cited("II.24"),
     a.CloseHall: _cited("HP.BG.inventory"),
     a.Relieve: _cited("HP.BG.posts"),
+    a.VacatePost: _cited("HP.BG.posts"),
     a.BuyIn: _cited("HP.BG.counter"),
     a.CashOut: _cited("HP.BG.counter"),
     a.SetCounter: _cited("HP.BG.counter"),

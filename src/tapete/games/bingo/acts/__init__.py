@@ -32,6 +32,7 @@ from tapete.games.bingo.acts.hall import (
     ReportDefect,
     SetCounter,
     SettleMoney,
+    VacatePost,
     Witness,
     WriteEntry,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "TakeCallBack",
     "TakeCardsBack",
     "TimeUp",
+    "VacatePost",
     "VoidGame",
     "WantCards",
     "Witness",

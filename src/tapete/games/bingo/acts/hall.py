@@ -166,6 +166,13 @@ class CloseHall(ActBody, frozen=True, tag="close-hall"):
     """The establishment closes the hall for good."""
 
 
+class VacatePost(ActBody, frozen=True, tag="vacate-post"):
+    """Leave the post of a further seller empty: who had it comes off duty."""
+
+    is_timeless: ClassVar[bool] = True
+    role: Role
+
+
 class WriteEntry(ActBody, frozen=True, tag="write-entry"):
     """Write an entry of one's own into the book: a decision, an incident, a complaint."""
 

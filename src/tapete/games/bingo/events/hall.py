@@ -57,6 +57,13 @@ class Said(Event, frozen=True, tag="said@1"):
     text: str
 
 
+class PostVacated(Event, frozen=True, tag="post-vacated@1"):
+    """Nobody has a post any more: who had it is off duty."""
+
+    role: Role
+    person: PersonId
+
+
 class CounterSet(Event, frozen=True, tag="counter-set@1"):
     """Money of accounts goes over the counter from now on, or players move it themselves."""
 
