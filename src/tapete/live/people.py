@@ -10,14 +10,21 @@ from tapete.kernel import PersonId
 from tapete.table.state import KeepsForPeople, KeepsLedger, StaffsPosts, TableView, people_of
 
 
-def is_at_table(table: Any, who: PersonId) -> bool:
-    """Return True if somebody has a place, a post, chips or cartones at a table, or chips in another's bank."""
+def is_player_at(table: Any, who: PersonId) -> bool:
+    """Return True if somebody has a place, chips or cartones at a table, or chips in another's bank."""
     view, state = table.view(None), table.state
-    present = (*people_of(view), *view.staff.values()) if isinstance(view, TableView) else ()
-    on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
+    present = people_of(view) if isinstance(view, TableView) else ()
     ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     kept = isinstance(state, KeepsForPeople) and state.has_something_of(who)
-    return kept or who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
+    return kept or who in present or person(who) in ledger or associate(who) in ledger
+
+
+def is_at_table(table: Any, who: PersonId) -> bool:
+    """Return True if somebody has a post at a table, or anything of a player's."""
+    view, state = table.view(None), table.state
+    seen = view.staff.values() if isinstance(view, TableView) else ()
+    on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
+    return who in seen or who in on_duty or is_player_at(table, who)
 
 
 def has_place(table: Any, who: PersonId) -> bool:
@@ -26,6 +33,11 @@ def has_place(table: Any, who: PersonId) -> bool:
     if not isinstance(view, TableView):
         return False
     return who in view.staff.values() or any(place.person == who for place in view.seats)
+
+
+def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
+    """Return True if somebody has anything of a player's at any table of the hall."""
+    return any(is_player_at(table, who) for table in tables.values())
 
 
 def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:

@@ -27,7 +27,7 @@ from tapete.web.responses import KNOWN, Request_, act_response, html_response, l
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
-from tapete.web.staff_access import is_on_duty
+from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import refusal_of, submit
 from tapete.words import Lang, act, label, money, refusal
 
@@ -39,7 +39,7 @@ MORE_SECONDS: Final = 15.0
 async def do_act(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Do an act from a form; answer with what became of it. The truth itself comes by the stream."""
     table = require_table(state, table_id)
-    require_session(request, state, table_id, person)
+    require_post_kept(state, table, require_session(request, state, table_id, person))
     fields = await form_of(request)
     answering = _act_answer(request, state, table, person, fields)
     return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)
@@ -154,7 +154,7 @@ def report_preview(
 async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
     table = require_table(state, table_id)
-    require_session(request, state, table_id, person)
+    require_post_kept(state, table, require_session(request, state, table_id, person))
     fields = await form_of(request)
     answering = _repeat_answer(request, table, person, fields)
     return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)

@@ -11,9 +11,11 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from tapete.kernel import PersonId
+from tapete.live import security_log
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import going_on, place_claims, seat_links
+from tapete.web.edge.limits import address_key
 from tapete.web.entry_pages import (
     enter_page,
     is_somebody_elses,
@@ -179,12 +181,23 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
     person = part.person if state.staff_access.is_open else pseudonym(fields.get("person", ""))
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return post_page(request, state, table_id, part, label("ui", "wrong-name", lang), 400)
-    table = require_table(state, table_id)
+    table, address = require_table(state, table_id), address_key(address_of(request))
     if table.view(None).staff.get(part.role) != person:
+        if place_claims.is_players_name(state, person) and not _is_own(request, state, person):
+            security_log.tell("staff-entry-refused", table=table_id, role=part.role, person=person, address=address)
+            return post_page(request, state, table_id, part, label("ui", "name-of-player", lang), 409)
         no = refusal_of(await put_on_duty(table, Role(part.role), PersonId(person)))
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
+    if not state.staff_access.is_open:
+        security_log.tell("staff-entry", table=table_id, role=part.role, person=person, address=address)
     return _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True, link=part.link)
+
+
+def _is_own(request: Request_, state: State, person: str) -> bool:
+    """Return True if a browser is a person's already."""
+    own = state.sessions.find(request.cookies.get(COOKIE))
+    return own is not None and own.person == person
 
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)

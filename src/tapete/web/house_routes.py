@@ -17,10 +17,11 @@ from tapete.house.acts import GoOnDuty
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, RefusedError
-from tapete.live import LiveError
+from tapete.live import LiveError, security_log
 from tapete.live.posts import put_on_house_duty
 from tapete.table.staff import Role
-from tapete.web import render
+from tapete.web import place_claims, render
+from tapete.web.edge.limits import address_key
 from tapete.web.forms import pseudonym
 from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person_rows, read_desk_act, table_forms
 from tapete.web.page_access import form_of
@@ -118,7 +119,14 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
         return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return _door_page(request, state, post_name, role, label("ui", "wrong-name", lang), 400)
-    return await _begin(request, state, post_name, person)
+    told = {"role": str(role), "person": person, "address": address_key(address_of(request))}
+    if place_claims.is_players_name(state, person) and not is_holder(require_house(state).view(PersonId(person)), role):
+        security_log.tell("staff-entry-refused", table=KEY, **told)
+        return _door_page(request, state, post_name, role, label("ui", "name-of-player", lang), 409)
+    answer = await _begin(request, state, post_name, person)
+    if answer.status_code == 303 and not state.staff_access.is_open:
+        security_log.tell("staff-entry", table=KEY, **told)
+    return answer
 
 
 async def _begin(request: Request_, state: State, post_name: str, person: str, login: str = "") -> Response[Any]:

@@ -32,7 +32,7 @@ def session_of(request: Request_, state: State, table_id: str, person: str) -> S
         return None
     touch = not request.url.path.endswith("/flujo")  # a page that draws itself anew keeps nobody logged in
     try:
-        require_staff_session(require_table(state, table_id), session, state.people, touch=touch)
+        require_staff_session(state, require_table(state, table_id), session, touch=touch)
     except ProblemError:
         return None
     return session

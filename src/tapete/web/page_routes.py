@@ -42,6 +42,7 @@ from tapete.web.people import (
 from tapete.web.problems import ProblemError
 from tapete.web.public_screens import PublicScreens
 from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.staff_access import is_post_lost
 from tapete.web.table_pages import person_html, public_html
 
 
@@ -78,6 +79,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
         whole=True,
         back=back,
         admitted=session.is_staff,
+        lost=is_post_lost(state, table, session),
         successor=going_on.successor_of(state, table_id) or "",
     )
     return html_response(request, page)
@@ -106,6 +108,7 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
             state.past,
             whole=False,
             admitted=session.is_staff,
+            lost=is_post_lost(state, table, session),
             successor=going_on.successor_of(state, table_id) or "",
         )
         return streams.with_time(part)

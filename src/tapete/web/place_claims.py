@@ -17,7 +17,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
-from tapete.live.people import is_in_hall
+from tapete.live.people import is_in_hall, is_player_in_hall
 from tapete.people.player_links import PlayerLinks
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
@@ -109,6 +109,15 @@ def is_held(state: State, person: str) -> bool:
     if state.staff_access.is_open:
         return False
     return is_in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.has_session(person))
+
+
+def is_players_name(state: State, person: str) -> bool:
+    """Return True if somebody is a player under this name: nobody comes on duty under it by the staff key. With open
+    doors every name is everybody's.
+    """
+    if state.staff_access.is_open:
+        return False
+    return is_player_in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.has_player_session(person))
 
 
 def require_own_place(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:

@@ -133,6 +133,11 @@ class Sessions:
         since = self._clock() - IDLE_S
         return any(one.person == person and one.last_use >= since for one in self._known.values())
 
+    def has_player_session(self, person: str) -> bool:
+        """As :meth:`has_session`, but for sessions that the hall opened for a post."""
+        since = self._clock() - IDLE_S
+        return any(one.person == person and not one.is_staff and one.last_use >= since for one in self._known.values())
+
     def close(self, token: str) -> None:
         """End a session."""
         self._end(_hash(token))
@@ -143,9 +148,9 @@ class Sessions:
         for key in mine:
             self._end(key)
 
-    def close_of_player(self, person: str) -> int:
-        """End every session of a person but those for a post; return how many there were."""
-        mine = [key for key, one in self._known.items() if one.person == person and not one.is_staff]
+    def close_of_player(self, person: str, is_for_post: Callable[[Session], bool]) -> int:
+        """End every session of a person but those for a post that he holds; return how many there were."""
+        mine = [key for key, one in self._known.items() if one.person == person and not is_for_post(one)]
         for key in mine:
             self._end(key)
         return len(mine)

@@ -16,6 +16,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
+from tapete.live.people import is_player_in_hall
 from tapete.people.house_people import HousePeople
 from tapete.table.staff import Role
 from tapete.table.state import TableView
@@ -83,14 +84,27 @@ def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: 
     return admitted and (not staff_access.is_open or is_on_duty(table, PersonId(person)))
 
 
-def require_staff_session(
-    table: Table, session: Session, people: HousePeople | None = None, *, touch: bool = False
-) -> None:
+def is_post_lost(state: State, table: Table, session: Session) -> bool:
+    """Return True if a session was opened for a post by the staff key, and its person holds none there any more."""
+    if not session.is_staff or session.login or state.staff_access.is_open:
+        return False
+    return not is_on_duty(table, session.person)
+
+
+def require_post_kept(state: State, table: Table, session: Session) -> None:
+    """Require that a session does not act as a player's after its post was lost. Raises :class:`ProblemError`."""
+    if is_post_lost(state, table, session):
+        raise ProblemError(403, "post-needs-key", case="lost")
+
+
+def require_staff_session(state: State, table: Table, session: Session, *, touch: bool = False) -> None:
     """Require that a session may be used now. Raises :class:`ProblemError` where its person holds a post for
-    which the session was not opened (403), or where the login has ended with which it lives (401).
+    which the session was not opened (403), where its post is lost and its person is a player of the hall (403), or
+    where the login has ended with which it lives (401).
 
     ``touch``: the bearer does something himself, which keeps his login open.
     """
+    people: HousePeople | None = state.people
     if session.login:
         account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
         if account is None or account.person != session.person:
@@ -101,3 +115,5 @@ def require_staff_session(
             raise ProblemError(403, "post-not-granted")
     elif not session.is_staff and is_on_duty(table, session.person):
         raise ProblemError(403, "post-needs-key")
+    elif is_post_lost(state, table, session) and is_player_in_hall(state.hall.tables, session.person):
+        raise ProblemError(403, "post-needs-key", case="lost")

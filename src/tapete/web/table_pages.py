@@ -20,18 +20,19 @@ async def person_html(
     whole: bool,
     back: str = "",
     admitted: bool = False,
+    lost: bool = False,
     successor: str = "",
 ) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
-    his return link, told on the whole page alone. ``admitted``: the page was opened for a post. ``successor``: the
-    table at which this one, closed, goes on.
+    his return link, told on the whole page alone. ``admitted``: the page was opened for a post. ``lost``: he has
+    none any more. ``successor``: the table at which this one, closed, goes on.
     """
     log: tuple[LogLine, ...] = ()
     if seat_links.screen_kind(table.view(person)) != "player":
         game = screen_of(table.game.key)
         cards = None if game.history is None else (await past.of(table, game.history)).cards
         log = await log_lines(table, lang, game, cards)
-    sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted)
+    sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted, is_post_lost=lost)
     return await _html(sight, past, whole=whole, back=back, successor=successor)
 
 

@@ -9,7 +9,8 @@ from litestar import post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 
-from tapete.kernel import Accepted, Refused, Ruled
+from tapete.kernel import Accepted, PersonId, Refused, Ruled
+from tapete.live import security_log
 from tapete.web import place_claims
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
@@ -17,12 +18,13 @@ from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
+from tapete.web.edge.limits import address_key
 from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import SessionsFullError, address_of
-from tapete.web.staff_access import is_staff_session, may_enter_as_staff
+from tapete.web.staff_access import is_on_duty, is_staff_session, may_enter_as_staff, require_post_kept
 from tapete.web.submit import submit
 
 TAGS: Final = ["acts"]
@@ -61,9 +63,9 @@ class SessionOperation(Operation):
 )
 async def open_session(request: Request_, state: State) -> SessionOut:
     """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
-    already needs that word, a token of his own or the staff key; a person on duty the staff key; nobody in a demo. No
-    token makes anybody staff: posts are taken at the hall's pages. In a house with accounts there is no key: a player
-    needs the word of ``/players``, somebody on duty the token of ``/logins``.
+    already needs that word or a token of his own; a person on duty the staff key; nobody in a demo. No token makes
+    anybody staff: posts are taken at the hall's pages. In a house with accounts there is no key: a player needs the
+    word of ``/players``, somebody on duty the token of ``/logins``.
     """
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
@@ -77,11 +79,15 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     with_key = may_enter_as_staff(request, state, body.get("key"))
     staff = is_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
-    admitted = with_key or (own is not None and own.person == person)
+    is_of_staff = with_key and (is_on_duty(found, PersonId(person)) or not place_claims.is_players_name(state, person))
+    admitted = is_of_staff or (own is not None and own.person == person)
     returned = place_claims.is_word_given(request, state, person, body.get("back"))
     place_claims.require_own_place(state, person, admitted=admitted or returned)
     try:
         token = state.sessions.open(found.id, person, staff=staff, address=address_of(request))
+        if staff and not state.staff_access.is_open:
+            told = {"table": found.id, "person": person, "address": address_key(address_of(request))}
+            security_log.tell("staff-entry", **told)
         return SessionOut(token, found.id, person, place_claims.return_word(state, person))
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
@@ -113,6 +119,7 @@ async def post_act(
     table = require_table(state, table_id)
     session = require_session(request, state, table_id)
     body = read_body(await request.body())
+    require_post_kept(state, table, session)
     require_may_be_sent(state.people, table.id, body.what)
     answer = await submit(table, session.person, body.what, body.at, key)
     outcome = answer.outcome

@@ -34,7 +34,7 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
     if session.table != table:
         raise ProblemError(403, "not-allowed", case="other-table")
     if (found := state.hall.tables.get(table)) is not None:
-        require_staff_session(found, session, state.people, touch=request.method == "POST")
+        require_staff_session(state, found, session, touch=request.method == "POST")
     return session
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from litestar.datastructures import State
 
+from tapete.house.terms import KEY
 from tapete.people.house_people import HousePeople
 from tapete.people.player_links import LinkRows, PlayerLinks
 from tapete.people.security_events import SecurityEvent
@@ -16,6 +18,8 @@ from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_threads import LoginThreads
 from tapete.web.people.own_acts import OwnActs
+from tapete.web.sessions import Session
+from tapete.web.staff_access import is_on_duty
 
 NEWCOMERS: Final = 150
 """Players who register in a row from one address: all the public of a hall may share it."""
@@ -23,6 +27,14 @@ NEWCOMER_BACK_S: Final = 10.0
 CODE_TRIES: Final = 60
 """Wrong codes of players in a row from one address: a code has 39 bits and is good for minutes."""
 CODE_BACK_S: Final = 5.0
+
+
+def _is_for_post(state: State, session: Session) -> bool:
+    """Return True if a session was opened for a post, and its person holds one there now; one of the desk of a house
+    shows that desk alone.
+    """
+    table = state.hall.tables.get(session.table)
+    return session.is_staff and (session.table == KEY or (table is not None and is_on_duty(table, session.person)))
 
 
 def wire_people(state: State) -> None:
@@ -39,7 +51,7 @@ def wire_people(state: State) -> None:
         redraw()
 
     def end_player_sessions_of(person: str) -> int:
-        ended: int = state.sessions.close_of_player(person)
+        ended: int = state.sessions.close_of_player(person, partial(_is_for_post, state))
         redraw()
         return ended
 

@@ -73,6 +73,8 @@ class PageContext(NamedTuple):
     """What the game's own reader has read in the record, where it has one."""
     is_admitted: bool = False
     """The page was opened for a post: its viewer may take one from it."""
+    is_post_lost: bool = False
+    """The page was opened for a post, which its viewer has no more: nothing else is done on it."""
     more_time: MoreTime = NO_TIME
     """On which clocks of the game an official may give more time."""
 
@@ -87,6 +89,11 @@ class PageContext(NamedTuple):
         if not isinstance(found, kind):
             raise TypeError(f"a page of {kind.__module__} is drawn from {type(found).__module__}")
         return found
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Return what the viewer may do from this page."""
+        return () if self.person is None or self.is_post_lost else tuple(self.table.legal(self.person))
 
     @property
     def roles(self) -> tuple[Role, ...]:

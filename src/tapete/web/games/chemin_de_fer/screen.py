@@ -119,7 +119,7 @@ def screen(sight: PageContext) -> Screen:
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
-    offers = table.legal(person)
+    offers = sight.offers
     common = _common(sight)
     buttons = tuple(
         with_warning(with_full_name(with_quick_amounts(one, view, lang), view, common["names"], lang), view, lang)

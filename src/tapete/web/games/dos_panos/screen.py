@@ -76,7 +76,7 @@ def screen(sight: PageContext) -> Screen:
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, lang = sight.table, sight.view_as(View), sight.lang
-    common, offers = _common(sight), table.legal(person)
+    common, offers = _common(sight), sight.offers
     hidden = REPORTED | (frozenset({"relieve"}) if sight.screen == "player" else NOT_FOR_STAFF)
     found = action_buttons.actions(offers, table.id, person, table.version, lang, hidden, table.game.key, LETTERS)
     buttons = tuple(

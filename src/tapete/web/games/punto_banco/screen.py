@@ -54,7 +54,7 @@ def screen(sight: PageContext) -> Screen:
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
-    offers = table.legal(person)
+    offers = sight.offers
     if screen == "player":
         offers = tuple(one for one in offers if one.act != "relieve")
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())

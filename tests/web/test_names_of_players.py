@@ -1,0 +1,139 @@
+"""The staff key opens posts, not the purses of players: nobody comes on duty under a player's name."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from tapete.games.bingo import acts as b
+from tapete.kernel import PersonId
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
+from tapete.web.staff_access import StaffAccess
+from tests.support.web.following import following
+
+KEY = "llave-de-la-sala"
+SHUT = StaffAccess(key=KEY)
+FORM = {"origin": "http://testserver.local"}
+
+
+async def take(house: Any, link: str, person: str, key: str = KEY) -> Any:
+    """Ask for a post of the hall with the staff key."""
+    post = {"person": person, "key": key}
+    return await house.client.post(f"/mesa/sala/{link}", data=post, headers=FORM, follow_redirects=False)
+
+
+def holder(house: Any, role: str) -> str:
+    """Return who holds a post of the hall."""
+    return str(house.tables["sala"].view(None).staff[role])
+
+
+def test_nobody_comes_on_duty_under_the_name_of_somebody_with_an_account(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("eva", b.BuyIn(12_00), "sala")
+        answer = await take(house, "locutor", "eva")
+        assert answer.status_code == 409
+        assert "Ese nombre es de un jugador de la sala" in answer.text
+        assert "set-cookie" not in answer.headers
+        assert holder(house, "caller") == "caller-sala"
+        assert (await take(house, "locutor", "rosa")).status_code == 303
+
+    run(scene, staff_access=SHUT)
+
+
+def test_nor_of_somebody_with_a_page(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        house.cookie("eva", "mesa")
+        assert (await take(house, "locutor", "eva")).status_code == 409
+
+    run(scene, staff_access=SHUT)
+
+
+def test_whoever_was_sent_to_a_post_comes_to_it(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("eva", b.BuyIn(12_00), "sala")
+        await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("eva")), "sala")
+        assert (await take(house, "locutor", "eva")).status_code == 303
+
+    run(scene, staff_access=SHUT)
+
+
+def test_the_staff_key_gives_no_token_of_a_player(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("eva", b.BuyIn(12_00), "sala")
+        body = {"table": "sala", "person": "eva", "key": KEY}
+        answer = await house.client.post("/api/v1/sessions", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+        chief = {"table": "sala", "person": "table-chief-sala", "key": KEY}
+        assert (await house.client.post("/api/v1/sessions", json=chief)).status_code == 201
+
+    run(scene, staff_access=SHUT)
+
+
+def test_entries_by_the_staff_key_stand_in_the_security_log(run: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("eva", b.BuyIn(12_00), "sala")
+        with caplog.at_level(logging.WARNING, "tapete.security"):
+            await take(house, "locutor", "eva")
+            await take(house, "locutor", "rosa")
+        told = [(one.message, one.facts) for one in caplog.records]  # type: ignore[attr-defined]
+        where = {"table": "sala", "role": "caller", "address": "127.0.0.1"}
+        assert told == [
+            ("staff-entry-refused", where | {"person": "eva"}),
+            ("staff-entry", where | {"person": "rosa"}),
+        ]
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_page_whose_post_is_lost_does_not_become_a_players(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        page = str((await take(house, "locutor", "rosa")).headers["location"])
+        await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("luis")), "sala")
+        told = (await house.client.get(page)).text
+        assert "Ingresar" not in told
+        buy = {"act": "buy-in", "amount": "10", "command": "c-1", "at": str(house.tables["sala"].step)}
+        answer = await house.client.post(f"{page}/hacer", data=buy, headers=FORM)
+        assert answer.status_code == 403
+        assert "para jugar, entre como jugador" in answer.text
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_page_whose_post_is_lost_closes_where_its_person_is_a_player(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("eva", b.BuyIn(12_00), "sala")
+        await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("eva")), "sala")
+        page = str((await take(house, "locutor", "eva")).headers["location"])
+        assert (await house.client.get(page)).status_code == 200
+        post = house.cookie("eva", "sala", staff=True)
+        async with following(house.app, f"{page}/flujo", cookie=post) as stream:
+            await stream.next()
+            await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("luis")), "sala")
+            await stream.end()
+        assert (await house.client.get(page)).status_code == 401
+
+    run(scene, staff_access=SHUT)
+
+
+def test_a_new_link_ends_a_page_whose_post_is_lost(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("eva", b.BuyIn(12_00), "sala")
+        lost, kept = house.cookie("eva", "sala", staff=True), house.cookie("marta", "mesa", staff=True)
+        assert house.app.state.end_player_sessions_of("eva") == 1
+        assert house.app.state.end_player_sessions_of("marta") == 0
+        token = {one: value.partition("=")[2] for one, value in (("lost", lost), ("kept", kept))}
+        found = {one: house.app.state.sessions.find(value) is not None for one, value in token.items()}
+        assert found == {"lost": False, "kept": True}
+
+    run(scene, staff_access=SHUT)
