@@ -240,3 +240,14 @@ def test_a_closed_table_of_another_game_is_not_opened_again(tmp_path: Path) -> N
     opened(tmp_path, *MINI)
     played(tmp_path, "mesa-1", Act(HOUSE, CloseTable()))
     assert "already" in refused(tmp_path, *MINI)
+
+
+def test_further_posts_are_filled_where_they_are_named(tmp_path: Path) -> None:
+    further = [str(role) for role in entries()["bingo"].further_posts]
+    words = [word for role in further for word in ("--staff", f"{role}=quien-{role}")]
+    posts = opened(tmp_path, "bingo", "--name", "sala", *words)["posts"]
+    assert {role: posts[role] for role in further} == {
+        str(role): f"/mesa/sala/{post.link}" for role, post in entries()["bingo"].further_posts.items()
+    }
+    assert not set(further) & set(opened(tmp_path, "bingo", "--name", "otra")["posts"]), "nobody need fill them"
+    assert "seller-1" in refused(tmp_path, "bingo", "--name", "tercera", "--staff", "croupier=ana")

@@ -102,17 +102,20 @@ def _layer(game: GameEntry, what: dict[str, Any]) -> tuple[tuple[Rulebook, ...],
 
 
 def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -> dict[str, str]:
-    """Return who holds each post: by name after the table, or as given; end with status 2 for no post and no name."""
+    """Return who holds each post: by name after the table, or as given, further posts only where given; end with
+    status 2 for no post and no name.
+    """
     from tapete.kernel import PSEUDONYM
 
     found = {str(role): f"{what['name'][:28]}-{post.link}" for role, post in game.opening_posts(what).items()}
+    posts = tuple(map(str, game.all_posts))
     filled: dict[str, str] = {}
     for one in given:
         post, _, person = one.partition("=")
         if not post or not person:
             output.bad_input("staff-form", text=one)
-        if post not in found:
-            output.bad_input("no-post", text=one, game=name, post=post, posts=tuple(found))
+        if post not in posts:
+            output.bad_input("no-post", text=one, game=name, post=post, posts=posts)
         if not re.fullmatch(PSEUDONYM, person):
             output.bad_input("not-a-person", text=one)
         if post in filled:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 import msgspec
 
+from tapete.catalogue import entry
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
@@ -15,15 +17,20 @@ from tapete.web.ports import Table
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import fill, label
 
+SOMEBODY: Final = PersonId("somebody-new-on-duty")
+"""Whom nobody knows yet."""
+
 
 class PostOffers(msgspec.Struct, frozen=True):
     """What a person reads and may do about posts: the sentence about the one he lost; posts that he may take himself,
-    and posts to which he, an official on duty, may send somebody.
+    and posts to which he, an official on duty, may send somebody;
+    further posts of the game that nobody has yet, to which he may too.
     """
 
     loss_notice: str = ""
     posts_to_take: tuple[str, ...] = ()
     posts_to_fill: tuple[str, ...] = ()
+    posts_to_open: tuple[str, ...] = ()
 
 
 def unattended_posts(table: Table) -> tuple[str, ...]:
@@ -48,7 +55,8 @@ def post_offers(table: Table, person: PersonId, view: TableView, lang: str, *, a
     """Return what a person is told and offered about posts. ``admitted``: his page was opened for a post."""
     unattended = tuple(role for role, holder in view.staff.items() if holder in table.absent_staff)
     if view.me is not None and view.me.roles:
-        return PostOffers(posts_to_fill=tuple(role for role in unattended if _may_send(table, person, role, view)))
+        filled = tuple(role for role in unattended if _may_send(table, person, role, view))
+        return PostOffers(posts_to_fill=filled, posts_to_open=_posts_to_open(table, person, view))
     lost = table.lost_posts.get(person)
     free = unattended if lost is None else (*unattended, *(role for role in view.staff if _is_by_machine(view, role)))
     takes = tuple(role for role in dict.fromkeys(free) if admitted and may_take(table, person, role))
@@ -71,6 +79,19 @@ def _may_send(table: Table, person: PersonId, role: str, view: TableView) -> boo
     """Return True if an official may fill a post: asked for its own holder, of whom nothing else can be wrong."""
     no = table.would_refuse(Act(person, Relieve(Role(role), view.staff[role]), view.step))
     return no is None or no.code == "nothing-changes"
+
+
+def _posts_to_open(table: Table, person: PersonId, view: TableView) -> tuple[str, ...]:
+    """Return the posts that nobody has and that an official may fill: asked for somebody whom the table does not know,
+    which may be all that is wrong.
+    """
+    found = []
+    for role in entry(table.game.key).all_posts:
+        if str(role) not in view.staff:
+            no = table.would_refuse(Act(person, Relieve(role, SOMEBODY), view.step))
+            if no is None or no.code == "not-of-staff":
+                found.append(str(role))
+    return tuple(found)
 
 
 def _loss_sentence(table: Table, person: PersonId, takes: tuple[str, ...], lang: str) -> str:

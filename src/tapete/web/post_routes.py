@@ -8,6 +8,7 @@ from litestar import Response, post
 from litestar.datastructures import State
 from litestar.params import FromPath
 
+from tapete.catalogue import entry
 from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.acts import Relieve
@@ -41,14 +42,16 @@ async def hand_back(request: Request_, state: State, table_id: FromPath[str], pe
 @post("/mesa/{table_id:str}/como/{person:str}/puesto", include_in_schema=False, status_code=200)
 async def fill_post(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Take a post that nobody attends, from a page that was opened for one; or, from another post, send somebody to
-    it.
+    it, or to a further post of the game that nobody has yet.
     """
     table, lang = require_table(state, table_id), lang_of(request)
     session, fields = require_session(request, state, table_id, person), await form_of(request)
     role, here = fields.get("role", ""), f"/mesa/{table_id}/como/{person}"
-    if role not in table.view(None).staff:
+    sends = "person" in fields
+    posts = entry(table.game.key).all_posts if sends else table.view(None).staff
+    if role not in map(str, posts):
         raise ProblemError(409, "no-such-place")
-    if "person" in fields:
+    if sends:
         sent = _sent_person(state, fields["person"])
         if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
             return act_response(request, "refused", "wrong-name", "", label("ui", "wrong-name", lang), (), here)
