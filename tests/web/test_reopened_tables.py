@@ -227,6 +227,30 @@ def test_the_link_of_a_place_leads_to_the_place_or_to_who_came_by_it(run: Any) -
     run(scene, staff_access=SHUT)
 
 
+def test_a_closed_hall_gives_nobody_a_link(run: Any) -> None:
+    """Its staff hand out no keys to what lies in the hall that goes on; whoever is on duty there does."""
+
+    async def scene(house: Any) -> None:
+        word = await with_money(house)
+        entered = await post(house, "/mesa/sala/jefe", {"person": "table-chief-sala", "key": KEY})
+        old = str(entered.headers["location"])
+        assert 'id="player-link"' in (await get(house, old)).text
+        await house.act(HOUSE, b.CloseHall(), "sala")
+        for is_reopened in (False, True):
+            if is_reopened:
+                await reopened(house, close_first=False)
+            assert 'id="player-link"' not in (await get(house, old)).text
+            refused = await post(house, f"{old}/enlace", {"player": "marta"})
+            assert refused.status_code == 409
+            assert "los enlaces los da el personal de la que sigue" in refused.text
+            assert place_claims.return_word(house.app.state, "marta") == word, "his link is good still"
+        entered = await post(house, "/mesa/sala-2/jefe", {"person": "table-chief-sala", "key": KEY})
+        given = await post(house, f"{entered.headers['location']}/enlace", {"player": "marta"})
+        assert "/mesa/sala-2/volver/marta/" in given.text
+
+    run(scene, staff_access=SHUT)
+
+
 # --- what stays -------------------------------------------------------------------------------------------------------
 
 

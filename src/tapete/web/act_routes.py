@@ -13,6 +13,7 @@ from tapete.kernel import Act, PersonId
 from tapete.live import security_log
 from tapete.table.conduct import Conduct
 from tapete.table.incidents import IncidentReport
+from tapete.table.phases import CLOSED
 from tapete.web import place_claims, render, seat_links, second_official
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
@@ -83,12 +84,15 @@ def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table,
 @post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
 async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Give, to an official of a real table, a new link by which a person whom he noted comes to his own page; to those
-    of a hall who may give it, that of a player who has something there. It ends the one of before.
+    of a hall who may give it, that of a player who has something there. It ends the one of before. A
+    closed table gives none.
     """
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     if state.people is not None:
         raise ProblemError(403, "not-allowed", said=label("ui", "code-of-cash-desk", lang))
+    if table.view(None).phase == CLOSED:  # whoever may give them where it goes on does so there
+        raise ProblemError(409, "no-such-place", said=label("ui", "closed-gives-no-links", lang))
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
     screen = screen_of(table.game.key)
     roles = frozenset() if view.me is None else frozenset(map(str, view.me.roles))

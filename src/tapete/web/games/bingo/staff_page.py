@@ -55,7 +55,7 @@ def staff_page(sight: PageContext, person: PersonId, common: dict[str, Any]) -> 
         drawer=tuple(one for one in rest if desk.is_for_drawer(one, bool(cases))),
         may_read_book=view.me is not None and not READERS.isdisjoint(view.me.roles),
         accounts=accounts(view, lang),
-        linked=linked(view, lang),
+        linked=() if view.phase is Phase.CLOSED else linked(view, lang),
         tills=tuple(Till(short_name(who, table.id, lang), amount) for who, amount in taken.items()),
         log=sight.log,
         has_nothing_to_do=not any(one.is_main for one in made),
