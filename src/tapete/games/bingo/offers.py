@@ -16,6 +16,7 @@ from tapete.games.bingo.books import OUTSTANDING, owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
 from tapete.games.bingo.drawing_offers import balls_to_offer
+from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
@@ -54,6 +55,11 @@ def _hall(state: State) -> Iterator[Try]:
     yield a.ReportDefect(1), {"ball": Count(1, 90), "note": Text(optional=True)}
 
 
+def _run_end(series: Series, first: int) -> int:
+    """Return the last number that is sold in one piece from ``first``: the next ones were used already."""
+    return min((used.first - 1 for used, _ in series.uses if used.first > first), default=series.size)
+
+
 def _sale(state: State) -> Iterator[Try]:
     fresh = (name for name in state.hall.series if require_fresh_series(state, (name,)) is None)
     if left := tuple(sorted((name for name in fresh if unsold_due(state, name)), key=natural_place)):
@@ -62,7 +68,10 @@ def _sale(state: State) -> Iterator[Try]:
     for name in state.game.series:
         first = next_number(state.hall.series[name])
         fields: dict[str, Field] = {"series": FixedValue(name), "first": FixedValue(first)}
-        yield a.SellCards(name, first, first), {**fields, "last": Count(first, state.hall.series[name].size)}
+        yield (
+            a.SellCards(name, first, first),
+            {**fields, "last": Count(first, _run_end(state.hall.series[name], first))},
+        )
         counted: dict[str, Field] = {"series": FixedValue(name), "count": Count(0, state.hall.series[name].size)}
         is_again = name in state.game.unsold_counts
         yield (

@@ -106,13 +106,13 @@ def whole_and_part(offer: Offer) -> Iterator[Offer]:
         yield replace(offer, main=False)
 
 
-def ranges_on_sale(offered: Iterable[Offer]) -> Iterator[Offer]:
+def ranges_on_sale(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     """Yield the sale of a range that is typed, for more cartones than one touch sells or for others than the next."""
     for one in offered:
         if one.act == "sell-cards":
-            _, last = one.bounds("last")
-            bounds = Count(1, last)
-            yield Offer(one.act, {"series": FixedValue(one.fixed_value("series")), "first": bounds, "last": bounds})
+            series = one.fixed_value("series")
+            bounds = Count(1, next((each.size for each in view.series if each.name == series), None))
+            yield Offer(one.act, {"series": FixedValue(series), "first": bounds, "last": bounds})
 
 
 def _fixed(offer: Offer, main: bool | None = None, **values: Any) -> Offer:

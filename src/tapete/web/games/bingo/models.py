@@ -88,6 +88,8 @@ class SaleModel(msgspec.Struct, frozen=True):
     cards_left: int
     price: Cents
     buyers: tuple[Buyer, ...]
+    gap: str = ""
+    """Why the amounts of one touch end where they do, before all of the series is sold."""
 
 
 class Section(msgspec.Struct, frozen=True):

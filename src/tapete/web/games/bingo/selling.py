@@ -25,11 +25,11 @@ def sales(table: Table, view: View, seller: PersonId, offered: Iterable[Offer], 
         if one.act == "sell-cards":
             series, first = str(one.fixed_value("series")), int(one.fixed_value("first") or 0)
             _, last = one.bounds("last")
-            found.append(_sale(table, view, seller, series, first, (last or first) - first + 1, lang))
+            found.append(_sale(table, view, seller, series, first, last or first, lang))
     return tuple(found)
 
 
-def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, left: int, lang: str) -> SaleModel:
+def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, end: int, lang: str) -> SaleModel:
     accounts = {} if view.duty is None else view.duty.accounts
     asked = {} if view.duty is None else view.duty.wishes
     wishes = {who: wish.count for who, wish in asked.items() if wish.series == series}
@@ -40,7 +40,7 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, l
         counts = sorted({*QUANTITIES, *([wish] if wish else ())})
         prices = {many: many * view.price for many in counts}
         return tuple(
-            Quantity(many, first + many - 1, cost, many <= left and _pays(balance, cost), many == wish)
+            Quantity(many, first + many - 1, cost, first + many - 1 <= end and _pays(balance, cost), many == wish)
             for many, cost in prices.items()
         )
 
@@ -59,7 +59,19 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, l
         )
         for who in sorted(held, key=lambda who: (not wishes.get(who), held[who], who))
     )
-    return SaleModel(series, title, first, left, view.price, (cash, *by_account))
+    left = (end - first + 1) if view.duty is None else view.duty.unused_cards.get(series, end - first + 1)
+    return SaleModel(series, title, first, left, view.price, (cash, *by_account), _gap(view, series, end, lang))
+
+
+def _gap(view: View, series: str, end: int, lang: str) -> str:
+    """Return why no more than some go at one touch: the number behind them was used; nothing where none was."""
+    if end >= _size(view, series):
+        return ""
+    return fill(label("bingo", "sold-behind", lang), {"last": end, "next": end + 1}, lang)
+
+
+def _size(view: View, series: str) -> int:
+    return next((one.size for one in view.series if one.name == series), 0)
 
 
 def _pays(balance: int | None, cost: int) -> bool:

@@ -29,7 +29,11 @@ def staff_page(sight: PageContext, person: PersonId, common: dict[str, Any]) -> 
     table, view, lang = sight.table, sight.view_as(View), sight.lang
     offered = [one for one in desk.offers_of_staff(table, view, person) if one.act not in OWN | ACCOUNT]
     made = buttons(
-        table, view, person, [*(one for one in offered if one.act != "sell-cards"), *desk.ranges_on_sale(offered)], lang
+        table,
+        view,
+        person,
+        [*(one for one in offered if one.act != "sell-cards"), *desk.ranges_on_sale(offered, view)],
+        lang,
     )
     of_calls = [one for one in made if one.tag in desk.OF_CALLS and view.calls]
     rest = tuple(one for one in made if one not in of_calls)
