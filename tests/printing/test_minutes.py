@@ -45,3 +45,18 @@ def test_the_line_for_the_signature_stays_with_who_signs(rows: int) -> None:
 def test_a_negative_sum_is_written_in_the_letters_of_the_file() -> None:
     table = MinutesTable("Tabla", HEAD, (("21:00", "\N{MINUS SIGN}6\N{NO-BREAK SPACE}€"),))
     assert "-6" in pages(MinutesPage("Libro", (), (table,)))[0]
+
+
+WRITTEN = "— – ’ ‘ “ ” … • € œ Œ š ž Ÿ ñ « »"
+
+
+def test_what_people_write_is_printed_as_they_wrote_it() -> None:
+    table = MinutesTable("Quejas — de hoy", HEAD, (("21:00", WRITTEN),), (1, 6))
+    (found,) = pages(MinutesPage("Libro — sala", ("Sala “B”…",), (table,), sign="El jefe’"))
+    for text in ("Libro — sala", "Sala “B”…", "Quejas — de hoy", WRITTEN, "El jefe’"):
+        assert text in found
+    assert "?" not in found
+
+
+def test_a_sign_that_the_letters_do_not_have_is_a_question_mark() -> None:
+    assert "a ? b" in pages(MinutesPage("Libro", (), (MinutesTable("T", HEAD, (("1", "a 中 b"),)),)))[0]

@@ -10,12 +10,10 @@ from fpdf.enums import MethodReturnValue
 
 from tapete.printing.cards import UNDATED
 
-ENCODING: Final = "latin-1"
+ENCODING: Final = "windows-1252"
 """What the built-in letters can write; what they cannot is written as a question mark."""
 
-SPELT: Final = str.maketrans(
-    {"\N{EURO SIGN}": "EUR", "–": "-", "\N{MINUS SIGN}": "-", "\u202f": " ", "“": '"', "”": '"'}
-)
+SPELT: Final = str.maketrans({"\N{MINUS SIGN}": "-", "\u202f": " ", "\u2009": " "})
 """How signs are written that the built-in letters do not have."""
 
 SIZE: Final = 8.5
@@ -54,6 +52,7 @@ class MinutesPage(msgspec.Struct, frozen=True):
 def print_minutes(page: MinutesPage) -> bytes:
     """Return the minutes as a PDF; the same minutes give the same bytes."""
     pdf = FPDF(orientation="landscape", unit="mm", format="A4")
+    pdf.core_fonts_encoding = ENCODING
     pdf.set_creation_date(UNDATED)
     pdf.set_producer("Tapete")
     pdf.set_title(page.title)

@@ -49,7 +49,7 @@ def malformed_body(detail: str) -> ProblemError:
 
 
 def strict_json(raw: bytes) -> Any:
-    """Read JSON without floats, NaN, double keys, deep nesting, huge numbers, control characters or lone surrogates."""
+    """Read JSON without floats, NaN, double keys, deep nesting, huge numbers, signs that are no text."""
     try:
         tree = json.loads(
             raw.decode("utf-8"), parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_single
@@ -151,6 +151,15 @@ def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+"""Signs that turn the direction of what is written after them: with one a note reads as another."""
+
+
+def _is_no_text(sign: str) -> bool:
+    is_control = ord(sign) < 32 and sign not in "\t\n\r"
+    return is_control or sign in TURNING or 0xD800 <= ord(sign) <= 0xDFFF
+
+
 def _require_bounds(tree: Any, depth: int) -> None:
     if depth < 0:
         raise malformed_body("too deep")
@@ -162,7 +171,7 @@ def _require_bounds(tree: Any, depth: int) -> None:
         case str():
             if len(tree) > TEXT:
                 raise malformed_body("a text is too long")
-            if any((ord(sign) < 32 and sign not in "\t\n\r") or 0xD800 <= ord(sign) <= 0xDFFF for sign in tree):
+            if any(_is_no_text(sign) for sign in tree):
                 raise malformed_body("a text holds signs that are not text")
         case list():
             for one in tree:
