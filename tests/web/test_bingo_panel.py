@@ -256,3 +256,11 @@ def test_when_its_session_is_over_a_hall_shows_nothing_more_of_its_last_game() -
     for who in (None, "ana", CHIEF):
         page = page_of(hall, who)
         assert ('class="bg-prizes"' in page, "Aún no ha salido ninguna" in page) == (False, True)
+
+
+def test_a_prize_of_one_euro_is_said_as_one() -> None:
+    hall = Hall(NUMBERS).open(value=1_00).sale().sell(1, 10).close().announced()
+    assert ("prizes", "Línea, 1 euros; bingo, 6 euros") in hall.state.announcements, "the record keeps its words"
+    for viewer in (None, "ana", CHIEF):
+        assert "1 euros" not in page_of(hall, viewer)
+    assert "1 euro;" in page_of(hall)

@@ -107,12 +107,15 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
 BLANKS: Final = r"[ \u00a0\u2009\u202f]"
 """Blanks that stand between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
 
+EURO: Final = "(?:€|euros?)"
+"""What stands behind an amount: the sign, or the word, which is the same in every language of the pages."""
+
 WHOLE_EUROS: Final = r"[0-9]{1,11}"
 """Euros without a mark between thousands."""
 
 AMOUNTS: Final = {
     mark: tuple(
-        re.compile(rf"(?:€{BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?€)?")
+        re.compile(rf"(?:€{BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?{EURO})?", re.IGNORECASE)
         for whole, parts in (
             (WHOLE_EUROS, "[.,]"),  # a point before cents is plain in every language
             (rf"[1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
@@ -125,16 +128,17 @@ AMOUNTS: Final = {
 
 
 def cents(text: str, lang: str = "es") -> int:
-    """Read euros as people of a language write them, ``12``, ``12,50``, ``12.50``, ``1.000``, ``1 000 €``, into cents.
+    """Read euros as people of a language write them, ``12``, ``12,50``, ``12.50``, ``1.000``, ``1 000 €``, ``1 euro``,
+    into cents.
 
     Only the language's own mark or a blank stands before three figures: a comma in English, a point elsewhere; the sign
-    of the euro stands at one end. What means thousands in one language and parts of a euro in another (``12,345`` in
-    Spanish), or might be two amounts (``20€50``, ``10 00``), is not guessed at.
+    of the euro stands at one end, its name behind. What means thousands in one language and parts of a euro in another
+    (``12,345`` in Spanish), or might be two amounts (``20€50``, ``10 00``), is not guessed at.
     """
     plain = text.strip()
     patterns = AMOUNTS["," if lang == "en" else "."]
     found = next((match for one in patterns if (match := one.fullmatch(plain))), None)
-    if found is None or plain.count("€") > 1:
+    if found is None or len(re.findall(EURO, plain, re.IGNORECASE)) > 1:
         raise malformed_body("amount")
     whole, rest = re.sub("[^0-9]", "", found[1]), found[2] or ""
     return int(whole) * 100 + int(f"{rest}00"[:2])

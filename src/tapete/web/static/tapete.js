@@ -118,7 +118,7 @@
   const read = (text, lang) => {
     let [thousands, decimal] = lang === "en" ? [",", "."] : [".", ","];
     // The sign of the euro stands at one end, blanks only before three figures: what might be two amounts is none.
-    const plain = text.trim().replace(/^€[ \u00a0\u2009\u202f]?|[ \u00a0\u2009\u202f]?€$/, "");
+    const plain = text.trim().replace(/^€[ \u00a0\u2009\u202f]?|[ \u00a0\u2009\u202f]?(€|euros?)$/i, "");
     for (const mark of [`\\${thousands}`, "[ \\u00a0\\u2009\\u202f]"]) {
       const grouped = new RegExp(`^([1-9]\\d{0,2}(?:${mark}\\d{3}){1,3})(?:\\${decimal}(\\d{1,2}))?$`).exec(plain);
       if (grouped) return Number(grouped[1].replace(/\D/g, "")) * 100 + Number((`${grouped[2] || ""}00`).slice(0, 2));
