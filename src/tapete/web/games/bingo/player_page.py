@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete.games.bingo.terms import split_card
+from tapete.games.bingo.terms import Phase, split_card
 from tapete.games.bingo.view import View
 from tapete.games.bingo.view_parts import Me, OwnCard
 from tapete.kernel import Offer, PersonId
@@ -56,7 +56,7 @@ def player_page(sight: PageContext, person: PersonId, common: dict[str, Any]) ->
         wish_note=fill(label("bingo", "you-asked", lang), {"cards": me.wish_count, "series": me.wish_series}, lang)
         if me.wish_count
         else "",
-        money_note=_money_asked(me, lang),
+        money_note=_money_asked(me, view, lang),
         winnings=_won(me, view, lang),
         has_nothing_to_do=not me.cartones,
     )
@@ -89,10 +89,13 @@ def _wish(action: Action, view: View, lang: str) -> Action:
     return replace(action, name=fill(label("bingo-button", code, lang), action.fixed_fields, lang), variant=code)
 
 
-def _money_asked(me: Me, lang: str) -> str:
-    """Return the sentence on what a player has asked the cashier for; nothing where he has not."""
+def _money_asked(me: Me, view: View, lang: str) -> str:
+    """Return the sentence on what a player has asked the cashier for, which ends with the hall; nothing where he has
+    not.
+    """
     asked = me.money_asked
     code = "pays-in" if asked is not None and asked.is_paid_in else "draws-out"
+    code = f"{code}-ended" if view.phase is Phase.CLOSED else code
     return "" if asked is None else fill(label("bingo", code, lang), {"amount": asked.amount}, lang)
 
 
