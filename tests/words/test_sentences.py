@@ -56,6 +56,8 @@ def test_money(amount: int, es: str, en: str, fr: str) -> None:
 def test_one_euro_is_said_as_one(said: str, read: str) -> None:
     assert with_one_euro(said) == read
     assert announcement("sale", {}, "es", {"sale": said}) == read[:1].upper() + read[1:]
+    assert event("said", {"formula": "sale", "text": said}, "es") == f"Se dice: «{read}»"
+    assert "1 euros" in event("entry-written", {"person": "ana", "text": "1 euros"}, "es"), "as somebody wrote it"
 
 
 def test_cards_have_names_and_a_hidden_card_has_none() -> None:

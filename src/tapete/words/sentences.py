@@ -123,6 +123,8 @@ def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = perso
     template = text("event", name, lang)
     if template is not None and any(facts.get(fact) is None for fact, _ in placeholders(template)):
         template = text("event", f"{name}.bare", lang) or template
+    if name == "said" and isinstance(said := facts.get("text"), str):
+        facts = {**facts, "text": with_one_euro(said)}
     return name if template is None else fill(template, facts, lang, naming)
 
 
