@@ -470,3 +470,19 @@ def test_minutes_of_former_days_and_answers_are_the_directors_to_read(run: Any) 
         assert MinutesBook(await house.entries()).newest_first() == house.minutes_book.newest_first()
 
     run(scene)
+
+
+def test_nobody_comes_to_a_desk_under_the_name_of_somebody_with_a_page(
+    run: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(desks: Desks) -> None:
+        desks.app.state.sessions.open("mesa", "ana")
+        with caplog.at_level("WARNING", "tapete.security"):
+            _, refused = await desks.come("direccion", "ana")
+            _, admitted = await desks.come("direccion", str(DIRECTOR))
+        assert (refused.status_code, admitted.status_code) == (409, 303)
+        assert "Ese nombre es de un jugador de la sala" in refused.text
+        told = [(one.message, one.facts["person"]) for one in caplog.records]  # type: ignore[attr-defined]
+        assert told == [("staff-entry-refused", "ana"), ("staff-entry", str(DIRECTOR))]
+
+    run(scene)
