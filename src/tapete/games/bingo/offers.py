@@ -15,12 +15,13 @@ from tapete.games.bingo.announcing import require_fresh_series
 from tapete.games.bingo.books import OUTSTANDING, owed
 from tapete.games.bingo.calls import is_callable
 from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, require_error_told, require_new_report
+from tapete.games.bingo.counting import sellers_of_game, unsold_due
 from tapete.games.bingo.drawing_offers import balls_to_offer
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
-from tapete.games.bingo.sale import next_number, piece_of, sellers_of_game, unsold_due
+from tapete.games.bingo.sale import next_number, piece_of
 from tapete.games.bingo.sessions import unchecked_items
 from tapete.games.bingo.state import CardWish, Case, State
 from tapete.games.bingo.takings import sellers_with_takings, takings_of, waiting_counts

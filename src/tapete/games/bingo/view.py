@@ -14,12 +14,13 @@ from tapete.games.bingo.books import TILL, refunds, sales
 from tapete.games.bingo.cards import Cartones, NoCartones, rows_of
 from tapete.games.bingo.checking import camera_in
 from tapete.games.bingo.choices import NumberStyle
+from tapete.games.bingo.counting import unsold_differences, unsold_due
 from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges, overlap
 from tapete.games.bingo.rules import GAME
-from tapete.games.bingo.sale import blocking_gaps, unsold_differences, unsold_due
+from tapete.games.bingo.sale import blocking_gaps
 from tapete.games.bingo.sayings import public_cause
 from tapete.games.bingo.sessions import failed_items
 from tapete.games.bingo.state import State
