@@ -52,6 +52,7 @@ class Visitor:
                 self.seen = self.does(client)
         except BaseException as error:
             self.error = error
+            self.signals = self.signals or (signal.SIGTERM,)  # or nobody would end what is served
         finally:
             for one in self.signals:
                 os.kill(os.getpid(), one)

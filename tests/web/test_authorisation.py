@@ -385,7 +385,7 @@ SHOWN: dict[str, tuple[dict[str, str], str]] = {
 """What a program shows when it asks for a session of somebody: beside his name, and as a token."""
 
 OPENS = {
-    "ana": {"the word", "a token", "a token of another table", "the word and a token of another"}
+    "ana": {"the key", "the word", "a token", "a token of another table", "the word and a token of another"}
     | {"a token and the word of another"},
     "marta": {"the key"},
     "nuevo": set(SHOWN),

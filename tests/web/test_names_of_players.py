@@ -63,13 +63,23 @@ def test_whoever_was_sent_to_a_post_comes_to_it(run: Any) -> None:
     run(scene, staff_access=SHUT)
 
 
-def test_the_staff_key_gives_no_token_of_a_player(run: Any) -> None:
+def test_a_token_of_a_player_by_the_staff_key_stands_in_the_security_log(
+    run: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     async def scene(house: Any) -> None:
         await house.open_bingo()
         await house.act("eva", b.BuyIn(12_00), "sala")
         body = {"table": "sala", "person": "eva", "key": KEY}
-        answer = await house.client.post("/api/v1/sessions", json=body)
+        answer = await house.client.post("/api/v1/sessions", json={"table": "sala", "person": "eva"})
         assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+        with caplog.at_level(logging.WARNING, "tapete.security"):
+            answer = await house.client.post("/api/v1/sessions", json=body)
+        assert answer.status_code == 201
+        told = [(one.message, one.facts["person"]) for one in caplog.records]  # type: ignore[attr-defined]
+        assert told == [("staff-entry", "eva")]
+        headers = {"authorization": f"Bearer {answer.json()['token']}", "idempotency-key": "una"}
+        act = {"what": {"act": "cash-out", "amount": 200}}
+        assert (await house.client.post("/api/v1/tables/sala/acts", json=act, headers=headers)).status_code == 200
         chief = {"table": "sala", "person": "table-chief-sala", "key": KEY}
         assert (await house.client.post("/api/v1/sessions", json=chief)).status_code == 201
 

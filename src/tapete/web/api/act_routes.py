@@ -63,9 +63,9 @@ class SessionOperation(Operation):
 )
 async def open_session(request: Request_, state: State) -> SessionOut:
     """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
-    already needs that word or a token of his own; a person on duty the staff key; nobody in a demo. No token makes
-    anybody staff: posts are taken at the hall's pages. In a house with accounts there is no key: a player needs the
-    word of ``/players``, somebody on duty the token of ``/logins``.
+    already needs that word, a token of his own or the staff key, of which the security log tells; a person on duty the
+    staff key; nobody in a demo. No token makes anybody staff: posts are taken at the hall's pages. In a house with
+    accounts there is no key: a player needs the word of ``/players``, somebody on duty the token of ``/logins``.
     """
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
@@ -79,14 +79,15 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     with_key = may_enter_as_staff(request, state, body.get("key"))
     staff = is_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
-    is_of_staff = with_key and (is_on_duty(found, PersonId(person)) or not place_claims.is_players_name(state, person))
-    admitted = is_of_staff or (own is not None and own.person == person)
+    admitted = with_key or (own is not None and own.person == person)
     returned = place_claims.is_word_given(request, state, person, body.get("back"))
     place_claims.require_own_place(state, person, admitted=admitted or returned)
     try:
-        token = state.sessions.open(found.id, person, staff=staff, address=address_of(request))
+        for_player = staff and not is_on_duty(found, PersonId(person))
+        address = address_of(request)
+        token = state.sessions.open(found.id, person, staff=staff, address=address, for_player=for_player)
         if staff and not state.staff_access.is_open:
-            told = {"table": found.id, "person": person, "address": address_key(address_of(request))}
+            told = {"table": found.id, "person": person, "address": address_key(address)}
             security_log.tell("staff-entry", **told)
         return SessionOut(token, found.id, person, place_claims.return_word(state, person))
     except SessionsFullError:
