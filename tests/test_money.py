@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tapete.money import Fraction, Rounding, euros, portion, shares
+from tapete.money import PAID_MOST, Fraction, Rounding, euros, portion, require_paid, shares
 
 AMOUNTS = st.integers(0, 10**13)
 RATES = st.builds(Fraction, st.integers(0, 1000), st.integers(1, 1000))
@@ -74,3 +74,12 @@ def test_nonsense_is_refused() -> None:
 )
 def test_euros_in_spanish_usage(cents: int, text: str) -> None:
     assert euros(cents) == text
+
+
+@pytest.mark.parametrize("den", [1, 2, 7, 1000])
+def test_a_won_stake_is_paid_something_and_at_most_so_many_times_itself(den: int) -> None:
+    for paid in (1, den, PAID_MOST * den):
+        require_paid(Fraction(paid, den))
+    for refused in (0, PAID_MOST * den + 1):
+        with pytest.raises(ValueError, match="at most"):
+            require_paid(Fraction(refused, den))

@@ -134,3 +134,18 @@ def test_the_api_writes_a_value_a_list_bounds_or_the_word_for_what_is_keyed():
         "place": "punto-3",
         "needs": ["position", "count"],
     }
+
+
+@pytest.mark.parametrize(
+    ("bounds", "allowed", "refused"),
+    [
+        (Count(None, 5), (-1, 0, 5), (6, "5")),
+        (Count(2, None), (2, 99), (1, None)),
+        (Count(2, 5), (2, 5), (1, 6)),
+        (Count(None, None), (-1, 99), ("1",)),
+    ],
+)
+def test_a_count_has_a_least_and_a_most_or_only_one_of_them(
+    bounds: Count, allowed: tuple[object, ...], refused: tuple[object, ...]
+) -> None:
+    assert [is_allowed(bounds, one) for one in (*allowed, *refused)] == [True] * len(allowed) + [False] * len(refused)

@@ -203,3 +203,10 @@ def test_a_document_that_is_not_as_it_should_be_is_named(
     reading(monkeypatch, "documents.toml", lambda text: re.sub(r"(?m)^games = .*$", line, text, count=1))
     with pytest.raises(RegisterError, match=rf"documents\.toml: {next(iter(documents()))}: .*{message}"):
         documents.__wrapped__()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_clauses_of_a_game_are_its_own_and_all_of_them(game: str) -> None:
+    found = game_clauses(game)
+    assert {one.game for one in found} == {game}
+    assert len(found) == sum(one.game == game for one in register().values())

@@ -2,9 +2,12 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.evolve.shoe import apply_shoe_ended
 from tapete.games.dos_panos.state.table import Shoe
 from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.kernel import PersonId
@@ -91,3 +94,10 @@ def test_a_check_that_was_asked_for_is_offered_where_no_further_shoe_follows() -
 
 def _ended(made: Table) -> Shoe:
     return msgspec.structs.replace(made.state.shoe, has_ended=True)
+
+
+def test_the_packs_of_another_shoe_are_laid_out_and_counted_anew() -> None:
+    state = opened().ready().state
+    laid = replace(state, shoe=replace(state.shoe, is_shown=True, is_counted=True))
+    shoe = apply_shoe_ended(laid, ShoeEnded(1)).shoe
+    assert (shoe.has_ended, shoe.is_shown, shoe.is_counted) == (True, False, False)

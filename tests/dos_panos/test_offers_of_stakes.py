@@ -3,6 +3,7 @@
 import pytest
 
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.stakes.placing import parts_across
 from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot
 from tapete.kernel import Amount, Offer, is_allowed
 from tests.support.dos_panos.options import altered
@@ -82,3 +83,17 @@ def test_where_half_a_stake_must_be_odd_one_across_is_offered_without_units() ->
     made = opened(**altered(stakes__across_odd_test="half")).ready().bets()
     assert offered(made, "ana")["primero", "across"].fields["amount"] == Amount(10_00, 20_000_00)
     assert require_offers_as_decided(made, "ana")
+
+
+@pytest.mark.parametrize(
+    ("test", "amount", "first", "second"),
+    [
+        *[("half", 4_00, 2_00, 2_00), ("half", 5_01, 2_51, 2_50), ("half", 1, 1, 0)],
+        *[("whole", 30_00, 20_00, 10_00), ("whole", 40_00, 20_00, 20_00), ("whole", 10_00, 10_00, 0)],
+    ],
+)
+def test_of_an_odd_stake_across_the_line_the_larger_part_plays_on_the_first_cloth(
+    test: str, amount: int, first: int, second: int
+) -> None:
+    rules = opened(**altered(stakes__across_odd_test=test)).state.book.stakes
+    assert parts_across(rules, amount, 10_00) == {Hand.PRIMERO: first, Hand.SEGUNDO: second}

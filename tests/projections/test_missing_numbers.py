@@ -137,3 +137,16 @@ def test_cards_balls_and_index_meet_the_exact_means() -> None:
     # cards of one game are not independent: the bound is that of 400 games, each a mean over its cards
     assert abs(sum(lines) / len(lines) - 64.6306818) < 1.5
     assert abs(sum(bingos) / len(bingos) - 1365 / 16) < 0.6
+
+
+def test_after_the_same_balls_other_cartones_lack_other_numbers() -> None:
+    here, other = SoldRange("A-1", 1, 6), SoldRange("A-1", 7, 12)
+    balls = (4, 16, 30)
+    assert MissingNumbers.after(CardIndex([here], HELD.rows), balls) == MissingNumbers.after(
+        CardIndex([here], HELD.rows), balls
+    )
+    assert MissingNumbers.after(CardIndex([here], HELD.rows), balls) != MissingNumbers.after(
+        CardIndex([other], HELD.rows), balls
+    )
+    assert MissingNumbers.after(INDEX, balls) != MissingNumbers.after(INDEX, balls[:2])
+    assert MissingNumbers.after(INDEX, balls) != balls
