@@ -58,6 +58,18 @@ def test_director_invites_and_the_invited_enrols_before_he_logs_in(run: Any) -> 
     run(scene)
 
 
+def test_of_whoever_has_not_logged_in_yet_the_page_says_so(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house, people.login("dora")) as director:
+            await do(director, "invitar", "cruz", role="croupier", table="mesa")
+            page = (await director.get("/personal/cuentas")).text
+            row = page[page.index("<h2>cruz") : page.index("<h2>dora")]
+            assert label("ui", "never-logged-in", "es") in row
+            assert label("ui", "last-login", "es") not in row
+
+    run(scene)
+
+
 def test_director_sees_who_is_in_and_at_which_post(run: Any) -> None:
     async def scene(house: Any, people: People) -> None:
         people.join("cruz", CROUPIER)
