@@ -245,7 +245,7 @@ def test_a_refused_table_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
         (("--name", ""), "--name : a table is named"),
         (("--name", "x" * 41), "at most 40"),
         (("--staff", "croupier=Ana María"), "--staff croupier=Ana María: a person is written"),
-        (("--staff", "chef=ana"), "no post «chef»; there are croupier and table-chief"),
+        (("--staff", "chef=ana"), "no post «chef»; there are croupier, table-chief, inspector and director"),
         (("--rulebook", ""), "rulebook"),
     ],
 )

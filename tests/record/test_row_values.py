@@ -26,7 +26,7 @@ COLUMNS = [(table, column) for table in RECORD for column in schema.metadata.tab
 SORTS = {
     "text": "'x'",
     "blob": "x'6d657361'",
-    "integer": "7",
+    "integer": "97531",
     "real": "1.5",
     "negative": "-1e300",
     "least": "-9223372036854775808",

@@ -7,7 +7,17 @@ from typing import Any
 import anyio
 import pytest
 
+from tapete.live import security_log
+from tapete.live.security_log import SecurityLog
 from tests.support.web.house import house
+
+
+@pytest.fixture
+def empty_security_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write to a log in which no other test has filled up its minute."""
+    fresh = SecurityLog()
+    monkeypatch.setattr(security_log, "EVENTS", fresh)
+    monkeypatch.setattr(security_log, "tell", fresh.tell)
 
 
 @pytest.fixture

@@ -472,6 +472,7 @@ def test_minutes_of_former_days_and_answers_are_the_directors_to_read(run: Any) 
     run(scene)
 
 
+@pytest.mark.usefixtures("empty_security_log")
 def test_nobody_comes_to_a_desk_under_the_name_of_somebody_with_a_page(
     run: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

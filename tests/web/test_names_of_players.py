@@ -63,6 +63,7 @@ def test_whoever_was_sent_to_a_post_comes_to_it(run: Any) -> None:
     run(scene, staff_access=SHUT)
 
 
+@pytest.mark.usefixtures("empty_security_log")
 def test_a_token_of_a_player_by_the_staff_key_stands_in_the_security_log(
     run: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_token_of_a_player_by_the_staff_key_stands_in_the_security_log(
     run(scene, staff_access=SHUT)
 
 
+@pytest.mark.usefixtures("empty_security_log")
 def test_entries_by_the_staff_key_stand_in_the_security_log(run: Any, caplog: pytest.LogCaptureFixture) -> None:
     async def scene(house: Any) -> None:
         await house.open_bingo()

@@ -119,6 +119,7 @@ def test_a_link_that_has_ended_is_not_good_again_after_a_restart(run: Any) -> No
     run(scene, staff_access=SHUT)
 
 
+@pytest.mark.usefixtures("empty_security_log")
 def test_the_security_log_says_who_ended_whose_link(run: Any, caplog: pytest.LogCaptureFixture) -> None:
     async def scene(house: Any) -> None:
         desk = await opened(house)

@@ -93,12 +93,14 @@ def read_step(text: str) -> Step | None:
 
 
 def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
-    """Return the fields of a form, each once, within bounds; empty ones count as not sent."""
+    """Return the fields of a form, each once, within bounds; empty ones count as not sent. Of the name of a person
+    whoever takes it says which signs it may not have.
+    """
     fields: dict[str, str] = {}
     for name, value in pairs:
         if name in fields:
             raise malformed_body(f"{name} stands twice")
-        _require_bounds(value, 1)
+        _require_bounds(value.translate(WITHOUT_TURNING) if name == "name" else value, 1)
         if value:
             fields[name] = value
     return fields
@@ -157,6 +159,7 @@ def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 """Signs that turn the direction of what is written after them: with one a note reads as another."""
+WITHOUT_TURNING: Final = dict.fromkeys(map(ord, TURNING))
 
 
 def _is_no_text(sign: str) -> bool:
