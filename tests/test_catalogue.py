@@ -200,3 +200,12 @@ def test_a_field_without_help_and_help_without_a_field_are_errors() -> None:
         opening_form(OpenSmall, {name: text for name, text in HELP.items() if name != "rounds"})
     with pytest.raises(OpeningError, match="hats"):
         opening_form(OpenSmall, {**HELP, "hats": "Hats."})
+
+
+@pytest.mark.parametrize("day", ["1970-01-01", "2011-06-22", "2026-11-26"])
+def test_of_a_document_without_a_day_of_application_nobody_says_whether_it_governs(day: str) -> None:
+    undated = min(key for key, one in documents().items() if not one.in_force)
+    (book, *_) = house_library().of("punto-y-banca")
+    for name in (undated, "no-such-document"):
+        named = msgspec.structs.replace(book, content={**book.content, "document": name})
+        assert punto_banco.days(named, day) == ("", None)
