@@ -25,10 +25,10 @@ def test_what_is_given_back_of_a_void_game_stands_in_the_book_with_its_cartones_
     hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.ReturnCards("B-1047", 2, 3))
     hall.do(CASHIER, a.PayRefund("B-1047", 1, 1), a.PayRefund("B-1047", 2, 3))
     assert lines(hall, "cards-returned", "refund-paid") == [
-        "Entrega de la partida 1: cartones 1 a 1 de la serie B-1047",
-        "Entrega de la partida 1: cartones 2 a 3 de la serie B-1047",
-        "Se devuelven a la cuenta de ana 2 € de la partida 1: cartones 1 a 1 de la serie B-1047",
-        "Se devuelven en efectivo 4 € de la partida 1: cartones 2 a 3 de la serie B-1047",
+        "Entrega de la partida 1: cartón 1 de la serie B-1047",
+        "Entrega de la partida 1: cartones 2–3 de la serie B-1047",
+        "Se devuelven a la cuenta de ana 2 € de la partida 1: cartón 1 de la serie B-1047",
+        "Se devuelven en efectivo 4 € de la partida 1: cartones 2–3 de la serie B-1047",
     ]
     assert [one.refunds for one in book_of(hall).games] == [6_00]
 

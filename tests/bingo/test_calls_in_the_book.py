@@ -51,8 +51,8 @@ def test_the_log_says_of_a_sale_its_numbers_buyer_and_means() -> None:
     trees = [to_tree(one) for one in hall.events]
     told = [one for one in trees if kind_of(one) in ("cards-sold", "cards-taken-back")]
     assert [event_sentence(*log_wording(kind_of(one), one), "es") for one in told] == [
-        "caller vende: cartones 1 a 2 de la serie B-1047, de la cuenta de ana",
-        "caller vende: cartones 3 a 9 de la serie B-1047, en efectivo",
-        "Vuelven antes de cerrar la venta: cartones 9 a 9 de la serie B-1047, en efectivo",
-        "Vuelven antes de cerrar la venta: cartones 1 a 2 de la serie B-1047, a la cuenta de ana",
+        "caller vende: cartones 1–2 de la serie B-1047, de la cuenta de ana",
+        "caller vende: cartones 3–9 de la serie B-1047, en efectivo",
+        "Vuelven antes de cerrar la venta: cartón 9 de la serie B-1047, en efectivo",
+        "Vuelven antes de cerrar la venta: cartones 1–2 de la serie B-1047, a la cuenta de ana",
     ]

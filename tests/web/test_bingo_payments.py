@@ -46,10 +46,10 @@ def test_a_refund_says_how_much_it_is_and_to_whose_account_or_in_cash() -> None:
         "Devolver en efectivo una parte (serie B-1047), 2 € por cartón",
     ]
     own = hall.answer(CASHIER, a.PayRefund("B-1047", 1, 1))
-    line = "Se devuelven a la cuenta de ana 2 € de la partida 1: cartones 1 a 1 de la serie B-1047"
+    line = "Se devuelven a la cuenta de ana 2 € de la partida 1: cartón 1 de la serie B-1047"
     assert told(tuple(own.events)) == ("2 € a la cuenta de ana.", [line])
     paper = hall.answer(CASHIER, a.PayRefund("B-1047", 2, 3))
-    line = "Se devuelven en efectivo 4 € de la partida 1: cartones 2 a 3 de la serie B-1047"
+    line = "Se devuelven en efectivo 4 € de la partida 1: cartones 2–3 de la serie B-1047"
     assert told(tuple(paper.events)) == ("4 € en efectivo.", [line])
 
 

@@ -46,16 +46,24 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     if kind == "game-voided" and event.get("recovered"):
         return f"{kind}.recovered", {**event, "back": sum(one["amount"] for one in event["recovered"])}
     if kind in OF_MEANS:
-        return f"{kind}.{_means(event)}", {**event, **event.get("cards", {})}
+        return f"{kind}.{_means(event)}", {**event, **_range(event.get("cards"))}
     if kind in OF_SALE:
-        return f"{kind}.{_means(event)}", {**event, **event["cards"]}
+        return f"{kind}.{_means(event)}", {**event, **_range(event["cards"])}
     if kind in OF_CARDS:
-        return kind, {**event, **event["cards"]}
+        return kind, {**event, **_range(event["cards"])}
     if kind == "money-asked":
         return f"{kind}.none" if not event["amount"] else kind if event["is_paid_in"] else f"{kind}.out", event
     if kind == "sale-corrected" and "was_sold" in event:
         kind = f"{kind}.{'sold' if event['was_sold'] else 'unsold'}{'' if event['reason'] else '-bare'}"
     return kind, {name: value for name, value in event.items() if value or name not in GIVEN}
+
+
+def _range(cards: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return a range of cartones as it is told: its series, how many they are, and their numbers."""
+    if cards is None:
+        return {}
+    first, last = cards["first"], cards["last"]
+    return {**cards, "count": last - first + 1, "numbers": str(first) if first == last else f"{first}–{last}"}
 
 
 def _count(event: Mapping[str, Any]) -> str:
