@@ -33,7 +33,7 @@ def asked(here: WrittenTable, tag: str, **fields: str) -> None:
     if drawer.get_attribute("open") is None:
         drawer.locator("summary").click()
     form = here.inspector.locator(f"form[id^=do-{tag}]")
-    for name, value in {**fields, "second": "director-escrita", "reason": "lo ve la cámara"}.items():
+    for name, value in {"second": "director-escrita", "reason": "lo ve la cámara", **fields}.items():
         at = form.locator(f"[name='{name}']")
         if at.evaluate("one => one.tagName") != "SELECT":
             at.fill(value)
@@ -90,7 +90,8 @@ def test_what_both_officials_read_of_a_correction_until_it_is_answered(crowd: An
     both_stand(here, "4p", "2p", "4h", "2h", "4d", "3d")
     wrong = listed(here, "2 de corazones", "segundo paño")
     for answer in ("not agreed", "put away"):
-        asked(here, "correct-card", face="3d", **{"known-card": wrong})
+        # the same correction again, within the time of a double click, would be no other press
+        asked(here, "correct-card", face="3d", reason=answer, **{"known-card": wrong})
         told = f"n.º {wrong.partition(':')[2]}, segundo paño: de 2 de corazones a 3 de diamantes"
         for page in (here.inspector, here.director):
             expect(page.locator(".proposal")).to_contain_text(told)
