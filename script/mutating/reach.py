@@ -10,7 +10,7 @@ import subprocess
 import sys
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -124,14 +124,36 @@ if FOLDER in os.environ:  # the files of tests and what they import are read bef
     _reached, _asserts = Marks(_root, _root / "src" / "tapete").read(), listen()
 
 
+def keep_of(folder: Path, files: Container[str]) -> None:
+    """Keep of a recording what it tells of the tests of some files, and forget the rest."""
+
+    def is_kept(test: str) -> bool:
+        return test.partition("::")[0] in files
+
+    there = sorted(folder.glob("told.*"))
+    before = Told({}, {}, [], [])
+    for told in (msgspec.msgpack.decode(one.read_bytes(), type=Told) for one in there):
+        before.reached.update((test, bits) for test, bits in told.reached.items() if is_kept(test))
+        before.seconds.update((test, seconds) for test, seconds in told.seconds.items() if is_kept(test))
+        before.failing.extend(test for test in told.failing if is_kept(test))
+        before.asserts.extend(place for place in told.asserts if place[0] in files or not is_of_tests(place[0]))
+    for one in there:
+        one.unlink()
+    if before.reached:
+        (folder / "told.before").write_bytes(msgspec.msgpack.encode(before))
+
+
+def is_of_tests(file: str) -> bool:
+    """Return True for a file that pytest collects; what such a file imports is none."""
+    return Path(file).name.startswith("test_")
+
+
 def record(root: Path, folder: Path, workers: int, tests: Sequence[str]) -> int:
-    """Run the tests once and keep in ``folder`` which tests reach which line.
+    """Run some tests once and add to ``folder`` which of them reach which line.
 
     Return pytest's exit status if the tests could not be run, nought even where some of them fail.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("told.*"):
-        old.unlink()
     command = [
         sys.executable,
         "-m",

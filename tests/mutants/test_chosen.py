@@ -4,15 +4,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
-from script.mutating.chosen import Chosen
+from script.mutating.chosen import Chosen, Made, State
+from script.mutating.reach import Told, keep_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXTS = {
     "src/tapete/bank.py": "LEAST = 10\n",
     "tests/support/made.py": "A = 1\n",
     "tests/conftest.py": "",
-    "tests/bank/test_bank.py": "def test_least(): ...\n",
+    "tests/bank/test_bank.py": "from tests.support import made\n\ndef test_least(): ...\n",
     "tests/bank/test_cover.py": "def test_cover(): ...\n",
     "tests/web/test_page.py": "def test_page(): ...\n",
 }
@@ -49,6 +51,7 @@ def test_the_order_in_which_tests_are_named_makes_no_difference(root: Path) -> N
     [
         ("src/tapete/bank.py", True),
         ("tests/support/made.py", True),
+        ("tests/support/other.py", False),
         ("tests/conftest.py", True),
         ("tests/bank/test_bank.py", True),
         ("tests/web/test_page.py", False),
@@ -61,6 +64,67 @@ def test_it_is_recorded_anew_where_the_source_these_tests_or_what_they_are_made_
     assert Chosen(root, (name,)).state() == before
     (root / file).write_text("B = 2\n", encoding="utf-8")
     assert (Chosen(root, (name,)).state() != before) == is_of_it
+
+
+BANK, COVER, PAGE = "tests/bank/test_bank.py", "tests/bank/test_cover.py", "tests/web/test_page.py"
+
+
+@pytest.mark.parametrize(
+    ("file", "changed"),
+    [
+        ("src/tapete/bank.py", [BANK, COVER, PAGE]),
+        ("tests/support/made.py", [BANK]),
+        ("tests/support/__init__.py", [BANK]),
+        ("tests/conftest.py", [BANK, COVER, PAGE]),
+        ("tests/bank/conftest.py", [BANK, COVER]),
+        (COVER, [COVER]),
+        ("tests/web/test_new.py", ["tests/web/test_new.py"]),
+        ("tests/support/other.py", []),
+    ],
+)
+def test_only_what_changed_and_what_is_made_of_it_is_recorded_anew(root: Path, file: str, changed: list[str]) -> None:
+    before = Chosen(root).state()
+    (root / file).write_text("B = 2\n", encoding="utf-8")
+    now = Chosen(root).state()
+    assert now.changed(before) == changed
+    assert now.changed(None) == sorted(now.files)
+    assert now.changed(now) == []
+    assert now.without(changed).files == {file: digest for file, digest in before.files.items() if file not in changed}
+
+
+def test_a_file_is_made_of_what_its_modules_import_too(root: Path) -> None:
+    (root / "tests/support/made.py").write_text("from tests.support.deeper import A\n", encoding="utf-8")
+    (root / "tests/support/deeper.py").write_text("from tests.support import made\n", encoding="utf-8")
+    before = Made(root).digest(root / BANK)
+    (root / "tests/support/deeper.py").write_text("from tests.support import made  # a circle\n", encoding="utf-8")
+    assert Made(root).digest(root / BANK) != before
+
+
+def test_of_changed_files_the_tests_that_were_named_are_run(root: Path) -> None:
+    named = Chosen(root, ("tests/web", f"{BANK}::test_least", COVER))
+    assert named.of_files([BANK, PAGE]) == (f"{BANK}::test_least", PAGE)
+    assert named.of_files([COVER]) == (COVER,)
+    assert Chosen(root).of_files([PAGE, BANK]) == (BANK, PAGE)
+
+
+def test_what_was_recorded_of_other_files_is_kept(tmp_path: Path) -> None:
+    tests = {one: f"{one}::test_it" for one in (BANK, COVER, PAGE)}
+    for worker, (file, test) in zip(("gw0", "gw1", "before"), tests.items(), strict=True):
+        told = Told({test: b"1"}, {test: 1.0}, [test], [(file, 1), (f"tests/support/{worker}.py", 2)])
+        (tmp_path / f"told.{worker}").write_bytes(msgspec.msgpack.encode(told))
+    keep_of(tmp_path, {BANK, PAGE})
+    assert [one.name for one in tmp_path.iterdir()] == ["told.before"]
+    kept = msgspec.msgpack.decode((tmp_path / "told.before").read_bytes(), type=Told)
+    assert sorted(kept.reached) == sorted(kept.seconds) == sorted(kept.failing) == [tests[BANK], tests[PAGE]]
+    supports = [(f"tests/support/{worker}.py", 2) for worker in ("before", "gw0", "gw1")]
+    assert sorted(kept.asserts) == sorted([(BANK, 1), (PAGE, 1), *supports])
+    keep_of(tmp_path, ())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_state_is_read_as_it_was_written(root: Path) -> None:
+    state = Chosen(root).state()
+    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
 
 
 def test_a_file_beside_the_named_one_is_none_of_it_but_one_in_the_named_folder_is(root: Path) -> None:
