@@ -142,7 +142,7 @@ def position(rng: random.Random, state: State) -> int:
 def effect(rng: random.Random, state: State) -> Any:
     """Any effect of the closed list, mostly one that this game knows."""
     hand, who = rng.choice(["punto", "banca", "punto", "otra"]), rng.choice(EVERYBODY)
-    staked = [one for one, _ in state.bets] or [who]
+    staked = sorted(one for one, _ in state.bets) or [who]
     return rng.choice(
         [
             lambda: fx.NoteOnly("noted"),
