@@ -18,15 +18,15 @@ from tests.support import ROOT
 from tests.support.recorded.answers import Answers, of_notation
 from tests.support.recorded.kept_evenings import EVENINGS
 
-FOLDERS = (*(ROOT / "tests" / "tables" / game for game in ("bingo", "chemin-de-fer", "dos-panos")),)
-FOLDERS += (ROOT / "tests" / "record" / "tables",)
+TABLES = (ROOT / "tests" / "tables", ROOT / "tests" / "record")
 KEPT = ROOT / "tests" / "tables" / "answers.txt"
 
 
 @cache
 def files() -> dict[str, Path]:
     """Return the recorded tables by name."""
-    return {f"{path.parent.name}/{path.stem}": path for folder in FOLDERS for path in sorted(folder.glob("*.toml"))}
+    found = (path for folder in TABLES for path in sorted(folder.glob("*/*.toml")))
+    return {f"{path.parent.name}/{path.stem}": path for path in found}
 
 
 def names() -> tuple[str, ...]:
