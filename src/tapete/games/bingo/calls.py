@@ -7,6 +7,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import BingoFirst
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_no_case, require_person
+from tapete.games.bingo.pause import call_name, split_call
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, SELLERS, Phase, Prize, SeriesKind, split_card
@@ -64,10 +65,8 @@ def require_line_not_lapsed(state: State, prize: Prize, *, is_keyed: bool) -> Fa
 def is_line_called(state: State) -> bool:
     """Return True if a línea was called in this pause that was not found wrong."""
     results = state.game.pause.results
-    lines = [
-        one.kind.split(":", 1)[1] for one in state.game.pause.calls.claims if one.kind.startswith(f"{Prize.LINE}:")
-    ]
-    return any(results.get((Prize.LINE, card), 1) for card in lines)
+    called = (split_call(one.kind) for one in state.game.pause.calls.claims)
+    return any(results.get((prize, card), 1) for prize, card in called if prize is Prize.LINE)
 
 
 @rule("HP.BG.keyed-call", neutral=False)
@@ -148,8 +147,8 @@ def is_part_keyed_alone(state: State, card: str) -> bool:
     check: they may be taken back.
     """
     pause = state.game.pause
-    named = [prize for prize in Prize if f"{prize}:{card}" in pause.parts_named]
-    waiting = [one for one in named if f"{one}:{card}" in pause.keyers and (one, card) not in pause.results]
+    named = [prize for prize in Prize if call_name(prize, card) in pause.parts_named]
+    waiting = [one for one in named if call_name(one, card) in pause.keyers and (one, card) not in pause.results]
     return card in pause.first_parts and named == waiting
 
 
@@ -159,7 +158,7 @@ def require_new_call(state: State, prize: Prize, card: str) -> Fault | None:
     """
     pause = state.game.pause
     kinds = {one.kind for one in pause.calls.claims} if state.phase in (Phase.CHECK, *ASKING) else set()
-    is_called = f"{prize}:{card}" in kinds and pause.results.get((prize, card), 1) > 0
+    is_called = call_name(prize, card) in kinds and pause.results.get((prize, card), 1) > 0
     is_barred = prize is Prize.BINGO and has_fresh_check(state, Prize.LINE, card)
     return first_fault(
         fault("already-called") if is_called else None,

@@ -9,6 +9,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.checking import after_call, require_called
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_reason
+from tapete.games.bingo.pause import call_name
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import SELLERS, Phase
 from tapete.kernel import Decision, PersonId
@@ -31,7 +32,7 @@ def take_call_back(state: State, who: PersonId, what: a.TakeCallBack) -> Decisio
     )
     if wrong:
         return wrong
-    done = f"{what.prize}:{what.card}"
+    done = call_name(what.prize, what.card)
     others = tuple(one for one in state.game.pause.calls.claims if one.kind != done)
     taken = e.CallTakenBack(what.prize, what.card, who, what.reason, keyed_by)
     return (taken, *after_call(state, done, set(), others))
@@ -41,7 +42,7 @@ def _keyer(state: State, who: PersonId, what: a.TakeCallBack) -> PersonId | None
     """Return who keyed a call that staff put right now; ``None`` where its player takes it back, himself or, of a paper
     cartón, through the staff.
     """
-    keyed_by = state.game.pause.keyers.get(f"{what.prize}:{what.card}")
+    keyed_by = state.game.pause.keyers.get(call_name(what.prize, what.card))
     owner = _owner(state, what.card)
     is_word_of_player = owner is None and not what.reason.strip() and state.book.claims.taken_back.value
     return None if who == owner or is_word_of_player else keyed_by
@@ -72,8 +73,8 @@ def require_check_not_begun(state: State, what: a.TakeCallBack) -> Fault | None:
     shown for it and for no other call.
     """
     pause = state.game.pause
-    shown = [one.kind for one in pause.calls.claims if one.kind in pause.shown_for]
-    is_shown_alone = [one for one in shown if one.endswith(f":{what.card}")] == [f"{what.prize}:{what.card}"]
+    shown = [one for one in pause.calls_of(what.card) if one in pause.shown_for]
+    is_shown_alone = shown == [call_name(what.prize, what.card)]
     is_begun = (what.prize, what.card) in pause.results or is_shown_alone
     return fault("card-checked", card=what.card) if is_begun else None
 

@@ -9,6 +9,7 @@ from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, with_sellers
+from tapete.games.bingo.pause import call_name, split_call
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, Camera, Phase, Prize, natural_place
@@ -21,7 +22,7 @@ from tapete.table.windows import Claim
 def is_called(state: State, card: str, prize: str = "") -> bool:
     """Return True if a cartón was called in this pause, for one prize or for any."""
     kinds = {one.kind for one in state.game.pause.calls.claims}
-    wanted = {f"{prize}:{card}"} if prize else {f"{one}:{card}" for one in Prize}
+    wanted = {call_name(one, card) for one in ((prize,) if prize else Prize)}
     return not kinds.isdisjoint(wanted)
 
 
@@ -97,8 +98,9 @@ def require_master_shown(state: State, card: str) -> Fault | None:
 
 def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None:
     """Return a Fault if the house checks called cartones in an order, and another one comes before this one."""
-    calls = [tuple(one.kind.split(":", 1)) for one in state.game.pause.calls.claims]
-    waiting = [(Prize(one), name) for one, name in calls if (Prize(one), name) not in state.game.pause.results]
+    pause = state.game.pause
+    called = (split_call(one.kind) for one in pause.calls.claims)
+    waiting = [one for one in called if one not in pause.results]
     if not waiting:
         return None
     match state.book.claims.check_order.use():
@@ -130,7 +132,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
     count, lacking = found_on(state.game, what.prize, rows)
     valid = not lacking
     checked = e.CardChecked(what.prize, what.card, valid, lacking, count)
-    others = [one for one in unchecked_calls(state) if one != f"{what.prize}:{what.card}"]
+    others = [one for one in unchecked_calls(state) if one != call_name(what.prize, what.card)]
     said = say(state, f"right-{what.prize}" if valid else "wrong-more" if others else "wrong")
     return (checked, *said, *_after(state, what, valid))
 
@@ -138,15 +140,14 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
 def unchecked_calls(state: State) -> list[str]:
     """Return the calls of the pause whose cartones have not been checked."""
     pause = state.game.pause
-    kinds = [tuple(one.kind.split(":", 1)) for one in pause.calls.claims]
-    unchecked = (f"{prize}:{card}" for prize, card in kinds if (Prize(prize), card) not in pause.results)
+    unchecked = (one.kind for one in pause.calls.claims if split_call(one.kind) not in pause.results)
     return sorted(unchecked, key=natural_place)
 
 
 def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:
     """What follows a check: nothing while other cartones wait, then the question, or the game goes on."""
     right = {what.prize} if valid else set[Prize]()
-    return after_call(state, f"{what.prize}:{what.card}", right, tuple(state.game.pause.calls.claims))
+    return after_call(state, call_name(what.prize, what.card), right, tuple(state.game.pause.calls.claims))
 
 
 def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:

@@ -11,8 +11,9 @@ from tapete.games.bingo.causes import BALL_DAMAGED
 from tapete.games.bingo.fold_hall import with_damage
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.inventory import LeftPrize, Refund
+from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.ranges import joined_ranges
-from tapete.games.bingo.state import Case, PaidPrize, Pause, State
+from tapete.games.bingo.state import Case, PaidPrize, State
 from tapete.games.bingo.terms import Fate
 
 # --- takings and prizes -----------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from tapete.games.bingo import events as e
 from tapete.games.bingo.fold_sale import in_game
-from tapete.games.bingo.state import Ball, Pause, State
+from tapete.games.bingo.pause import Pause, call_name
+from tapete.games.bingo.state import Ball, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize
 from tapete.table.windows import Claim, claim
 
@@ -94,7 +95,7 @@ def apply_prize_called(state: State, event: e.PrizeCalled) -> State:
         pause = replace(pause, return_phase=state.phase)
         if state.phase not in ASKING:
             pause = Pause(return_phase=state.phase)
-    kind, place = f"{event.prize}:{event.card}", (state.game.part, event.card)
+    kind, place = call_name(event.prize, event.card), (state.game.part, event.card)
     made = Claim(event.by if event.person is None else event.person, kind)
     others = replace(pause.calls, claims=tuple(one for one in pause.calls.claims if one.kind != kind))
     pause = replace(
@@ -124,8 +125,9 @@ def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
     was keyed for a cartón nobody called nothing stays, nor is that cartón with the table chief.
     """
     game, calls = state.game, state.game.pause.calls
-    kept = tuple(one for one in calls.claims if one.kind != f"{event.prize}:{event.card}")
-    is_last_of_card = not any(one.kind.endswith(f":{event.card}") for one in kept)
+    taken = call_name(event.prize, event.card)
+    kept = tuple(one for one in calls.claims if one.kind != taken)
+    is_last_of_card = game.pause.calls_of(event.card) == (taken,)
     if event.keyed_by is None:
         withdrawn = game.withdrawn_calls.set((event.prize, event.card), len(game.announced_balls))
         state = in_game(state, withdrawn_calls=withdrawn)
@@ -140,8 +142,7 @@ def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
 def _with_part_left(state: State, card: str) -> State:
     """Return the state in which a double uses the part that the calls left of it were made for; none, if none was."""
     game, pause = state.game, state.game.pause
-    own = (one.kind for one in pause.calls.claims if one.kind.endswith(f":{card}"))
-    left = [pause.parts_named[kind] for kind in own if kind in pause.parts_named]
+    left = [pause.parts_named[name] for name in pause.calls_of(card) if name in pause.parts_named]
     if left:
         return in_game(state, parts_shown=game.parts_shown.set((game.part, card), left[0]))
     state = in_game(state, parts_shown=game.parts_shown.delete((game.part, card)))
@@ -156,8 +157,8 @@ def apply_card_handed_in(state: State, event: e.CardHandedIn) -> State:
 def apply_master_shown(state: State, event: e.MasterShown) -> State:
     """Keep the numbers of a called cartón, which everybody sees, and for which calls they were shown."""
     pause = state.game.pause
-    called = frozenset(one.kind for one in pause.calls.claims if one.kind.endswith(f":{event.card}"))
-    return _in_pause(state, masters=pause.masters.set(event.card, event.rows), shown_for=pause.shown_for | called)
+    shown_for = pause.shown_for.union(pause.calls_of(event.card))
+    return _in_pause(state, masters=pause.masters.set(event.card, event.rows), shown_for=shown_for)
 
 
 def apply_card_checked(state: State, event: e.CardChecked) -> State:

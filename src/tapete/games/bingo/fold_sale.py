@@ -12,8 +12,9 @@ from tapete.accounts import Posting
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import TILL
 from tapete.games.bingo.inventory import BallSet
+from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.ranges import with_part, with_sale, without
-from tapete.games.bingo.state import CardWish, GameState, Pause, State
+from tapete.games.bingo.state import CardWish, GameState, State
 from tapete.games.bingo.terms import Prize, SoldRange, TakingsCount
 from tapete.kernel import PersonId
 

@@ -18,6 +18,7 @@ from tapete.games.bingo.causes import CALLER_ERROR, COUNT_WRONG, require_cause, 
 from tapete.games.bingo.counting import sellers_of_game, unsold_due
 from tapete.games.bingo.drawing_offers import balls_to_offer
 from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.pause import split_call
 from tapete.games.bingo.phases import ANY_PHASE, PHASES, next_in_prizes
 from tapete.games.bingo.ranges import joined_ranges, overlap, without_all
 from tapete.games.bingo.recovering import is_cash_asked, is_recovered, is_recovery_asked
@@ -141,15 +142,15 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         numbers = tuple(sorted(set(state.game.said_numbers)))
         yield a.MarkNumber(cards[0], numbers[0]), {"card": one_of(cards), "number": Choice(numbers)}
     for one in state.game.pause.calls.claims:
-        name, _, card = one.kind.partition(":")
-        both: dict[str, Field] = {"prize": FixedValue(name), "card": FixedValue(card)}
-        yield a.TakeCallBack(Prize(name), card), both
+        prize, card = split_call(one.kind)
+        both: dict[str, Field] = {"prize": FixedValue(str(prize)), "card": FixedValue(card)}
+        yield a.TakeCallBack(prize, card), both
         if one.kind in state.game.pause.keyers:
-            yield a.TakeCallBack(Prize(name), card, "-"), {**both, **REASON}
+            yield a.TakeCallBack(prize, card, "-"), {**both, **REASON}
         yield a.HandInCard(card), {"card": FixedValue(card)}
         yield a.ShowMaster(card), {"card": FixedValue(card)}
-        yield a.CheckCard(Prize(name), card), both
-        yield a.GiveToken(Prize(name), card), both
+        yield a.CheckCard(prize, card), both
+        yield a.GiveToken(prize, card), both
         yield a.NoteDifference(card), {"card": FixedValue(card), "note": Text(optional=True)}
     yield a.OrderResume(), {}
     reason = state.phase is Phase.ASK_OUT

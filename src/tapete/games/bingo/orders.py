@@ -12,6 +12,7 @@ from tapete.games.bingo.choices import Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import CHIEF, require_duty, require_no_case
 from tapete.games.bingo.events.payment import Share
+from tapete.games.bingo.pause import call_name
 from tapete.games.bingo.prizes import division, part_sales
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
@@ -59,7 +60,7 @@ def lacking_tokens(state: State) -> list[str]:
     """Return the right cartones of the pause whose winner has no token yet."""
     game = state.game
     return [
-        f"{prize}:{card}"
+        call_name(prize, card)
         for prize in Prize
         for card in game.right_cards(prize)
         if (game.part, prize, card) not in game.tokens

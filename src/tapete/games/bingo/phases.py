@@ -9,6 +9,7 @@ from tapete.clauses import cite
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import is_owed_of
 from tapete.games.bingo.checking import unchecked_calls
+from tapete.games.bingo.pause import split_call
 from tapete.games.bingo.ranges import without_all
 from tapete.games.bingo.sale import blocking_gaps
 from tapete.games.bingo.state import State
@@ -61,7 +62,7 @@ def selling(state: State) -> PersonId | None:
 def checking(state: State) -> PersonId | None:
     """Return the table chief, who checks; while no called cartón lies before him, who carries it to him."""
     pause = state.game.pause
-    if state.game.cases or any(one.partition(":")[2] in pause.handed_in for one in unchecked_calls(state)):
+    if state.game.cases or any(split_call(one)[1] in pause.handed_in for one in unchecked_calls(state)):
         return chief(state)
     carriers = (state.staff.get(role) for role in state.book.claims.carried_by.use())
     return next((one for one in carriers if one is not None), caller(state))

@@ -13,6 +13,7 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events.payment import TakingsDivided
 from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series
+from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.ranges import sale_with
 from tapete.games.bingo.rules import Rules
 from tapete.games.bingo.terms import (
@@ -21,7 +22,6 @@ from tapete.games.bingo.terms import (
     Phase,
     Prize,
     Range,
-    Rows,
     SeriesKind,
     SoldRange,
     TakingsCount,
@@ -32,7 +32,6 @@ from tapete.games.bingo.terms import (
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Staff
-from tapete.table.windows import Window
 
 # --- the hall ---------------------------------------------------------------------------------------------------------
 
@@ -77,34 +76,6 @@ class Case(msgspec.Struct, frozen=True):
     by: PersonId
     note: str
     must_void: bool
-
-
-class Pause(msgspec.Struct, frozen=True):
-    """The pause that a call opened, as far as its cartones go: ``calls`` are its claims."""
-
-    calls: Window[str] = Window("calls", 0)
-    holders: Map[str, PersonId | None] = Map()
-    keyers: Map[str, PersonId] = Map()
-    """By call who of the staff has keyed it for somebody."""
-    has_line_slip: bool = False
-    """A línea that was keyed in it was taken back, because it was called for another cartón."""
-    handed_in: frozenset[str] = frozenset()
-    masters: Map[str, Rows] = Map()
-    shown_for: frozenset[str] = frozenset()
-    """The calls that waited for their check when the master of their cartón was shown."""
-    results: Map[tuple[Prize, str], int] = Map()
-    """How many combinations each checked cartón has complete; 0 is a wrong call."""
-    lacking: Map[tuple[Prize, str], int] = Map()
-    """How many numbers each checked cartón lacked, until the next ball is out; 0 is a right call."""
-    return_phase: Phase = Phase.DRAW_LINE
-    """Where the game goes back to if no call was right."""
-    is_interval_over: bool = False
-    first_parts: frozenset[str] = frozenset()
-    """Cartones of doubles of which a part was shown in this pause for the first time in this game."""
-    parts_named: Map[str, int] = Map()
-    """By call the part of a double that it was made for, where it was made for one."""
-    new_right_calls: int = 0
-    """Right cartones since the question was last asked."""
 
 
 class PaidPrize(msgspec.Struct, frozen=True):

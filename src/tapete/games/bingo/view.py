@@ -17,6 +17,7 @@ from tapete.games.bingo.choices import NumberStyle
 from tapete.games.bingo.counting import unsold_differences, unsold_due
 from tapete.games.bingo.duties import CASHIER, CHIEF, MANAGER
 from tapete.games.bingo.inventory import Series
+from tapete.games.bingo.pause import split_call
 from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.ranges import card_count, joined_ranges, overlap
 from tapete.games.bingo.rules import GAME
@@ -140,8 +141,7 @@ def _calls(state: State) -> tuple[CallView, ...]:
     pause = state.game.pause
     found = []
     for kind in sorted({claim.kind for claim in pause.calls.claims}, key=natural_place):
-        name, _, card = kind.partition(":")
-        prize = Prize(name)
+        prize, card = split_call(kind)
         result = pause.results.get((prize, card))
         valid, lacking = None if result is None else bool(result), pause.lacking.get((prize, card), 0)
         found.append(CallView(prize, card, pause.masters.get(card, ()), valid, lacking))

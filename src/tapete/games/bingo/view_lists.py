@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tapete.games.bingo.pause import call_name
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import NaturalPlace, Prize, WinningCard, natural_place
 from tapete.kernel import PersonId
@@ -31,4 +32,4 @@ def won_by(awards: Mapping[Prize, tuple[WinningCard, ...]], viewer: PersonId) ->
     """Return the shares of a person in the prizes of a game, by prize and cartón."""
     won = ((prize, one) for prize, all_won in in_order(awards) for one in all_won if one.person == viewer)
     listed = sorted(won, key=lambda one: card_place(one[0], one[1].card))
-    return {f"{prize}:{one.card}": one.amount for prize, one in listed}
+    return {call_name(prize, one.card): one.amount for prize, one in listed}
