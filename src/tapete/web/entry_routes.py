@@ -11,11 +11,9 @@ from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
 from tapete.kernel import PersonId
-from tapete.live import security_log
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import going_on, place_claims, seat_links
-from tapete.web.edge.limits import address_key
 from tapete.web.entry_pages import (
     enter_page,
     is_somebody_elses,
@@ -33,7 +31,13 @@ from tapete.web.people import house_entry
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
-from tapete.web.staff_access import BOT_PREFIX, is_staff_session, may_enter_as_staff
+from tapete.web.staff_access import (
+    BOT_PREFIX,
+    is_staff_session,
+    log_refused_staff_entry,
+    log_staff_entry,
+    may_enter_as_staff,
+)
 from tapete.web.submit import refusal_of
 from tapete.words import label, refusal
 
@@ -181,16 +185,15 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
     person = part.person if state.staff_access.is_open else pseudonym(fields.get("person", ""))
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return post_page(request, state, table_id, part, label("ui", "wrong-name", lang), 400)
-    table, address = require_table(state, table_id), address_key(address_of(request))
+    table = require_table(state, table_id)
     if table.view(None).staff.get(part.role) != person:
         if place_claims.is_players_name(state, person) and not _is_own(request, state, person):
-            security_log.tell("staff-entry-refused", table=table_id, role=part.role, person=person, address=address)
+            log_refused_staff_entry(request, table_id, person, part.role)
             return post_page(request, state, table_id, part, label("ui", "name-of-player", lang), 409)
         no = refusal_of(await put_on_duty(table, Role(part.role), PersonId(person)))
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
-    if not state.staff_access.is_open:
-        security_log.tell("staff-entry", table=table_id, role=part.role, person=person, address=address)
+    log_staff_entry(request, state, table_id, person, part.role)
     return _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True, link=part.link)
 
 

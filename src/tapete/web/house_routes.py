@@ -17,11 +17,10 @@ from tapete.house.acts import GoOnDuty
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, RefusedError
-from tapete.live import LiveError, security_log
+from tapete.live import LiveError
 from tapete.live.posts import put_on_house_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render
-from tapete.web.edge.limits import address_key
 from tapete.web.forms import pseudonym
 from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person_rows, read_desk_act, table_forms
 from tapete.web.page_access import form_of
@@ -33,7 +32,7 @@ from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
-from tapete.web.staff_access import BOT_PREFIX, may_enter_as_staff
+from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, log_staff_entry, may_enter_as_staff
 from tapete.web.submit import command_of, refusal_of
 from tapete.words import label, refusal
 
@@ -119,13 +118,12 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
         return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return _door_page(request, state, post_name, role, label("ui", "wrong-name", lang), 400)
-    told = {"role": str(role), "person": person, "address": address_key(address_of(request))}
     if place_claims.is_players_name(state, person) and not is_holder(require_house(state).view(PersonId(person)), role):
-        security_log.tell("staff-entry-refused", table=KEY, **told)
+        log_refused_staff_entry(request, KEY, person, str(role))
         return _door_page(request, state, post_name, role, label("ui", "name-of-player", lang), 409)
     answer = await _begin(request, state, post_name, person)
-    if answer.status_code == 303 and not state.staff_access.is_open:
-        security_log.tell("staff-entry", table=KEY, **told)
+    if answer.status_code == 303:
+        log_staff_entry(request, state, KEY, person, str(role))
     return answer
 
 

@@ -16,6 +16,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
+from tapete.live import security_log
 from tapete.live.people import is_player_in_hall
 from tapete.people.house_people import HousePeople
 from tapete.table.staff import Role
@@ -58,6 +59,26 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
         return True
     state.wrong_keys.add(address)
     return False
+
+
+def log_staff_entry(
+    request: ASGIConnection[Any, Any, Any, Any], state: State, table: str, person: str, role: str = ""
+) -> None:
+    """Tell the security log who came in by the staff key, and for what post; where doors are open nobody asks for it."""
+    if not state.staff_access.is_open:
+        _log_entry("staff-entry", request, table, person, role)
+
+
+def log_refused_staff_entry(
+    request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str = ""
+) -> None:
+    """Tell the security log of whoever had the staff key and was not let in as ``person``."""
+    _log_entry("staff-entry-refused", request, table, person, role)
+
+
+def _log_entry(what: str, request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str) -> None:
+    told = {"table": table, "person": person, **({"role": role} if role else {})}
+    security_log.tell(what, **told, address=address_key(address_of(request)))
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:

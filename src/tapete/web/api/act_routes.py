@@ -10,7 +10,6 @@ from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
-from tapete.live import security_log
 from tapete.web import place_claims
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
@@ -18,13 +17,12 @@ from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
-from tapete.web.edge.limits import address_key
 from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import SessionsFullError, address_of
-from tapete.web.staff_access import is_on_duty, is_staff_session, may_enter_as_staff, require_post_kept
+from tapete.web.staff_access import is_on_duty, is_staff_session, log_staff_entry, may_enter_as_staff, require_post_kept
 from tapete.web.submit import submit
 
 TAGS: Final = ["acts"]
@@ -86,9 +84,8 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         for_player = staff and not is_on_duty(found, PersonId(person))
         address = address_of(request)
         token = state.sessions.open(found.id, person, staff=staff, address=address, for_player=for_player)
-        if staff and not state.staff_access.is_open:
-            told = {"table": found.id, "person": person, "address": address_key(address)}
-            security_log.tell("staff-entry", **told)
+        if staff:
+            log_staff_entry(request, state, found.id, person)
         return SessionOut(token, found.id, person, place_claims.return_word(state, person))
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
