@@ -64,7 +64,7 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
 def log_staff_entry(
     request: ASGIConnection[Any, Any, Any, Any], state: State, table: str, person: str, role: str = ""
 ) -> None:
-    """Tell the security log who came in by the staff key, and for what post; where doors are open nobody asks for it."""
+    """Tell the security log who came in by the staff key, and for what post; open doors ask nobody for it."""
     if not state.staff_access.is_open:
         _log_entry("staff-entry", request, table, person, role)
 
