@@ -61,8 +61,10 @@ def _row(name: str, counts: Mapping[str, int]) -> str:
     return " | ".join((f"| {name}", str(tried), share, *(str(counts.get(one, 0)) for one in endings))) + " |"
 
 
-def written(figures: Figures, seed: str, equal: Mapping[str, Equivalent], every: Sequence[Mutant]) -> str:
-    """Return the page about what the tests notice."""
+def written(
+    figures: Figures, seed: str, missed: Sequence[str], equal: Mapping[str, Equivalent], every: Sequence[Mutant]
+) -> str:
+    """Return the page about what the tests notice; ``missed`` are the mistakes that nobody noticed, a line each."""
     known = {one.id for one in every}
     reasons = [f"- `{one.at}`: {one.reason}" for one in equal.values() if one.id in known]
     return "\n".join(
@@ -78,6 +80,10 @@ def written(figures: Figures, seed: str, equal: Mapping[str, Equivalent], every:
             f"Sample `{seed}` out of {len(every)} places:",
             "",
             figures.table(),
+            "",
+            "Mistakes of this sample that nobody noticed:",
+            "",
+            *(missed or ["none."]),
             "",
             "Mistakes that change nothing anybody could see, kept in `tests/mutants/equivalents.toml`:",
             "",

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 from cosmic_ray.mutating import mutate_code
-from script.mutating.figures import Equivalent, Figures
+from script.mutating.figures import Equivalent, Figures, written
 from script.mutating.importers import Importers
 from script.mutating.marks import Marks
 from script.mutating.operators import operators
@@ -180,6 +180,19 @@ def test_only_an_assertion_or_a_program_that_never_begins_or_ends_counts() -> No
 
 def _fields(one: Mutant) -> tuple[object, ...]:
     return tuple(getattr(one, name) for name in one.__struct_fields__)
+
+
+def test_the_page_lists_what_nobody_noticed_and_what_nobody_could() -> None:
+    one = Mutant("1", "money", "src/tapete/money.py", "AddNot", 0, (1, 0), (1, 1), "euros", "")
+    same, gone = (Equivalent(name, f"{name}.py", f"reason of {name}") for name in ("1", "2"))
+    figures, equal = Figures.of([(one, Tried("survived"))], {}), {"1": same, "2": gone}
+    page = written(figures, "word", ["- `money.py euros`: `a  ->  b`"], equal, [one]).splitlines()
+    assert "Sample `word` out of 1 places:" in page
+    assert figures.table().splitlines()[-1] in page
+    missed = page.index("Mistakes of this sample that nobody noticed:")
+    assert page[missed + 2] == "- `money.py euros`: `a  ->  b`"
+    assert page[-1:] == ["- `1.py`: reason of 1"]
+    assert "none." in written(figures, "word", [], {}, [one]).splitlines()
 
 
 def test_what_a_test_takes_apart_is_an_expectation_and_what_the_program_raises_is_none() -> None:
