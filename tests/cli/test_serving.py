@@ -21,9 +21,13 @@ from typer.testing import CliRunner
 
 from tapete.cli import app, hall_server
 from tapete.house.acts import OpenHouse
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
+from tapete.record.replay import states
 from tapete.record.store import Store, open_store
+from tapete.table.staff import Role
 
 runner = CliRunner()
 MINI = ("mini", "--minimum", "5", "--maximum", "100")
@@ -285,9 +289,50 @@ def test_a_monitor_has_a_key_of_its_own(tmp_path: Path, visited: Any) -> None:
     words = ("serve", "--store", str(store), "--create", "--monitor-key", str(key), "--log-format", "json")
     found, seen = visited(*words, does=asked)
     assert (found.exit_code, seen["with"]["codes"], seen["without"]) == (0, [], 403)
-    events = [json.loads(one)["event"] for one in found.stderr.splitlines() if one.startswith("{")]
-    assert events == ["hall-started", "hall-stopped"]
+    told = [json.loads(one) for one in found.stderr.splitlines() if one.startswith("{")]
+    facts = {one["event"]: one["facts"] for one in told}
+    signing = Keys.load(Path(f"{store}.key")).public
+    assert facts == {"hall-started": {"tables": 0, "key": signing}, "hall-stopped": {"has_failed": False}}
     assert content not in found.output
+
+
+def test_a_house_with_accounts_says_where_its_staff_log_in_and_asks_for_no_key(tmp_path: Path, visited: Any) -> None:
+    store = tmp_path / "casa.db"
+    made = ["init", "--store", str(store), "--name", "Casino de prueba", "--director", "dora"]
+    assert runner.invoke(app, made).exit_code == 0
+
+    def entered(client: httpx.Client) -> SEES:
+        day, staff = client.get("/casa?lang=en"), client.get("/personal", follow_redirects=True)
+        return {"house": "Casino de prueba" in day.text, "staff": (staff.status_code, staff.url.path)}
+
+    found, seen = visited("serve", "--store", str(store), does=entered)
+    assert (found.exit_code, seen) == (0, {"house": True, "staff": (200, "/personal/entrar")}), found.output
+    said = "Casino de prueba: staff log in at /personal; there is no staff key."
+    assert said in found.stderr.splitlines()
+    assert "Key of the staff" not in found.output
+
+
+def test_a_house_whose_record_was_not_begun_begins_it_once_in_the_name_of_its_director(
+    tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an edition did that wrote the accounts first, and was stopped then."""
+
+    def not_begun(*_: object, **__: object) -> None:
+        return None
+
+    store = tmp_path / "casa.db"
+    with monkeypatch.context() as patch:
+        patch.setattr("tapete.live.first_entry.begin_house", not_begun)
+        made = ["init", "--store", str(store), "--name", "Casino de prueba", "--director", "dora"]
+        assert runner.invoke(app, made).exit_code == 0
+    for _ in range(2):
+        found, seen = visited("serve", "--store", str(store), does=lambda client: {"house": client.get("/casa").text})
+        assert found.exit_code == 0, found.output
+        assert "Casino de prueba" in seen["house"]
+    with open_store(str(store), read_only=True) as kept:
+        (begun,) = (state for _, state in states(ESTABLISHMENT, (row.entry() for row in kept.entries(KEY))))
+    assert begun.settings.name == "Casino de prueba"
+    assert {one.role for one in begun.duties} == {Role.DIRECTOR}
 
 
 def test_a_second_signal_waits_for_nobody(tmp_path: Path, visited: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from tapete.live import HallFailedError, HallStoppedError, TableLostError
+from tapete.live import HallFailedError, HallStoppedError, TableLostError, security_log
 from tapete.live.writer import GroupWriter, Job, stored_shoe
 from tapete.record.entry import Head
 from tapete.record.store import (
@@ -210,6 +210,31 @@ def test_the_end_keeps_what_waits_and_takes_nothing_more() -> None:
             await here.writer.call(lambda: None)
 
     play(scene)
+
+
+def test_the_thread_of_the_store_ends_with_the_writer() -> None:
+    threads = list[threading.Thread]()
+
+    async def scene(here: Scene) -> None:
+        threads.append(await here.writer.call(threading.current_thread))
+        assert threads[0].is_alive()
+
+    play(scene)
+    assert [one.is_alive() for one in threads] == [False]
+
+
+def test_a_store_that_came_back_during_a_commit_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[tuple[str, dict[str, Any]]]()
+    monkeypatch.setattr(security_log, "tell", lambda kind, **facts: told.append((kind, facts)))
+
+    async def scene(here: Scene) -> None:
+        assert await here.told(here.store("a")) == ["a"]
+        (waiting,) = await here.at_the_door("b")
+        here.disk.returns = 3
+        assert await here.told(waiting, here.store("c")) == ["b", "c"]
+
+    play(scene)
+    assert told == [("store-returned", {"returns": 3})]
 
 
 def test_another_call_that_fails_fails_the_hall_and_one_that_is_wrong_does_not() -> None:
