@@ -134,6 +134,20 @@ def test_what_runs_at_import_is_tried_by_who_imports_it(tmp_path: Path) -> None:
     assert reach.of_import("src/tapete/bank.py") == ["tests/test_bank.py::test_least"]
 
 
+def test_the_quickest_tests_are_asked_first_then_one_of_each_function_in_turn(tmp_path: Path) -> None:
+    (tmp_path / "src/tapete").mkdir(parents=True)
+    (tmp_path / "src/tapete/bank.py").write_text("def least():\n    return 1\n", encoding="utf-8")
+    marks = Marks(tmp_path, tmp_path / "src" / "tapete")
+    bits = zlib.compress(np.packbits(np.ones(marks.count, dtype=np.uint8)).tobytes())
+    seconds = {"t::quick[a]": 1, "t::quick[b]": 2, "t::slow": 50, **{f"t::many[{one}]": 31 + one for one in range(3)}}
+    seconds |= {"t::other[a]": 40, "t::other[b]": 60, "t::fails": 0}
+    told = Told(dict.fromkeys(seconds, bits), seconds, ["t::fails"])
+    (tmp_path / "told.alone").write_bytes(msgspec.msgpack.encode(told))
+    asked = Reach(tmp_path, tmp_path).of_lines("src/tapete/bank.py", 2, 2)
+    first = ["t::quick[a]", "t::quick[b]", "t::many[0]", "t::other[a]", "t::slow"]
+    assert asked == [*first, "t::many[1]", "t::other[b]", "t::many[2]"]
+
+
 def test_a_mistake_keeps_its_identity_when_lines_are_added_above(tmp_path: Path) -> None:
     before = {one.id for one in found(tmp_path, TEXT)}
     after = {one.id for one in found(tmp_path, TEXT.replace("LEAST = 10", "\n\nLEAST = 10\nMOST = 20"))}
