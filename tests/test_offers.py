@@ -38,6 +38,9 @@ from tapete.kernel import (
         (Amount(step=100), [0, 100, 10**9], [1, 99]),
         (Amount(500, 900, standing=600), [500, 599, 601, 900], [600]),
         (Count(1, 6), [1, 6], [0, 7]),
+        (Several(("A", "B", "C"), 1, 2), [("A",), ("C", "B")], [(), ("A", "B", "C"), ("A", "A"), ("A", "D"), ("D",)]),
+        (Several(("A", "B", "C"), 1, 2), [], [["A"], "A", {"A"}, None, 1]),
+        (Several(("A", "B"), 0, 2), [(), ("A", "B"), ("B", "A")], [("A", "A"), ("A", "B", "A")]),
         (Text(), ["", "a word"], []),
         (CardFace(), ["As"], []),
     ],
@@ -95,6 +98,10 @@ def test_what_is_fixed_listed_or_bounded_is_read_as_such():
         None,
     )
     assert (offer.options("hand"), offer.options("leader"), offer.options("amount")) == (("punto",), ("ana", "bea"), ())
+    series = Offer("open-sale", {"series": Several(("A", "B"), 1, 2), "seat": Choice((None, 3)), "found": Count(2, 5)})
+    assert (series.options("series"), series.options("seat"), series.options("found")) == (("A", "B"), (None, 3), ())
+    assert (series.options("nothing"), series.fixed_value("series")) == ((), None)
+    assert series.bounds("found") == (2, 5)
     assert offer.bounds("amount") == (500, 900)
     assert Offer("bid", {"amount": Amount()}).bounds("amount") == (0, None)
     with pytest.raises(LookupError):

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from immutables import Map
+from msgspec.structs import replace
 
 from tapete.cards import Card
 from tapete.clauses import Fault
 from tapete.games.baccarat import layout as lay
-from tapete.games.baccarat.conflicts import is_conflict, is_tightening, moved_positions, touches
+from tapete.games.baccarat.conflicts import is_conflict, is_tightening, moved_positions, remedied_positions, touches
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -41,6 +42,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.effects import EffectCoup as When
+from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import (
     NO_MARKS,
@@ -58,6 +60,7 @@ from tapete.games.baccarat.marks import (
     without_bars,
     without_choice,
 )
+from tapete.games.baccarat.proposals import Remedy
 from tapete.games.baccarat.touched import TouchedCard, touched
 from tapete.kernel import PersonId
 
@@ -365,3 +368,13 @@ def test_a_remedy_touches_the_hands_cards_and_stakes_that_it_is_about(
 def test_moved_are_the_cards_that_are_put_somewhere() -> None:
     effects = (Discard(1), AssignCard(2, BANCA), SetAside(3), Expose(PUNTO), LoseCoup(PUNTO), Discard(1))
     assert moved_positions(effects) == {1, 2, 3}
+
+
+def test_the_cards_of_an_open_case_are_those_of_what_is_proposed_and_of_what_may_be_done_instead() -> None:
+    proposed = (Discard(1), LoseCoup(PUNTO))
+    instead = (Remedy((AssignCard(2, BANCA), Discard(3)), ()), Remedy((SetAside(4), Discard(1)), ()))
+    case = Incident(1, "x", PersonId("inspector"), (), proposed, alternatives=instead)
+    assert remedied_positions(case) == {1, 2, 3, 4}
+    assert remedied_positions(replace(case, alternatives=())) == {1}
+    assert remedied_positions(replace(case, proposed_effects=())) == {1, 2, 3, 4}
+    assert remedied_positions(replace(case, proposed_effects=(), alternatives=instead[:1])) == {2, 3}

@@ -7,7 +7,7 @@ import pytest
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import AssignCard, LoseNatural, Party
-from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened
+from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWidened
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, StopCardSeen
@@ -332,3 +332,48 @@ def test_staff_pick_a_card_up_and_another_is_a_case_for_an_official() -> None:
     assert decided.events[1].incident.faults[-1].facts == {"person": BANKER}
     strict = msgspec.structs.replace(table, is_observed=False)
     assert picked(strict, CROUPIER, PickUp(1, BANKER)) == (CardMoved(1, ASIDE),)
+
+
+def test_where_no_case_is_open_the_croupier_says_for_nobody_that_he_picked_a_card_up() -> None:
+    """What the card fell by was decided already: there is nothing that his picking it up could widen."""
+    fallen = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
+    table = msgspec.structs.replace(fallen, docket=Docket((), 1))
+    assert picked(table, CROUPIER, PickUp(1, BANKER)) == Fault("for-staff")
+    assert picked(table, CROUPIER, PickUp(1)) == (CardMoved(1, ASIDE),)
+
+
+def test_of_several_open_cases_the_first_is_widened_by_who_picked_the_card_up() -> None:
+    table = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
+    (first,) = table.docket.open
+    second = msgspec.structs.replace(first, serial=first.serial + 1, kind="other", faults=())
+    table = msgspec.structs.replace(table, docket=Docket((first, second), 2))
+    decided = picked(table, CROUPIER, PickUp(1, BANKER))
+    wrong = Fault("for-staff", {"person": BANKER})
+    assert isinstance(decided, Irregular)
+    assert decided.faults == (wrong,)
+    up, widened = decided.events
+    assert up == CardMoved(1, ASIDE)
+    assert isinstance(widened, IncidentWidened)
+    assert (widened.incident.serial, widened.incident.kind) == (first.serial, first.kind)
+    assert widened.incident.faults == (*first.faults, wrong)
+    assert widened.incident.proposed_effects == first.proposed_effects
+
+
+@pytest.mark.parametrize(("who", "observed", "speaks"), [
+    (CROUPIER, True, True), (CROUPIER, False, False), (BANKER, True, False), (INSPECTOR, True, False),
+])  # fmt: skip
+def test_only_the_croupier_of_a_real_table_says_who_picked_a_card_up(
+    who: PersonId, observed: bool, speaks: bool
+) -> None:
+    table = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
+    table = msgspec.structs.replace(table, is_observed=observed)
+    asked: list[tuple[PersonId, int]] = []
+
+    def require(_: Table, person: PersonId, position: int) -> Fault | None:
+        asked.append((person, position))
+        return None
+
+    named = PersonId("dani")
+    assert reports.pick_up(require, table, who, PickUp(1, named)) == (CardMoved(1, ASIDE),)
+    assert reports.pick_up(require, table, who, PickUp(1)) == (CardMoved(1, ASIDE),)
+    assert asked == [(named if speaks else who, 1), (who, 1)]
