@@ -42,7 +42,7 @@ from tapete.games.banked.reconsideration import (
     undone_incident,
 )
 from tapete.games.banked.terms import Word
-from tapete.games.banked.undoing import moved_incident
+from tapete.games.banked.undoing import before_falls, moved_incident
 from tapete.kernel import PersonId
 from tests.support.banked.two_cloths import BANK, ONE, TWO
 
@@ -221,6 +221,16 @@ def test_of_the_cards_since_the_first_is_the_next_and_the_others_are_out_of_play
     due = (DueCard(7, third(ONE), False), DueCard(8, ONE, False, on_table=True))
     coming = after(**lie, due=due)
     assert restoring_effects((), BEFORE, coming, HANDS, True) == (SetAside(7),)
+
+
+def test_cards_that_fell_lie_in_their_hands_again_for_what_else_was_found_with_them() -> None:
+    """Only what the case itself brings back from the floor or the basket; everything else lies where it lies."""
+    fallen = replace(START, cards=Cards(laid(c0=FLOOR, c1=BASKET, c2=DISCARD, c3=BANK, c4=FLOOR, c5=BASKET)))
+    home = (*(AssignCard(one, TWO) for one in range(4)), Discard(4), LOST)
+    case = incident(Docket(), "x", INSPECTOR, (), (Proposal(home, alternatives=remedies((AssignCard(5, ONE),))),))
+    places = [card.place for card in before_falls(fallen, case).cards.layout]
+    assert places == [TWO, TWO, DISCARD, BANK, FLOOR, BASKET]
+    assert replace(before_falls(fallen, case), cards=fallen.cards) == fallen
 
 
 # --- the incident -----------------------------------------------------------------------------------------------------
