@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -73,6 +74,14 @@ def under(coup: Coup, serial: int, effects: tuple[Effect, ...], *faults: Fault) 
     )
 
 
+def without(coup: Coup, event: RulingUndone) -> Coup:
+    """Return the coup without a ruling, by the names of :func:`by_hand`; of every coup there is one."""
+    try:
+        return reversal.without_ruling(coup, event, by_hand)
+    except AttributeError as error:
+        pytest.fail(f"{event}: {error!r}")
+
+
 def undone(serial: int, effects: tuple[Effect, ...], *codes: str, resumed: bool = False) -> RulingUndone:
     return RulingUndone(4, serial, "found-when-shown", codes, effects, resumed)
 
@@ -84,28 +93,28 @@ LOST, BOUND = LoseNatural(ONE), BindToScheme(TWO)
 
 def test_a_ruling_on_one_fault_is_forgotten_whole() -> None:
     coup = under(START, 1, (LOST,), fault_of(ONE))
-    assert reversal.without_ruling(coup, undone(1, (LOST,), "wrong-word:primero"), by_hand) == replace(
+    assert without(coup, undone(1, (LOST,), "wrong-word:primero")) == replace(
         START, cards=Cards((), Marks(hands=Map({ONE: PLAIN})))
     )
 
 
 def test_of_a_ruling_on_two_faults_stands_what_it_said_of_the_other() -> None:
     coup = under(START, 1, (LOST, BOUND), fault_of(ONE), fault_of(TWO))
-    left = reversal.without_ruling(coup, undone(1, (LOST,), "wrong-word:primero"), by_hand)
+    left = without(coup, undone(1, (LOST,), "wrong-word:primero"))
     (kept,) = left.rulings
     assert (kept.effects, kept.faults) == ((BOUND,), (fault_of(TWO),))
     assert (kept.serial, kept.kind, kept.phase, kept.coup) == (1, "found-when-shown", "word", START)
     assert left.found_faults == {"wrong-word", "wrong-word:segundo"}
     marks = left.cards.marks
     assert (marks.of(ONE).is_natural_lost, marks.of(TWO).binding) == (False, coup.cards.marks.of(TWO).binding)
-    both = reversal.without_ruling(coup, undone(1, (LOST, BOUND), "wrong-word:primero", "wrong-word:segundo"), by_hand)
+    both = without(coup, undone(1, (LOST, BOUND), "wrong-word:primero", "wrong-word:segundo"))
     assert (both.rulings, both.found_faults) == ((), frozenset())
 
 
 def test_the_rulings_before_and_after_it_stand_with_their_faults() -> None:
     first = under(START, 1, (BOUND,), fault_of(TWO))
     coup = under(under(first, 2, (LOST,), fault_of(ONE)), 3, (NoteOnly("slow"),), fault_of(BANK, "too-slow"))
-    left = reversal.without_ruling(coup, undone(2, (LOST,), "wrong-word:primero"), by_hand)
+    left = without(coup, undone(2, (LOST,), "wrong-word:primero"))
     assert left.rulings == (coup.rulings[0], coup.rulings[2])
     assert left.found_faults == {"wrong-word", "wrong-word:segundo", "too-slow", "too-slow:banca"}
 
@@ -113,9 +122,9 @@ def test_the_rulings_before_and_after_it_stand_with_their_faults() -> None:
 def test_what_a_later_ruling_speaks_of_is_its_own() -> None:
     deemed = DeemTotal(ONE, 5)
     coup = under(under(START, 1, (DeemTotal(ONE, 3),), fault_of(ONE)), 2, (deemed,), fault_of(TWO))
-    left = reversal.without_ruling(coup, undone(1, (DeemTotal(ONE, 3),), "wrong-word:primero"), by_hand)
+    left = without(coup, undone(1, (DeemTotal(ONE, 3),), "wrong-word:primero"))
     assert left.cards.marks.of(ONE).deemed_total == coup.cards.marks.of(ONE).deemed_total
-    back = reversal.without_ruling(coup, undone(2, (deemed,), "wrong-word:segundo"), by_hand)
+    back = without(coup, undone(2, (deemed,), "wrong-word:segundo"))
     assert back.cards.marks.of(ONE).deemed_total == coup.rulings[1].coup.cards.marks.of(ONE).deemed_total  # type: ignore[union-attr]
 
 
@@ -123,7 +132,7 @@ def test_what_a_later_ruling_speaks_of_is_its_own() -> None:
 def test_a_ruling_that_is_not_of_the_coup_changes_nothing(serial: int) -> None:
     coup = under(START, 1, (LOST,), fault_of(ONE))
     coup = replace(coup, rulings=(replace(coup.rulings[0], coup=None),))
-    assert reversal.without_ruling(coup, undone(serial, (LOST,), "wrong-word:primero"), by_hand) == coup
+    assert without(coup, undone(serial, (LOST,), "wrong-word:primero")) == coup
 
 
 @pytest.mark.parametrize("resumed", [False, True])
@@ -133,7 +142,7 @@ def test_a_coup_that_goes_on_from_the_ruling_has_everybodys_words_of_then_and_no
     now = under(before, 1, (LOST,), fault_of(ONE))
     since = Side(ANA, ANA, True, Word.NO, winner=Winner.BANCA)
     now = replace(now, sides=Map({ONE: since, TWO: since}), naturals=(BANK,), decision=Cell.DRAW)
-    left = reversal.without_ruling(now, undone(1, (LOST,), "wrong-word:primero", resumed=resumed), by_hand)
+    left = without(now, undone(1, (LOST,), "wrong-word:primero", resumed=resumed))
     if not resumed:
         assert (left.sides, left.naturals, left.decision) == (now.sides, now.naturals, now.decision)
         return
@@ -241,6 +250,14 @@ SENT_BACK = (AssignCard(1, TWO),)
 OUT_OF_PLAY, MOVED = (Discard(1),), (AssignCard(1, BANK),)
 
 
+def incident_of(right: Coup, events: Sequence[RulingUndone], over: bool) -> tuple[IncidentOpened, ...]:
+    """Return the incident of what these rulings have moved; whatever they moved there is an answer."""
+    try:
+        return moved_incident(GAME, TABLE, right, events, over)
+    except TypeError as error:
+        pytest.fail(f"{events}: {error!r}")
+
+
 def given(serial: int, effects: tuple[Effect, ...]) -> RulingGiven:
     return RulingGiven(effects, (), serial=serial, coup=BEFORE)
 
@@ -275,7 +292,7 @@ def test_an_official_decides_what_becomes_of_what_a_ruling_moved(
     """Cards that can come back do; what is out of play, or money that moved, leaves nothing but to annul the coup."""
     coup = after(given(1, effects), c0=ONE, c1=place, c2=BANK)
     event = undone(1, effects, "wrong-word", resumed=resumed)
-    found = moved_incident(GAME, TABLE, coup, (event,), over)
+    found = incident_of(coup, (event,), over)
     if proposed is None:
         assert found == ()
         return
@@ -292,7 +309,7 @@ def test_two_rulings_are_one_incident_in_the_order_in_which_they_were_given_and_
     also = (AssignCard(0, TWO), AssignCard(1, BANK))
     coup = after(given(1, MOVED), given(2, also), c0=TWO, c1=BANK, c2=BANK)
     events = (undone(2, also, "wrong-word"), undone(1, MOVED, "wrong-word"), undone(9, MOVED, "unknown"))
-    (found,) = moved_incident(GAME, TABLE, coup, events, False)
+    (found,) = incident_of(coup, events, False)
     assert [one.facts["serial"] for one in found.incident.faults] == [1, 2]
     assert found.incident.proposed_effects == (AssignCard(1, TWO), AssignCard(0, ONE))
 
@@ -302,14 +319,14 @@ def test_where_one_of_two_rulings_put_a_card_out_of_play_the_coup_is_annulled() 
     for first, second in ((OUT_OF_PLAY, also), (also, OUT_OF_PLAY)):
         coup = after(given(1, first), given(2, second), c0=TWO, c1=DISCARD, c2=BANK)
         events = (undone(2, second, "x"), undone(1, first, "x"))
-        (found,) = moved_incident(GAME, TABLE, coup, events, False)
+        (found,) = incident_of(coup, events, False)
         assert (found.incident.proposed_effects, len(found.incident.faults)) == (VOID, 2)
 
 
 def test_only_the_first_ruling_from_which_the_coup_goes_on_takes_back_the_cards_since() -> None:
     coup = after(given(1, (LOST,)), given(2, (LOST,)), c0=ONE, c1=TWO, c2=BANK, c5=third(ONE))
     both = (undone(2, (LOST,), "x", resumed=True), undone(1, (LOST,), "x", resumed=True))
-    (found,) = moved_incident(GAME, TABLE, coup, both, False)
+    (found,) = incident_of(coup, both, False)
     assert [one.facts["serial"] for one in found.incident.faults] == [1]
     assert found.incident.proposed_effects == (SetAside(5),)
-    assert moved_incident(GAME, TABLE, coup, (undone(1, (LOST,), "x"),), False) == ()
+    assert incident_of(coup, (undone(1, (LOST,), "x"),), False) == ()
