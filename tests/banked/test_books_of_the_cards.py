@@ -92,6 +92,7 @@ SEEN = frozenset({EVA})
             e.CardTurned(2, Card("8c")),
             with_layout(LAYOUT[0], LAYOUT[1], LaidCard(2, ONE, Card("8c"), True), LAYOUT[3]),
         ),
+        (e.CardTurned(6, Card("8c")), replace(COUP, due_cards=DUE[1:])),
         (e.CardsCarried(EVA, TWO), with_side(TWO, before=EVA)),
         (e.CardsCarried(EVA), with_side(ONE, before=EVA)),
         (
