@@ -94,7 +94,6 @@ SEEN = frozenset({EVA})
         ),
         (e.CardTurned(6, Card("8c")), replace(COUP, due_cards=DUE[1:])),
         (e.CardsCarried(EVA, TWO), with_side(TWO, before=EVA)),
-        (e.CardsCarried(EVA), with_side(ONE, before=EVA)),
         (
             e.CardsLifted(EVA, ONE),
             with_side(
@@ -108,28 +107,44 @@ SEEN = frozenset({EVA})
         ),
         (e.CardsLifted(EVA, BANK), COUP),
         (e.WordSaid(Word.CARTA, (), ONE), with_side(ONE, word=Word.CARTA)),
-        (e.WordSaid(Word.CARTA), with_side(ONE, word=Word.CARTA)),
         (e.WordSaid(Word.CARTA, (), TWO), with_side(TWO, word=Word.CARTA, has_spoken_again=True)),
         (
             e.CroupierStoodIn(BEA, EVA, TWO),
             bound(TWO, BindingTarget.SCHEME, Cell.STAND, holders=Map({TWO: EVA})),
         ),
-        (e.CroupierStoodIn(ANA, EVA), bound(ONE, BindingTarget.SCHEME, Cell.STAND, holders=Map({ONE: EVA}))),
         (
             e.AdviceAsked(BEA, "no", (), TWO),
             with_side(TWO, bound(TWO, BindingTarget.SCHEME, Cell.STAND), advice="no"),
         ),
-        (e.AdviceAsked(ANA, None), with_side(ONE, bound(ONE, BindingTarget.SCHEME, Cell.STAND), advice="")),
+        (e.AdviceAsked(ANA, None, (), ONE), with_side(ONE, bound(ONE, BindingTarget.SCHEME, Cell.STAND), advice="")),
         (e.TimeWarned(BEA, 30, TWO), with_side(TWO, is_warned=True)),
-        (e.TimeWarned(ANA, 30, is_word_late=True), with_side(ONE, is_warned=True, is_word_late=True)),
+        (e.TimeWarned(ANA, 30, ONE, is_word_late=True), with_side(ONE, is_warned=True, is_word_late=True)),
         (e.LaidDown(BANK), replace(COUP, naturals=(TWO, BANK))),
         (e.CardsPassedOn(BEA, EVA, TWO), with_marks(with_side(TWO, holder=EVA), holders=Map({TWO: EVA}))),
-        (e.CardsPassedOn(ANA, EVA), with_marks(with_side(ONE, holder=EVA), holders=Map({ONE: EVA}))),
         (e.CardsPassedOn(BEA, EVA, ONE), COUP),
     ],
 )  # fmt: skip
 def test_an_event_at_the_cards_changes_what_it_says_and_nothing_else(event: Any, expected: Coup) -> None:
     assert fold(COUP, event) == expected
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.CardsCarried(EVA),
+        e.WordSaid(Word.CARTA),
+        e.CroupierStoodIn(ANA, EVA),
+        e.AdviceAsked(ANA, "no"),
+        e.TimeWarned(ANA, 30),
+        e.CardsPassedOn(ANA, EVA),
+    ],
+)
+def test_where_one_side_alone_plays_an_event_that_names_none_is_about_it(event: Any) -> None:
+    alone = replace(COUP, sides=COUP.sides.delete(TWO))
+    found = fold(alone, event)
+    assert found == fold(alone, replace(event, hand=ONE))
+    assert found != alone
+    assert list(found.sides) == [ONE]
 
 
 @pytest.mark.parametrize(
