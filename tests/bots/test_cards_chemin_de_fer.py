@@ -95,6 +95,7 @@ def test_advice_is_asked_once_and_on_five(total: int, temper: Any, done: str, as
     found = deed(coup(Phase.WORD, ANA, BOT, punto=total), offer("ask-advice"), *SAYS, temper=temper, done=done)
     said = ("say", "carta" if total < 5 else "no", "say")
     assert found == (("ask-advice", None, "ask-advice") if asks else said)
+    assert deed(coup(Phase.WORD, ANA, BOT, punto=total), *SAYS, temper=temper) == said, "nobody lets him ask"
 
 
 # --- the banker -------------------------------------------------------------------------------------------------------
@@ -154,6 +155,7 @@ def test_the_table_is_asked_for_once_before_a_card_is_given_or_taken(temper: Any
         ((), None),
     ):
         assert deed(view, offer("ask-table"), *more, temper=temper, done=done) == (asked if asks else else_)
+        assert deed(view, *more, temper=temper) == else_, "nobody lets him ask"
 
 
 THIRDS = {**dict(zip(range(10), ("Kh", "Ah", "2h", "3h", "4h", "5h", "6h", "7h", "8h", "9h"), strict=True)), None: None}

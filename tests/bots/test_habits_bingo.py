@@ -185,6 +185,7 @@ def test_the_manager_enters_what_the_hall_lacks(phase: Phase, duty: Any, expecte
 def test_a_series_of_machines_is_of_six_hundred_cartones_at_two_euros_and_fits_whole_strips() -> None:
     assert (SERIES.letter, SERIES.size, SERIES.value) == ("B", 600, 2_00)
     assert SERIES.size % MOST == 0
+    assert MOST == 6
     assert SERIES.size > FEW
 
 
