@@ -8,13 +8,14 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.bots import bot as bots
 from tapete.bots.act_builder import amount_within, build_act, offer_with_value
 from tapete.bots.bot import RETRY_AFTER, Bot, Move, is_bot
 from tapete.bots.mind import OVERTAKEN, Mind
-from tapete.bots.pace import AT_ONCE, Pace, pick
+from tapete.bots.pace import AT_ONCE, DEMO, Pace, pick
 from tapete.bots.troupe import NAMES, player_count, player_name, staff_for
 from tapete.kernel import ActBody, Amount, Choice, Count, FixedValue, Offer, PersonId, Refused, Step, Text
 from tapete.table.staff import Role
@@ -356,3 +357,16 @@ def test_machines_on_posts_are_named_by_post_and_table() -> None:
     assert everybody[Role.CROUPIER] == "bot-croupier-mesa"
     assert staff_for("mesa", "dos-panos", (Role.CROUPIER, Role.CASHIER)) == {Role.CROUPIER: "bot-croupier-mesa"}
     assert staff_for("mesa", "dos-panos", ()) == {}
+
+
+def test_machines_at_once_wait_for_nothing_but_a_silent_player_and_those_of_a_demo_as_long_as_people() -> None:
+    spans = msgspec.structs.asdict(AT_ONCE)
+    assert set(spans) == {"think", "bets", "patience", "between", "silence", "chip"}
+    silence = spans.pop("silence")
+    assert all(0 <= low <= high < 0.1 for low, high in spans.values())
+    assert silence == (60.0, 60.0)
+    demo = msgspec.structs.asdict(DEMO)
+    assert demo.pop("chip") == (6.0, 6.0)
+    assert all(0 < low < high for low, high in demo.values())
+    assert {pick((2.0, 2.0), Random(seed)) for seed in range(5)} == {2.0}
+    assert all(2.0 <= pick((2.0, 5.0), Random(seed)) <= 5.0 for seed in range(50))
