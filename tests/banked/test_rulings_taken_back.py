@@ -128,6 +128,15 @@ def test_what_a_later_ruling_speaks_of_is_its_own() -> None:
     assert back.cards.marks.of(ONE).deemed_total == coup.rulings[1].coup.cards.marks.of(ONE).deemed_total  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("serial", [1, 2, 3])
+def test_what_several_rulings_did_alike_stands_as_long_as_one_of_them_does(serial: int) -> None:
+    coup = under(under(under(START, 1, (LOST,), fault_of(ONE)), 2, (LOST,), fault_of(TWO)), 3, (LOST,), fault_of(BANK))
+    code = {1: "wrong-word:primero", 2: "wrong-word:segundo", 3: "wrong-word:banca"}[serial]
+    left = without(coup, undone(serial, (LOST,), code))
+    assert left.cards.marks.of(ONE).is_natural_lost
+    assert [one.serial for one in left.rulings] == [one for one in (1, 2, 3) if one != serial]
+
+
 @pytest.mark.parametrize("serial", [1, 7])
 def test_a_ruling_that_is_not_of_the_coup_changes_nothing(serial: int) -> None:
     coup = under(START, 1, (LOST,), fault_of(ONE))

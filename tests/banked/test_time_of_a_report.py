@@ -5,20 +5,21 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from tapete.cards import Card
 from tapete.clauses import Fault
 from tapete.games.baccarat.effects import Party, SetAside
-from tapete.games.baccarat.layout import ASIDE, LaidCard
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import Cards, Marks
 from tapete.games.baccarat.pack import DueCard
 from tapete.games.banked import reports
 from tapete.games.banked.accidents import About, Kind
 from tapete.games.banked.shoe import Shoe
 from tapete.kernel import PersonId
-from tests.support.banked.two_cloths import BANKER, HOLDERS, ONE, opened
+from tests.support.banked.two_cloths import BANKER, HOLDERS, ONE, TWO, opened
 
 GAME: Any = SimpleNamespace(coup=("deal", "speak"))
 EARLY = Cards((LaidCard(0, ASIDE, Card("2s")),), Marks(aside=(SetAside(0),)))
@@ -135,3 +136,91 @@ def test_a_card_that_a_report_names_is_there_and_one_is_named_where_it_must_be(
     what: Any = SimpleNamespace(position=position)
     found = reports.require_fit_card(game, opened(), Kind(("deal",), about=About.ANY), what, None)
     assert said(found) == (("no-such-card", {"position": position}) if wrong else None)
+
+
+# --- what is offered --------------------------------------------------------------------------------------------------
+
+PLAYER, BANK, CROUPIER = Party.PLAYER, Party.BANKER, Party.CROUPIER
+ANA, BEA = HOLDERS[ONE], HOLDERS[TWO]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A report, as far as it names a party, a hand and a person."""
+
+    fault_of: Party | None = None
+    hand: str | None = None
+    person: PersonId | None = None
+
+
+def unfit(_: Any, what: Said) -> Fault | None:
+    """A player can be any of the two who hold a cloth, each of his own; the banker is the banker."""
+    fit = {PLAYER: {ONE: (ANA,), TWO: (BEA,)}.get(what.hand or "", (ANA, BEA)), BANK: (BANKER,)}
+    return None if what.person in fit.get(what.fault_of or CROUPIER, ()) else Fault("person-unfit")
+
+
+GAME_OF_REPORTS: Any = SimpleNamespace(person_requirement=unfit)
+
+
+@pytest.mark.parametrize(
+    ("by_whom", "named_for", "meant", "expected"),
+    [
+        (False, (), ((None, None),), [((None,), (), ())]),
+        (False, (), ((PLAYER, ONE), (PLAYER, TWO), (BANK, ONE), (BANK, TWO)), [((PLAYER, BANK), (ONE, TWO), ())]),
+        (False, (), ((PLAYER, ONE), (PLAYER, TWO), (BANK, ONE)), [((PLAYER,), (ONE, TWO), ()), ((BANK,), (ONE,), ())]),
+        (
+            True,
+            (),
+            ((PLAYER, ONE), (PLAYER, TWO)),
+            [((PLAYER,), (ONE,), (None, ANA)), ((PLAYER,), (TWO,), (None, BEA))],
+        ),
+        (True, (PLAYER,), ((PLAYER, None),), [((PLAYER,), (), (ANA, BEA))]),
+        (True, (PLAYER,), ((PLAYER, None), (BANK, None)), [((PLAYER,), (), (ANA, BEA)), ((BANK,), (), (None, BANKER))]),
+        (True, (CROUPIER,), ((CROUPIER, None),), []),
+        (True, (), ((CROUPIER, ONE), (CROUPIER, TWO)), [((CROUPIER,), (ONE, TWO), (None,))]),
+    ],
+)
+def test_parties_hands_and_people_go_together_in_as_few_rows_as_can_be(
+    by_whom: bool, named_for: tuple[Party, ...], meant: Any, expected: Any
+) -> None:
+    kind = Kind(("deal",), by_whom=by_whom, named_for=frozenset(named_for))
+    found = list(reports.combinations(GAME_OF_REPORTS, opened(), kind, Said(), meant))  # type: ignore[type-var]
+    assert [(one.parties, one.hands, one.people) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("facts", "meant"),
+    [((), [(BANK, None)]), (("hand",), [(PLAYER, ONE), (BANK, ONE), (BANK, TWO)])],
+)
+def test_only_what_can_have_happened_now_is_offered(facts: tuple[str, ...], meant: Any) -> None:
+    allowed = {(BANK, None), (PLAYER, ONE), (BANK, ONE), (BANK, TWO)}
+    game: Any = SimpleNamespace(
+        kinds={"x": Kind(("deal",), (PLAYER, BANK), facts)},
+        hands=(ONE, TWO),
+        requirement=lambda _state, _kind, party, hand: None if (party, hand) in allowed else Fault("no"),
+    )
+    assert list(reports.parties_and_hands(game, opened(), "x")) == meant
+
+
+@pytest.mark.parametrize(
+    ("about", "phase", "positions"),
+    [
+        (About.ANY, "deal", (0, 3, 4, 5, 8)),
+        (About.IN_PLAY, "deal", (0, 3, 4, 5, 8)),
+        (About.NOT_ON_FLOOR, "deal", (0, 4, 5, 8)),
+        (About.NOT_FACE_UP, "deal", (0, 3, 5, 8)),
+        (About.JUST_DRAWN, "deal", (4,)),
+        (About.ANY, "bets", (5, 8)),
+        (About.JUST_DRAWN, "bets", ()),
+    ],
+)
+def test_a_report_is_about_cards_on_the_table_or_on_their_way_to_it(
+    about: About, phase: str, positions: tuple[int, ...]
+) -> None:
+    game: Any = SimpleNamespace(coup=("deal",), latest_places=lambda _: (TWO,))
+    places = {0: ONE, 1: DISCARD, 2: BASKET, 3: FLOOR, 4: TWO, 5: ASIDE}
+    layout = tuple(LaidCard(at, place, Card("2s"), at == 4) for at, place in places.items())
+    due = (DueCard(8, ONE, False), DueCard(0, ONE, True, on_table=True))
+    table = opened()
+    coup = replace(table.coup, cards=Cards(layout, Marks(aside=(SetAside(5),))), due_cards=due)
+    found = reports.reportable_positions(game, replace(table, phase=phase, coup=coup), Kind(("deal",), about=about))
+    assert found == positions
