@@ -63,6 +63,24 @@ def test_the_chief_does_the_first_usual_thing_that_is_offered() -> None:
         assert move.wait == THINK
 
 
+CHECKED = {
+    "pass-check": {"item": FixedValue("sound")},
+    "show-master": {"card": FixedValue("B-1047/1")},
+    "check-card": {"prize": FixedValue(str(Prize.LINE)), "card": FixedValue("B-1047/1")},
+}
+
+
+@pytest.mark.parametrize("others", [(), ("order-resume", "end-game"), ("announce-sold", "ask-others")])
+@pytest.mark.parametrize("name", NAMED)
+def test_what_was_called_and_what_is_unchecked_is_checked_before_the_game_goes_on(
+    name: str, others: tuple[str, ...]
+) -> None:
+    found = act(does(Chief, HALL, *map(offer, others), offer(name, **CHECKED[name]), duty={}))  # type: ignore[arg-type]
+    assert found.__struct_config__.tag == name
+    for field, value in CHECKED[name].items():
+        assert str(getattr(found, field)) == value.value
+
+
 @pytest.mark.parametrize(("duty", "loads"), [({"set_in_use": ""}, True), ({"set_in_use": "S-1"}, False), (None, False)])
 def test_balls_are_loaded_where_none_are_in_use(duty: Any, loads: bool) -> None:
     move = does(Chief, HALL, offer("load-balls", balls=FixedValue("S-1")), duty=duty)
