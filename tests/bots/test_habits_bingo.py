@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from tapete.games.bingo.view_parts import Me, OwnCard, StaffView
 from tapete.kernel import Choice, Count, FixedValue, Text
 from tapete.table.acts import BuyIn
 from tapete.table.staff import Role
-from tests.support.bots.habits import ANA, BETS, BETWEEN, BOT, THINK, bot, chosen, offer, seen_by
+from tests.support.bots.habits import ANA, BETS, BETWEEN, BOT, PACE, THINK, bot, chosen, offer, seat, seen_by
 
 BLANK = Bingo().view(Bingo().blank(), BOT)
 PRICE = 200
@@ -156,6 +157,16 @@ def with_price(view: Any, price: int) -> Any:
 def test_as_many_are_sold_as_are_wished_for_paid_and_there(wish: int, money: int, last: int | None, count: int) -> None:
     sold = sells({"wishes": {ANA: CardWish("A-1", wish)}, "accounts": {ANA: money}}, last=last)
     assert sold == (a.SellCards("A-1", 11, 10 + count, ANA, Means.ACCOUNT) if count else None)
+
+
+def test_a_sale_takes_the_caller_less_time_than_another_act() -> None:
+    fields = {"series": FixedValue("A-1"), "first": FixedValue(11), "last": Count(11, 100)}
+    duty = {"wishes": {ANA: CardWish("A-1", 1)}, "accounts": {ANA: PRICE}}
+    slow = replace(PACE, think=(10, 20))
+    view = seen_by(replace(with_price(HALL, PRICE), duty=replace(StaffView(), **duty)), Role.CALLER)
+    move = chosen(Caller(seat(), slow, Random(1)), view, offer("sell-cards", **fields))
+    assert move is not None
+    assert (move.wait, move.about) == ((3.0, 6.0), ANA)
 
 
 def test_whoever_can_pay_nothing_holds_up_nobody_and_where_nothing_is_on_sale_nothing_is_sold() -> None:

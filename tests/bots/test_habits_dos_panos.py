@@ -179,6 +179,12 @@ def test_he_bids_what_he_would_put_up_and_once_above_another(view: Any, amount: 
     assert does(replace(view, auction=None), bid) is None
 
 
+def test_nobody_bids_again_what_he_has_bid() -> None:
+    behind = auction((BOT, BANK), (ANA, BANK + 1))
+    assert does(behind, offer("bid", amount=Amount(1, BANK))) is None
+    assert does(behind, offer("bid", amount=Amount(1, BANK + 1))).amount == BANK + 1
+
+
 @pytest.mark.parametrize(
     ("temper", "accepts", "buys"), [(replace(WILLING, bids=4.0), True, True), (UNWILLING, False, False)]
 )
@@ -306,6 +312,7 @@ def test_an_auction_is_closed_by_its_clock() -> None:
     move = official(view, offer("close-auction"))
     assert (tag(move.act), move.wait, move.clock) == ("close-auction", BETS, "auction")
     assert official(replace(view, auction=None), offer("close-auction")) is None
+    assert official(view) is None
 
 
 @pytest.mark.parametrize(
