@@ -135,6 +135,8 @@ def test_what_several_rulings_did_alike_stands_as_long_as_one_of_them_does(seria
     left = without(coup, undone(serial, (LOST,), code))
     assert left.cards.marks.of(ONE).is_natural_lost
     assert [one.serial for one in left.rulings] == [one for one in (1, 2, 3) if one != serial]
+    two = under(under(START, 1, (LOST,), fault_of(ONE)), 2, (LOST,), fault_of(TWO))
+    assert without(two, undone(1, (LOST,), "wrong-word:primero")).cards.marks.of(ONE).is_natural_lost
 
 
 @pytest.mark.parametrize("serial", [1, 7])
