@@ -377,3 +377,14 @@ def test_only_the_croupier_of_a_real_table_says_who_picked_a_card_up(
     assert reports.pick_up(require, table, who, PickUp(1, named)) == (CardMoved(1, ASIDE),)
     assert reports.pick_up(require, table, who, PickUp(1)) == (CardMoved(1, ASIDE),)
     assert asked == [(named if speaks else who, 1), (who, 1)]
+
+
+def test_a_report_widens_the_first_of_several_open_cases() -> None:
+    table = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
+    (first,) = table.docket.open
+    second = msgspec.structs.replace(first, serial=first.serial + 1, kind="other", faults=())
+    table = msgspec.structs.replace(table, docket=Docket((first, second), 2))
+    widened = after(table, "fallen", None, 0)
+    assert [one.serial for one in widened.docket.open] == [first.serial, second.serial]
+    assert widened.docket.open[1] == second
+    assert [one.facts["position"] for one in widened.docket.open[0].faults] == [1, 0]
