@@ -450,8 +450,8 @@ class LampError(CodedError):
 
 
 def test_a_coded_error_tells_its_own_sentence_and_has_no_detail() -> None:
-    error = LampError("broken", lamp="x")
-    fact = {"topic": "lamp-error", "code": "broken", "facts": {"lamp": "x"}}
-    assert (error.code, error.facts, error.told, reason(error)) == ("broken", {"lamp": "x"}, fact, fact)
+    error = LampError("snapped", lamp="x")
+    fact = {"topic": "lamp-error", "code": "snapped", "facts": {"lamp": "x"}}
+    assert (error.code, error.facts, error.told, reason(error)) == ("snapped", {"lamp": "x"}, fact, fact)
     assert failure_facts(error) == {"kind": "LampError", "why": fact}
-    assert (CodedError.topic, str(error)) == ("error", "broken")
+    assert (CodedError.topic, str(error)) == ("error", "snapped")
