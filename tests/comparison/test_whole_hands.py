@@ -26,7 +26,7 @@ from tapete.comparison import (
 )
 from tapete.comparison.hands import FOLDERS, Line
 from tapete.comparison.options import _shown, ends_under
-from tapete.comparison.parting import HandsBeside, StepPair
+from tapete.comparison.parting import HandsBeside, StepPair, _before
 from tapete.comparison.run import OPEN, Step
 from tapete.kernel import HOUSE, Accepted, Act, Refused, Ruled
 from tapete.record.notation.text import Action
@@ -443,3 +443,18 @@ def test_without_a_game_no_hand_is_shown_and_a_difference_without_a_reason_is_no
         told_why = hand_file(GAME).no_end.get(one.option, NoEnd.NOT_RECORDED)
         assert bare.reason == (told_why if one.differs else None)
     assert NoEnd.NOT_RECORDED in {one.reason for one in found.values()}
+
+
+def test_a_table_that_does_not_open_is_dealt_no_hand() -> None:
+    lines = hand("auction-before-the-shoe").lines
+    shut = msgspec.structs.replace(hand("no-table-chief"), lines=lines)
+    run = run_hand(ENGINE, shut, book("catalogo-51-53"))
+    assert (told(run), [one.is_before for one in run.steps]) == ([(-1, OPEN, "missing-staff", ())], [False])
+    assert len(run_hand(ENGINE, shut, book("asturias-2011")).steps) > 1
+
+
+def test_a_hand_begins_where_what_brings_the_table_to_it_ends() -> None:
+    before = [msgspec.structs.replace(step(YES, state=at), is_before=True) for at in (1, 2)]
+    own = [step(YES, state=at) for at in (3, 4)]
+    for steps, state in (((*before, *own), 2), ((*own, before[0]), 1), (tuple(before), 2), (tuple(own), 3)):
+        assert _before(HandRun(book("guia"), steps)) == state
