@@ -126,6 +126,17 @@ def test_where_no_card_was_sold_a_ball_does_nothing() -> None:
     assert (found.index.cards, found.balls) == (0, (5,))
 
 
+def test_of_a_single_card_every_line_is_its_own() -> None:
+    found = MissingNumbers(CardIndex([SECOND], rows_of))
+    told = [folded(found, ball) for grid in WRITTEN["B-2", 7] for ball in grid]
+    assert [(ball, lines, bingos) for ball, _, lines, bingos in told if lines or bingos] == [
+        (46, [0], []),
+        (47, [0], []),
+        (48, [0], [0]),
+    ]
+    assert {cards for _, cards, _, _ in told} == {1}
+
+
 def test_two_are_equal_after_the_same_balls_on_cards_that_lack_as_much() -> None:
     made = index()
     same = MissingNumbers.after(made, [1, 2])

@@ -37,7 +37,7 @@ from tapete.words import (
     technical_name,
     toml_place,
 )
-from tapete.words.names import count_with_noun, is_singular
+from tapete.words.names import count_with_noun, is_singular, sum_in_words
 
 SPACES = str.maketrans({"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": "_"})
 LANGS = ("es", "en", "fr")
@@ -147,6 +147,8 @@ def test_the_house_its_clock_and_its_shoe_have_names_and_a_person_his_own() -> N
         ({"num": 5, "den": 10_000}, "0,05_%", "0.05_%"),
         ({"num": 1, "den": 20_000}, "1/20000", "1/20000"),
         ({"num": 1, "den": 99}, "1/99", "1/99"),
+        ({"num": 99, "den": 99}, "99/99", "99/99"),
+        ({"num": 100, "den": 100}, "100_%", "100_%"),
         ({"num": 1, "den": 2}, "1/2", "1/2"),
         ({"num": 1, "den": 101}, "1/101", "1/101"),
         ({"num": 0, "den": 100}, "0_%", "0_%"),
@@ -243,6 +245,11 @@ dark = { es = "Sin {lamp}.", en = "Without {lamp}." }
 [refusal]
 dim = { es = "Poca luz en {room}.", en = "Dim light in {room}." }
 "dim.bare" = { es = "Poca luz.", en = "Dim light." }
+bright = { es = "{a} y {b}." }
+"bright.bare" = { es = "Mucha luz." }
+[source-word]
+"lamp" = { es = "lámpara", en = "lamp" }
+"big lamp" = { es = "lámpara grande", en = "big lamp" }
 [finding]
 lost = { es = "Falta {lamp}.", en = "{lamp} is missing." }
 "lost.twice" = { es = "Faltan dos.", en = "Two are missing." }
@@ -329,6 +336,8 @@ def test_a_refusal_that_is_noted_for_somebody_is_told_to_him() -> None:
     )
     assert refusal("none", {}, "es") == f"{label('answer', 'refused', 'es')} (none)"
     assert refusal("dim", {"room": None}, "es") == "Poca luz en …."
+    given = [{"a": "x", "b": "y"}, {"a": "x"}, {"b": "y"}, {}]
+    assert [refusal("bright", facts, "es") for facts in given] == ["x y y.", *["Mucha luz."] * 3]
 
 
 @pytest.mark.usefixtures("lamps")
@@ -355,13 +364,23 @@ def test_a_formula_is_said_with_its_sums_and_its_people(amount: str, lang: str, 
     assert announcement("light", values, lang, {}, lambda person, lang: person.title()) == said
 
 
+@pytest.mark.usefixtures("lamps")
 def test_a_phrase_of_a_place_is_written_in_the_language_and_the_longest_first() -> None:
     phrases = codes("source-word")
     assert phrases
     for phrase in phrases:
         assert source(f"X1 {phrase} 3", "es") == f"X1 {label('source-word', phrase, 'es')} 3", phrase
         assert source(f"X1 {phrase}s 3", "en") == f"X1 {phrase}s 3"
+    assert source("X1 big lamp, lamp 3", "es") == "X1 lámpara grande, lámpara 3"
     assert codes("no-such-topic") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("announced", "es", "en"),
+    [("1,00", "1,00", "1"), ("1,50", "1,50", "1.50"), ("001", "001", "1"), ("1.000,00", "1.000,00", "1,000")],
+)
+def test_a_sum_in_spanish_stays_as_it_was_announced(announced: str, es: str, en: str) -> None:
+    assert [sum_in_words(announced, lang) for lang in ("es", "en")] == [es, en]
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
