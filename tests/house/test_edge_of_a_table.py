@@ -13,6 +13,8 @@ from tapete.house.following import cash_paid, is_in_play, table_moves
 from tapete.house.terms import Means
 from tapete.kernel import PersonId
 from tapete.table.phases import CLOSED
+from tapete.table.proofs import ProofNeeded
+from tapete.table.seats import Seats
 from tests.support.house import ANA, BEA, TABLE
 
 TIME = "2026-11-22T21:30:59.5+01:00"
@@ -126,3 +128,75 @@ def test_a_table_is_in_play_in_every_phase_but_closed() -> None:
 def test_a_banker_s_name_is_read_from_the_account_and_not_from_the_event() -> None:
     event = in_form("cash", *legs(deposit(PersonId("carla")), 5))
     assert [one.person for one in told(event)] == ["carla"]
+
+
+# --- banks that outlast a table ---------------------------------------------------------------------------------------
+
+AWARD = SimpleNamespace(person=ANA, amount=500, days=2, is_begun=True, is_kept=False, coups=3)
+OF_TABLE = {
+    "settings": SimpleNamespace(name="salon"),
+    "seats": Seats((1, 2)),
+    "staff": {},
+    "ledger": {},
+    **dict.fromkeys(("docket", "rules", "serial", "step")),
+}
+
+
+def moves(before: Any, after: Any, *events: Any) -> list[Any] | str:
+    try:
+        return list(table_moves(GAME, TABLE, before, after, events, TIME))
+    except AttributeError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    ("of", "is_kept"),
+    [
+        ({**OF_TABLE, "standing_award": AWARD, "award_terms": "t"}, True),
+        ({**OF_TABLE, "standing_award": None, "award_terms": "t"}, False),
+        ({"standing_award": AWARD, "award_terms": "t"}, False),
+        ({**OF_TABLE, "award_terms": "t"}, False),
+        (OF_TABLE, False),
+        ({}, False),
+    ],
+)
+def test_a_bank_of_several_days_is_kept_when_its_table_closes(of: dict[str, Any], is_kept: bool) -> None:
+    after = SimpleNamespace(phase=CLOSED, **of)
+    kept = a.KeepAward(TABLE, "salon", ANA, 500, 2, True, "t", 3)
+    assert moves(OPEN, after) == [*([kept] if is_kept else []), a.NoteTableClosed(TABLE)]
+    assert moves(after, after) == []
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "is_carried"),
+    [
+        ({"award": AWARD, "award_terms": "t"}, "salon", True),
+        ({"award": AWARD, "award_terms": "t"}, "", True),
+        ({"award": SimpleNamespace(**{**vars(AWARD), "days": 1}), "award_terms": "t"}, "salon", True),
+        ({"award": SimpleNamespace(**{**vars(AWARD), "days": 0}), "award_terms": "t"}, "salon", False),
+        ({"award": None, "award_terms": "t"}, "salon", False),
+        ({"award": AWARD}, "salon", False),
+        ({"award_terms": "t"}, "salon", False),
+        ({}, "salon", False),
+    ],
+)
+def test_a_table_opens_with_whoever_has_its_bank_for_days(of: dict[str, Any], name: str, is_carried: bool) -> None:
+    shut = SimpleNamespace(phase=CLOSED)
+    after = SimpleNamespace(phase="bets", **({**OF_TABLE, "settings": SimpleNamespace(name=name)} if name else {}))
+    event = SimpleNamespace(legs=(), **of)
+    days = of["award"].days if is_carried else 0
+    carried = a.CarryAward(TABLE, ANA, 500, days, True, "t", False, name, 3) if is_carried else None
+    assert moves(shut, after, event) == [a.NoteTableOpen(TABLE, GAME.key), *([carried] if carried else [])]
+    assert moves(after, after, event) == []
+
+
+def test_stakes_of_a_cent_are_covered_again_after_they_were_too_many() -> None:
+    def needing(amount: int, *, is_short: bool) -> Any:
+        return SimpleNamespace(
+            phase="bets", proof_needed=ProofNeeded(frozenset({ANA}), ANA, amount, (), ("DP.E2.25",), is_short)
+        )
+
+    covered = [a.CoverStakes(ANA, TABLE, 1, ("DP.E2.25",))]
+    assert moves(needing(9, is_short=True), needing(1, is_short=False)) == covered
+    assert moves(needing(9, is_short=True), needing(0, is_short=False)) == []
+    assert moves(needing(0, is_short=False), needing(1, is_short=False)) == covered
