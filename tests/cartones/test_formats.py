@@ -269,6 +269,12 @@ def test_a_check_code_is_thirteen_signs_and_one(number: int) -> None:
     assert told(read_code(check_code(number))) == (number if number < card_count() else NO_RANK)
 
 
+def test_every_sign_checks_some_code() -> None:
+    found = [error(lambda one=one: check_code(one)) for one in range(200)]
+    assert found == [signed(one) for one in range(200)]
+    assert {one[-1] for one in found} == set(SIGNS)
+
+
 GOOD = check_code(10**15)
 
 

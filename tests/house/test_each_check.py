@@ -15,7 +15,7 @@ from tapete.house import admission as door
 from tapete.house import awards, banks, desk, differences, posts, slips, tables
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_cash, is_custody, table_chips
 from tapete.house.differences import Missing
-from tapete.house.events import AwardExpired, AwardReplaced
+from tapete.house.events import AwardEnded, AwardExpired, AwardReplaced
 from tapete.house.state import (
     Confirmation,
     Duty,
@@ -560,6 +560,35 @@ def test_a_kept_bank_is_gone_with_its_last_day_or_when_another_has_it_since() ->
     found = awards.replaced_award(state, "x", a.KeepAward(TABLE, "salon", BEA, 1, 1, False, "t"))
     assert found == (AwardReplaced("x", "salon", ANA, BEA, "t"),)
     assert awards.replaced_award(state, "x", a.KeepAward(TABLE, "salon", BEA, 1, 1, False, "u")) == ()
+
+
+@pytest.mark.parametrize(
+    ("kept", "terms", "ended"),
+    [
+        (("t",), "t", "t"),
+        (("t",), "", "t"),
+        (("t",), "u", None),
+        (("t", "u"), "u", "u"),
+        (("t", "u"), "", None),
+        (("", "u"), "", ""),
+        ((), "", None),
+    ],
+)
+def test_a_kept_bank_is_ended_where_it_is_the_only_one_of_its_name_or_its_terms_are_told(
+    kept: tuple[str, ...], terms: str, ended: str | None
+) -> None:
+    others = (replace(KEPT, name="otra"), replace(KEPT, game="y"))
+    state = house(awards=(*others, *(replace(KEPT, terms=one) for one in kept)))
+    found = awards.end_award(state, DORA, a.EndAward("x", "salon", "porque sí", terms))
+    gone = (AwardEnded("x", "salon", ANA, "porque sí", ended or ""),)
+    none_kept = ("no-award-kept", {"name": "salon"})
+    assert (told(found) if isinstance(found, Fault) else found) == (none_kept if ended is None else gone)
+    refused = awards.end_award(state, JEFA, a.EndAward("x", "salon", "porque sí", terms))
+    assert isinstance(refused, Fault)
+    assert refused.code == "not-your-post"
+    long = awards.end_award(state, DORA, a.EndAward("x", "n" * 61, "porque sí"))
+    assert isinstance(long, Fault)
+    assert told(long) == ("no-award-kept", {"name": "n" * 60})
 
 
 def test_nobody_has_two_banks_in_play_or_kept() -> None:

@@ -14,6 +14,8 @@ import pytest
 from tapete.cards import packs
 from tapete.chance import ChanceKind, LotDrawn, ShoeSealed, TokenProof, UrnSealed, commitment
 from tapete.games.bingo.events import BallDrawn
+from tapete.games.bingo.game import Bingo
+from tapete.games.dos_panos.game import DosPanos
 from tapete.record.card_proofs import ShownCard, TokenKind, is_proved, shoe_name, told_order, told_token
 from tapete.record.differences import Finding
 from tapete.record.entry import ShoeOpenings
@@ -165,6 +167,34 @@ def test_orders_and_their_tokens_are_told_by_number() -> None:
         {"shoe": 1, "card": 4},
         {"case": "urn", "urn": 1, "draw": 4},
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "drawn", "code"),
+    [
+        (Bingo(), (), "ball-opened-early"),
+        (Bingo(), (2,), "ball-opened-early"),
+        (Bingo(), (1,), "opening-unasked"),
+        (DosPanos(), (), "opening-unasked"),
+    ],
+)
+def test_a_ball_that_has_not_come_out_is_opened_too_early(game: Any, drawn: tuple[int, ...], code: str) -> None:
+    proofs = OpeningProofs(game, TABLE)
+    for event in (URN, *(BallDrawn(1, at, LOTS[at]) for at in drawn)):
+        proofs.follow(game.blank(), event)
+    entry: Any = SimpleNamespace(openings=(ShoeOpenings(-1, (proof(-1, 1),)),))
+    facts = {"urn": 1, "ball": 2} if code == "ball-opened-early" else told_token(-1, 1)
+    assert list(proofs.findings(entry, (), is_blind=False)) == [Finding(code, facts)]
+
+
+def test_what_was_noted_on_the_way_is_told_once() -> None:
+    game: Any = Toy()
+    proofs = OpeningProofs(game, TABLE)
+    for event in (SHOE, SHOE):
+        proofs.watch._seal(event)
+    entry: Any = SimpleNamespace(openings=())
+    told = [list(proofs.findings(entry, (), is_blind=False)) for _ in range(2)]
+    assert told == [[Finding("shoe", {"number": 1, "before": 1})], []]
 
 
 def test_a_token_that_leaves_an_urn_is_shown_once_and_as_what_it_is() -> None:
