@@ -193,10 +193,10 @@ def test_a_table_opens_with_whoever_has_its_bank_for_days(of: dict[str, Any], na
 def test_stakes_of_a_cent_are_covered_again_after_they_were_too_many() -> None:
     def needing(amount: int, *, is_short: bool) -> Any:
         return SimpleNamespace(
-            phase="bets", proof_needed=ProofNeeded(frozenset({ANA}), ANA, amount, (), ("DP.E2.25",), is_short)
+            phase="bets", proof_needed=ProofNeeded(frozenset({ANA}), ANA, amount, (), ("DP.E2.14",), is_short)
         )
 
-    covered = [a.CoverStakes(ANA, TABLE, 1, ("DP.E2.25",))]
+    covered = [a.CoverStakes(ANA, TABLE, 1, ("DP.E2.14",))]
     assert moves(needing(9, is_short=True), needing(1, is_short=False)) == covered
     assert moves(needing(9, is_short=True), needing(0, is_short=False)) == []
     assert moves(needing(0, is_short=False), needing(1, is_short=False)) == covered
