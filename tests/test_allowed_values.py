@@ -45,6 +45,8 @@ SOME = ("ana", "bea", "carla")
         (Amount(500, 0), 500, False),
         (Amount(500, 900, 100), 600, True),
         (Amount(500, 900, 100), 601, False),
+        (Amount(550, 900, 100), 650, True),
+        (Amount(550, 900, 100), 600, False),
         (Amount(500, 900, 0), 601, True),
         (Amount(step=100), 200, True),
         (Amount(step=100), 201, False),
