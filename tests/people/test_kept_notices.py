@@ -134,3 +134,14 @@ def test_a_name_that_is_forgotten_leaves_the_days_that_had_it_and_no_other_is_wr
     assert notices.newest_first() == (Notice("account-reset", "caja", "dora", AT + DAY_S, AT + DAY_S), *today[::-1])
     notices.rename("nadie", "staff-2")
     assert shelf.asked == [{TODAY: today}]
+
+
+@pytest.mark.parametrize(("name", "by"), [("eva", ""), ("eva", "dora"), ("dora", "eva"), ("eva", "eva")])
+def test_a_name_is_forgotten_as_whom_it_happened_to_and_as_who_did_it(name: str, by: str) -> None:
+    notices = Notices(shelf := Shelf())
+    notices.add(happened("account-reset", AT, by=by), name)
+    shelf.asked.clear()
+    notices.rename("eva", "staff-1")
+    renamed = ["staff-1" if one == "eva" else one for one in (name, by)]
+    kept = (Notice("account-reset", *renamed, AT, AT),)
+    assert (notices.newest_first(), shelf.asked) == (kept, [{TODAY: kept}])

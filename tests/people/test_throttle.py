@@ -92,6 +92,24 @@ def test_forgetting_writes_where_a_wait_was_kept_and_nowhere_else() -> None:
     assert [counts.wait(*one, 12.0) for one in held] == [0, 0, 0]
 
 
+def test_each_account_waits_on_each_browser_for_itself() -> None:
+    counts = Throttle(store=Shelf({("ana", ""): Attempts(3, 10.0), ("ana", "x"): Attempts(6, 10.0)}))
+    asked = [("ana", ""), ("ana", "x"), ("ana", "y"), ("bea", ""), ("bea", "x")]
+    assert [counts.wait(*one, 11.0) for one in asked] == [1, PAUSE_S - 1, 0, 0, 0]
+
+
+def test_of_what_is_left_the_waits_are_kept_that_run_since_the_last_failure() -> None:
+    held = {
+        ("ana", ""): Attempts(6, 50.0),
+        ("bea", ""): Attempts(3, 48.0),
+        ("eva", ""): Attempts(3, 48.5),
+        ("luz", ""): Attempts(1, 50.0),
+    }
+    counts = Throttle(store=(shelf := Shelf(held)))
+    counts.forget("ana")
+    assert shelf.asked == [{("eva", ""): Attempts(3, 48.5)}]  # half a second is left; of the other's wait nothing
+
+
 def test_the_newest_waits_are_kept_where_there_are_too_many() -> None:
     held = {(f"cuenta-{number}", ""): Attempts(MOST, 100.0) for number in range(STORED)}
     counts = Throttle(store=(shelf := Shelf(held)))
