@@ -1,0 +1,390 @@
+"""Who may be whom, asked of the rules alone: keys, words of return links and posts, sessions, names that people say.
+
+The hall is a stand-in that says of each person where he is; what it says stands beside each question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+
+from tapete.kernel import PersonId
+from tapete.live import security_log
+from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
+from tapete.people.house_people import HousePeople
+from tapete.people.passwords import Passwords
+from tapete.people.players import Players
+from tapete.people.staff import Staff
+from tapete.people.staff_sessions import StaffSessions, digest
+from tapete.table.staff import Role
+from tapete.web import place_claims, staff_access
+from tapete.web.edge.wrong_keys import TRIES, WrongKeys
+from tapete.web.people.post_holders import account_named, may_be_sent, require_may_be_sent
+from tapete.web.people.spoken_names import mark_of, with_pseudonym
+from tapete.web.problems import ProblemError
+from tapete.web.sessions import Session, Sessions
+from tapete.web.staff_access import StaffAccess
+
+KEY = "llave-de-la-sala"
+CLOSED, OPEN, KEYLESS = StaffAccess(key=KEY), StaffAccess(is_open=True), StaffAccess()
+ANA, LUIS, EVA, DORA = map(PersonId, ("ana", "luis", "eva", "staff-" + "d" * 32))
+QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+Problem = tuple[int, str, str]
+
+
+class Links:
+    """Marks of return links."""
+
+    def __init__(self) -> None:
+        self.marks: dict[str, str | None] = {}
+
+    def mark_of(self, person: str) -> str | None:
+        return self.marks.get(person, "")
+
+
+class Hall:
+    """A hall: Ana plays at «uno», Luis is on duty there; a word is what it was asked to say."""
+
+    def __init__(self, access: StaffAccess = CLOSED, people: HousePeople | None = None) -> None:
+        self.staff_access, self.people, self.player_links = access, people, Links()
+        self.sessions = Sessions(lambda: 0.0)
+        self.wrong_words, self.wrong_keys = WrongKeys(lambda: 0.0), WrongKeys(lambda: 0.0)
+        self.hall = SimpleNamespace(
+            tables={"uno": SimpleNamespace(id="uno")},
+            keys=SimpleNamespace(word=lambda purpose, text: f"{purpose}|{text}"),
+        )
+
+
+@pytest.fixture(autouse=True)
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, Any]]]]:
+    """Who is where, and what the security log is told."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(security_log, "tell", lambda code, *_, **facts: found.append((code, facts)))
+    for module in (place_claims, staff_access):
+        monkeypatch.setattr(module, "is_on_duty", lambda table, person: (table.id, person) == ("uno", LUIS))
+        monkeypatch.setattr(module, "is_player_in_hall", lambda tables, person: bool(tables) and person == ANA)
+    monkeypatch.setattr(place_claims, "is_in_hall", lambda tables, person: bool(tables) and person in (ANA, LUIS))
+    return found
+
+
+def asked(address: str = "192.0.2.7") -> Any:
+    return SimpleNamespace(client=SimpleNamespace(host=address))
+
+
+def problem(what: Any, *given: Any, **more: Any) -> Problem | None:
+    try:
+        what(*given, **more)
+    except ProblemError as error:
+        return error.problem.status, error.problem.code, error.case
+    return None
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_return_word_is_of_its_person_and_his_last_mark_and_only_behind_closed_doors() -> None:
+    hall = Hall()
+    assert place_claims.return_word(hall, ANA) == "return|ana"  # type: ignore[arg-type]
+    hall.player_links.marks = {"ana": "0a", "eva": None}
+    words = [place_claims.return_word(hall, one) for one in (ANA, EVA, LUIS)]  # type: ignore[arg-type]
+    assert words == ["return|ana\n0a", "", "return|luis"]
+    assert place_claims.return_word(Hall(OPEN), ANA) == ""  # type: ignore[arg-type]
+    assert place_claims.return_word(Hall(people=people()), ANA) == ""  # type: ignore[arg-type]
+
+
+def test_a_return_link_holds_the_word_where_there_is_one() -> None:
+    link = place_claims.return_link
+    assert link("https://sala.example/", Hall(), "uno", ANA) == "https://sala.example/mesa/uno/volver/ana/return|ana"  # type: ignore[arg-type]
+    assert link("https://sala.example", Hall(OPEN), "uno", ANA) == "https://sala.example/mesa/uno/como/ana"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", ["return|ana", "return|eva", "", None, 7, "retürn|ana", ["return|ana"]])
+def test_only_the_word_itself_leads_back(given: object) -> None:
+    assert place_claims.is_return_word(Hall(), ANA, given) is (given == "return|ana")  # type: ignore[arg-type]
+    assert not place_claims.is_return_word(Hall(OPEN), ANA, given)  # type: ignore[arg-type]
+
+
+def test_a_wrong_word_is_counted_against_the_address_that_counts_and_a_right_one_is_not(told: list[Any]) -> None:
+    hall, from_here = Hall(), asked("2001:db8::7")
+    given = place_claims.is_word_given
+    for _ in range(TRIES + 1):
+        assert given(from_here, hall, ANA, "return|ana")  # type: ignore[arg-type]
+        assert not given(from_here, hall, ANA, None)  # type: ignore[arg-type]
+    assert told == []
+    for _ in range(TRIES):
+        assert not given(from_here, hall, ANA, "return|eva")  # type: ignore[arg-type]
+    assert problem(given, asked("2001:db8::8"), hall, ANA, "return|ana") == (429, "too-many-keys", "")
+    assert given(asked(), hall, ANA, "return|ana")  # type: ignore[arg-type]
+    here = {"address": "2001:db8::/64"}
+    assert told == [("wrong-key", here)] * TRIES + [("wrong-keys-paused", here)]
+    assert not given(from_here, Hall(OPEN), ANA, "mal")  # type: ignore[arg-type]
+    assert len(told) == TRIES + 1
+
+
+@pytest.mark.parametrize(
+    ("access", "word"), [(CLOSED, f"post|{KEY}\nuno\nluis"), (OPEN, ""), (KEYLESS, ""), (StaffAccess(True, KEY), "")]
+)
+def test_an_officials_word_hangs_on_the_staff_key_and_finds_a_post_that_he_holds(
+    access: StaffAccess, word: str
+) -> None:
+    hall = Hall(access)
+    assert place_claims.post_word(hall, "uno", LUIS) == word  # type: ignore[arg-type]
+    given = [word, "otra", "", None, 7, "ñ"]
+    good = [place_claims.is_post_word(hall, "uno", LUIS, one) for one in given]  # type: ignore[arg-type]
+    assert good == [bool(word), False, False, False, False, False]
+    right = place_claims.post_word(hall, "uno", ANA)  # type: ignore[arg-type]
+    assert not place_claims.is_post_word(hall, "uno", ANA, right)  # type: ignore[arg-type]
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_behind_closed_doors_whoever_is_in_the_hall_or_has_a_page_is_nobody_elses() -> None:
+    hall = Hall()
+    hall.sessions.open("uno", "bea")
+    hall.sessions.open("uno", "marta", staff=True)
+    names = ("ana", "luis", "eva", "bea", "marta")
+    assert [place_claims.is_held(hall, one) for one in names] == [True, True, False, True, True]  # type: ignore[arg-type]
+    players = [place_claims.is_players_name(hall, one) for one in names]  # type: ignore[arg-type]
+    assert players == [True, False, False, True, False]
+    hall.staff_access = OPEN
+    assert not any(place_claims.is_held(hall, one) for one in names)  # type: ignore[arg-type]
+    assert not any(place_claims.is_players_name(hall, one) for one in names)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("person", "word", "admitted", "is_taken"),
+    [
+        ("ana", None, False, True),
+        ("ana", "return|eva", False, True),
+        ("ana", "return|ana", False, False),
+        ("ana", None, True, False),
+        ("eva", None, False, False),
+        ("eva", "mal", False, False),
+    ],
+)
+def test_a_person_who_is_here_is_entered_by_his_word_or_by_who_has_shown_himself(
+    person: str, word: object, admitted: bool, is_taken: bool
+) -> None:
+    found = problem(place_claims.require_own_place, Hall(), person, word, admitted=admitted)
+    assert found == ((403, "place-taken", "") if is_taken else None)
+
+
+@pytest.mark.parametrize("access", [OPEN, CLOSED])
+def test_a_newcomer_is_named_by_his_table_and_place_and_by_lot_where_that_is_not_his_alone(
+    access: StaffAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, lots = Hall(access), iter(["aaaa", "bbbb", "cccc", "dddd", "eeee"])
+    monkeypatch.setattr(place_claims.secrets, "token_hex", lambda size: next(lots) if size == 2 else "")
+    table = "m" * 33
+    first = place_claims.newcomer_name(hall, table, 3)  # type: ignore[arg-type]
+    assert first == ("m" * 32 + "-j3" if access is OPEN else "m" * 30 + "-j3-aaaa")
+    hall.sessions.open(table, first)
+    hall.sessions.open(table, "m" * 30 + "-j3-bbbb")
+    if access is OPEN:
+        next(lots)
+    second = place_claims.newcomer_name(hall, table, 3)  # type: ignore[arg-type]
+    assert second == "m" * 30 + "-j3-cccc", "what somebody has is given to nobody else"
+    assert place_claims.standing_name(hall, table) == "m" * 26 + "-de-pie-dddd"  # type: ignore[arg-type]
+
+
+# --- keys and sessions of the staff -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [KEY, KEY[:-1], "", None, 7, "\ud800"])
+def test_a_post_opens_to_its_key_or_to_everybody_or_to_nobody(given: object, told: list[Any]) -> None:
+    right = given == KEY
+    assert [one.may_come_in(given) for one in (CLOSED, OPEN, KEYLESS)] == [right, True, False]
+    hall = Hall()
+    assert staff_access.may_enter_as_staff(asked(), hall, given) is right  # type: ignore[arg-type]
+    assert told == ([("wrong-key", {"address": "192.0.2.7"})] if given and not right else [])
+    assert staff_access.may_enter_as_staff(asked(), Hall(OPEN), given)  # type: ignore[arg-type]
+    assert len(told) == int(bool(given) and not right)
+
+
+def test_an_address_that_has_given_too_many_keys_waits_with_the_right_one_too() -> None:
+    hall, enter = Hall(), staff_access.may_enter_as_staff
+    for _ in range(TRIES):
+        assert not enter(asked("2001:db8::7"), hall, "mal")  # type: ignore[arg-type]
+    assert problem(enter, asked("2001:db8::8"), hall, KEY) == (429, "too-many-keys", "")
+    assert problem(enter, asked("2001:db8::8"), hall, "") is None
+    assert enter(asked(), hall, KEY)  # type: ignore[arg-type]
+
+
+NEEDS_KEY: Problem = (403, "post-needs-key", "staff-key")
+
+
+@pytest.mark.parametrize(
+    ("access", "person", "key", "found"),
+    [
+        (CLOSED, "luis", KEY, True),
+        (CLOSED, "luis", None, NEEDS_KEY),
+        (CLOSED, "ana", KEY, True),
+        (CLOSED, "ana", None, False),
+        (OPEN, "luis", None, True),
+        (OPEN, "ana", None, False),
+        (KEYLESS, "luis", KEY, NEEDS_KEY),
+        (KEYLESS, "ana", KEY, False),
+        (CLOSED, "bot-1", KEY, (403, "machine-person", "")),
+        (OPEN, "bot-1", None, (403, "machine-person", "")),
+    ],
+)
+def test_a_session_is_for_a_post_by_the_key_and_with_open_doors_for_whoever_holds_one(
+    access: StaffAccess, person: str, key: object, found: bool | Problem
+) -> None:
+    table: Any = Hall().hall.tables["uno"]
+    refused = problem(staff_access.is_staff_session, access, table, person, key)
+    if isinstance(found, tuple):
+        assert refused == found
+    else:
+        assert staff_access.is_staff_session(access, table, person, key) is found
+
+
+@pytest.mark.parametrize(
+    ("person", "changes", "access", "is_lost"),
+    [
+        ("ana", {"is_staff": True}, CLOSED, True),
+        ("luis", {"is_staff": True}, CLOSED, False),
+        ("ana", {}, CLOSED, False),
+        ("ana", {"is_staff": True, "is_for_player": True}, CLOSED, False),
+        ("ana", {"is_staff": True, "login": "x"}, CLOSED, False),
+        ("ana", {"is_staff": True}, OPEN, False),
+    ],
+)
+def test_a_post_is_lost_to_a_session_that_the_key_opened_for_it(
+    person: str, changes: dict[str, Any], access: StaffAccess, is_lost: bool
+) -> None:
+    hall, session = Hall(access), Session("uno", PersonId(person), 0.0, **changes)
+    table: Any = hall.hall.tables["uno"]
+    assert staff_access.is_post_lost(hall, table, session) is is_lost  # type: ignore[arg-type]
+    found = problem(staff_access.require_post_kept, hall, table, session)
+    assert found == ((403, "post-needs-key", "lost") if is_lost else None)
+
+
+@pytest.mark.parametrize(
+    ("person", "is_staff", "found"),
+    [
+        ("luis", False, (403, "post-needs-key", "")),
+        ("luis", True, None),
+        ("ana", False, None),
+        ("ana", True, (403, "post-needs-key", "lost")),
+        ("eva", True, None),
+        ("eva", False, None),
+    ],
+)
+def test_a_session_is_used_by_whoever_it_was_opened_for(person: str, is_staff: bool, found: Problem | None) -> None:
+    hall, session = Hall(), Session("uno", PersonId(person), 0.0, is_staff=is_staff)
+    assert problem(staff_access.require_staff_session, hall, hall.hall.tables["uno"], session) == found
+
+
+# --- a house with accounts -------------------------------------------------------------------------------------------
+
+
+def account(name: str, *grants: Grant, state: AccountState = AccountState.ACTIVE) -> Account:
+    return Account(name, PersonId(f"staff-{name[0] * 32}"), state, frozenset(grants))
+
+
+def people() -> HousePeople:
+    kept = MemoryAccounts(
+        [
+            account("dora", Grant(Role.DIRECTOR)),
+            account("cruz", Grant(Role.CROUPIER, "uno")),
+            account("blas", Grant(Role.CROUPIER), state=AccountState.SUSPENDED),
+        ]
+    )
+    staff = Staff(kept, StaffSessions(lambda: 0.0), lambda: 0.0, passwords=QUICK)
+    return HousePeople("Casa", staff, Players(lambda: 0.0), lambda: 0.0)
+
+
+def test_a_session_lives_with_the_login_of_its_own_person_and_no_longer() -> None:
+    house = people()
+    hall: Any = Hall(people=house)
+    table = SimpleNamespace(id="uno", view=lambda person: None)
+    token = house.staff.sessions.begin("dora")
+    mine = Session("uno", DORA, 0.0, is_staff=True, login=digest(token))
+    others = Session("uno", PersonId("staff-" + "c" * 32), 0.0, is_staff=True, login=digest(token))
+    ended = (401, "no-session", "login-ended")
+    ask = staff_access.require_staff_session
+    assert [problem(ask, hall, table, one) for one in (mine, others)] == [None, ended]
+    assert problem(ask, Hall(), table, mine) == ended
+    house.staff.sessions.end(token)
+    assert problem(ask, hall, table, mine) == ended
+
+
+@pytest.mark.parametrize(
+    ("told_name", "found"),
+    [
+        ("dora", "dora"),
+        (" dora ", "dora"),
+        ("staff-" + "d" * 32, "dora"),
+        ("Dora", None),
+        ("", None),
+        ("staff-d", None),
+    ],
+)
+def test_an_account_is_named_by_its_name_or_its_pseudonym(told_name: str, found: str | None) -> None:
+    named = account_named(people(), told_name)
+    assert (None if named is None else named.name) == found
+
+
+@pytest.mark.parametrize(
+    ("person", "role", "table", "may"),
+    [
+        ("staff-" + "c" * 32, "croupier", "uno", True),
+        ("staff-" + "c" * 32, "croupier", "dos", False),
+        ("staff-" + "c" * 32, "director", "uno", False),
+        ("staff-" + "c" * 32, "king", "uno", False),
+        ("staff-" + "d" * 32, "director", "", True),
+        ("staff-" + "d" * 32, "director", "uno", True),
+        ("staff-" + "b" * 32, "croupier", "uno", False),
+        ("cruz", "croupier", "uno", False),
+        (" staff-" + "c" * 32, "croupier", "uno", False),
+        ("p-" + "1" * 32, "croupier", "uno", False),
+    ],
+)
+def test_whoever_is_sent_to_a_post_has_an_account_that_was_given_it(
+    person: str, role: str, table: str, may: bool
+) -> None:
+    assert may_be_sent(people(), person, role, table) is may
+    assert may_be_sent(None, person, role, table)
+    relief = {"act": "relieve", "person": person, "role": role}
+    found = problem(require_may_be_sent, people(), table, relief)
+    assert found == (None if may else (403, "post-not-granted", "pseudonym"))
+    assert problem(require_may_be_sent, None, table, relief) is None
+    assert problem(require_may_be_sent, people(), table, relief | {"act": "sit"}) is None
+
+
+def test_the_four_signs_of_a_player_tell_him_apart_and_nobody_else_has_any() -> None:
+    asked_of = ["p-" + "0af1" + "2" * 28, "staff-" + "0af1" + "2" * 28, "p-0af1", "ana", ""]
+    assert [mark_of(one) for one in asked_of] == ["0af1", "", "", "", ""]
+
+
+def test_a_form_names_a_player_or_for_a_post_an_account_and_is_read_as_his_pseudonym() -> None:
+    house = people()
+    ana, bea, other = (house.players.register(one) for one in ("Ana", "Bea", "bea"))
+    assert ana is not None
+    assert bea is not None
+    assert other is not None
+
+    def read(person: str, **more: str) -> str | tuple[int, str, str]:
+        try:
+            return with_pseudonym(house, {"person": person, "act": "x", **more}, "es")["person"]
+        except ProblemError as error:
+            return error.problem.status, error.problem.code, error.said
+
+    assert read("ana") == read(" ÁNA ") == read(f"Ana {mark_of(ana.person)}") == ana.person
+    assert read(f"bea {mark_of(other.person)}") == other.person
+    assert read(ana.person) == ana.person
+    nobody, several = read("nadie"), read("bea")
+    assert nobody[:2] == several[:2] == (400, "malformed")
+    assert nobody[2] != several[2]
+    assert nobody == read("ana", role="croupier") == read("dora") == read("")
+    assert read("cruz", role="croupier") == "staff-" + "c" * 32
+    fields = {"person": "ana", "act": "x"}
+    assert with_pseudonym(house, fields, "es") == fields | {"person": str(ana.person)}
+    assert with_pseudonym(None, fields, "es") == fields
+    assert with_pseudonym(house, {"act": "x"}, "es") == {"act": "x"}
