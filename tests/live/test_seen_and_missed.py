@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from tapete.kernel import CLOCK, PersonId
-from tapete.live import ManualClock, post_absence
+from tapete.live import ManualClock, post_absence, presence
 from tapete.live.errors import LiveError
 from tapete.live.post_absence import PostAbsences
 from tapete.live.posts import PostLoss
@@ -42,17 +42,20 @@ class Table:
         self.id, self.author, self.committed = name, None, list[Callable[[], None]]()
         self.game = SimpleNamespace(act_types=act_types)
         seats = sit(sit(Seats((1, 2)), ANA, 1), BEA, 2)
-        self.state = Posted({CROUPIER: LUZ, CHIEF: FERMIN}, seats)
+        self.state: Any = Posted({CROUPIER: LUZ, CHIEF: FERMIN}, seats)
         self.step = SimpleNamespace(phase="bets")
         self.told: list[tuple[str, str]] = []
         self.relieved: list[tuple[Role, PersonId]] = []
         self.drawn = 0
         self.fault: Exception | None = None
+        self.door = asyncio.Event()
+        self.door.set()
         self.absent_staff, self.lost_posts, self.machines = set[PersonId](), dict[PersonId, PostLoss](), {}
 
     async def act(self, act: Any, command: str | None = None) -> None:
         assert (act.by, command) == (CLOCK, None)
         self.told.append((type(act.body).__name__, act.body.person))
+        await self.door.wait()
         if self.fault is not None:
             raise self.fault
         self.put(seats=set_away(self.state.seats, act.body.person, isinstance(act.body, Away)))
@@ -84,13 +87,28 @@ class Floor:
 
 
 def play(scene: Callable[[Floor], Awaitable[None]], table: Table | None = None) -> None:
+    """Play a scene; no watch may end with an error that nobody hears of."""
+    unheard: list[Any] = []
+
     async def whole() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context))
         floor = Floor(table)
         await scene(floor)
         floor.presence.stop()
         floor.posts.stop()
+        await asyncio.sleep(0)
 
     asyncio.run(whole())
+    assert unheard == []
+
+
+def fault(what: Callable[..., Any], *given: Any) -> str:
+    """Return the kind of the error that a call raises; nothing where it raises none."""
+    try:
+        what(*given)
+    except Exception as error:
+        return type(error).__name__
+    return ""
 
 
 # --- players ---------------------------------------------------------------------------------------------------------
@@ -221,6 +239,76 @@ def test_a_table_that_answers_nothing_is_told_again_when_somebody_is_seen_again(
     play(scene)
 
 
+def test_whoever_comes_while_his_going_is_written_is_back_at_once() -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        floor.presence.connect(ANA, "uno")
+        floor.presence.disconnect(ANA, "uno")
+        table.door.clear()
+        await floor.clock.advance(30)
+        floor.presence.connect(ANA, "uno")
+        await floor.clock.advance(100)
+        assert table.told == [("Away", ANA)]
+        table.door.set()
+        await floor.clock.advance(0)
+        assert table.told == [("Away", ANA), ("Back", ANA)]
+        assert table.state.seats.away == frozenset()
+        await floor.clock.advance(100)
+        assert len(table.told) == 2
+
+    play(scene)
+
+
+def test_whoever_goes_again_while_his_return_is_written_has_the_grace_time_from_then() -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        table.put(seats=set_away(table.state.seats, ANA, True))
+        table.door.clear()
+        floor.presence.connect(ANA, "uno")
+        await floor.clock.advance(50)
+        floor.presence.disconnect(ANA, "uno")
+        table.door.set()
+        await floor.clock.advance(29)
+        assert table.told == [("Back", ANA)]
+        await floor.clock.advance(1)
+        assert table.told == [("Back", ANA), ("Away", ANA)]
+
+    play(scene)
+
+
+def test_a_table_that_has_gone_meanwhile_is_told_nothing_more() -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        floor.presence.connect(ANA, "uno")
+        floor.presence.disconnect(ANA, "uno")
+        table.door.clear()
+        await floor.clock.advance(30)
+        floor.presence.connect(ANA, "uno")
+        floor.tables.clear()
+        table.door.set()
+        await floor.clock.advance(100)
+        assert table.told == [("Away", ANA)]
+
+    play(scene)
+
+
+@pytest.mark.parametrize("state", ["observed", "seatless", "posted"])
+def test_nobody_is_missed_where_people_are_there_with_their_bodies_or_have_no_places(
+    monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    monkeypatch.setattr(presence, "is_observed", lambda found: state == "observed")
+    table = Table(act_types=Away | Back)
+    if state == "seatless":
+        table.state = SimpleNamespace(staff={})
+
+    async def scene(floor: Floor) -> None:
+        assert fault(floor.presence.watch, table) == ""
+        await floor.clock.advance(30)
+        assert sorted(table.told) == ([("Away", ANA), ("Away", BEA)] if state == "posted" else [])
+
+    play(scene, table)
+
+
 # --- the staff -------------------------------------------------------------------------------------------------------
 
 
@@ -231,6 +319,7 @@ def relieved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Role, PersonId]
 
     async def put_on_duty(table: Table, role: Role, person: PersonId) -> None:
         done.append((table.id, role, person))
+        await table.door.wait()
         if table.fault is not None:
             raise table.fault
 
@@ -261,6 +350,76 @@ def test_a_post_without_its_page_is_said_after_ten_seconds_and_taken_twenty_afte
         assert table.drawn == 3
         await floor.clock.advance(1_000)
         assert relieved == [("uno", CROUPIER, MACHINE)]
+
+    play(scene)
+
+
+def test_the_last_page_of_an_official_is_heard_of_as_that_of_a_player(relieved: list[Any]) -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        for _ in range(2):
+            floor.presence.connect(LUZ, "uno")
+        floor.presence.disconnect(LUZ, "uno")
+        await floor.clock.advance(50)
+        assert table.absent_staff == set()
+        floor.presence.disconnect(LUZ, "uno")
+        await floor.clock.advance(10)
+        assert table.absent_staff == {LUZ}
+        floor.presence.connect(LUZ, "uno")
+        assert table.absent_staff == set()
+        await floor.clock.advance(100)
+        assert (table.absent_staff, relieved, table.told) == (set(), [], [])
+
+    play(scene)
+
+
+def test_the_time_of_an_official_runs_from_his_last_page(relieved: list[Any]) -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        floor.posts.note_disconnection(LUZ, "uno")
+        await floor.clock.advance(5)
+        floor.posts.note_disconnection(FERMIN, "uno")
+        floor.posts.note_disconnection(LUZ, "uno")
+        await floor.clock.advance(9)
+        assert table.absent_staff == set()
+        await floor.clock.advance(1)
+        assert table.absent_staff == {LUZ, FERMIN}
+
+    play(scene)
+
+
+def test_a_post_that_is_changing_hands_is_not_kept_by_a_page_that_opens_now(relieved: list[Any]) -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        table.put(staff={CHIEF: LUZ, CROUPIER: LUZ})
+        table.machines = {CHIEF: MACHINE, CROUPIER: MACHINE}
+        floor.posts.note_disconnection(LUZ, "uno")
+        await floor.clock.advance(10)
+        table.door.clear()
+        await floor.clock.advance(20)
+        assert relieved == [("uno", CROUPIER, MACHINE)]
+        floor.posts.note_connection(LUZ, "uno")
+        table.door.set()
+        await floor.clock.advance(0)
+        assert relieved == [("uno", CROUPIER, MACHINE), ("uno", CHIEF, MACHINE)]
+
+    play(scene)
+
+
+def test_a_table_without_posts_or_without_places_is_watched_all_the_same(relieved: list[Any]) -> None:
+    async def scene(floor: Floor) -> None:
+        table = floor.table
+        floor.posts.watch(table)  # type: ignore[arg-type]
+        table.state = SimpleNamespace(staff={CROUPIER: EVA, CHIEF: FERMIN})
+        assert fault(table.commit) == ""
+        assert set(table.lost_posts) == {LUZ}
+        table.state = SimpleNamespace(seats=Seats((1, 2)))
+        assert fault(floor.posts.expect, table) == fault(floor.posts.note_disconnection, LUZ, "uno") == ""
+        assert table.absent_staff == set()
+        other = Table("dos")
+        other.state = SimpleNamespace(seats=Seats((1, 2)))
+        floor.posts.watch(other)  # type: ignore[arg-type]
+        assert other.committed == []
 
     play(scene)
 

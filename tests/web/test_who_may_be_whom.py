@@ -23,6 +23,7 @@ from tapete.people.staff_sessions import StaffSessions, digest
 from tapete.table.staff import Role
 from tapete.web import place_claims, staff_access
 from tapete.web.edge.wrong_keys import TRIES, WrongKeys
+from tapete.web.people import identity
 from tapete.web.people.post_holders import account_named, may_be_sent, require_may_be_sent
 from tapete.web.people.spoken_names import mark_of, with_pseudonym
 from tapete.web.problems import ProblemError
@@ -313,6 +314,41 @@ def test_a_session_lives_with_the_login_of_its_own_person_and_no_longer() -> Non
     assert problem(ask, Hall(), table, mine) == ended
     house.staff.sessions.end(token)
     assert problem(ask, hall, table, mine) == ended
+
+
+def shown(**cookies: str) -> Any:
+    return SimpleNamespace(cookies={f"tapete-{name}": value for name, value in cookies.items()})
+
+
+def test_a_hall_without_accounts_knows_no_people_and_says_so_to_whoever_shows_that_he_is_one() -> None:
+    none: Problem = (404, "no-accounts", "")
+    assert problem(identity.require_people, Hall()) == none
+    assert [identity.account_of(shown(), Hall()), identity.player_of(shown(), Hall())] == [None, None]  # type: ignore[arg-type]
+    assert problem(identity.account_of, shown(staff="x"), Hall()) == none
+    assert problem(identity.player_of, shown(player="x"), Hall()) == none
+    house = people()
+    assert identity.require_people(Hall(people=house)) is house  # type: ignore[arg-type]
+
+
+def test_whoever_has_logged_in_is_asked_for_one_of_the_posts_of_the_house_that_are_named() -> None:
+    house = people()
+    house.staff.accounts.put(account("caja", Grant(Role.CASHIER), Grant(Role.DIRECTOR, "uno")))
+    hall: Any = Hall(people=house)
+    token = house.staff.sessions.begin("caja")
+    browser, ask = shown(staff=token), identity.require_account
+    assert ask(browser, hall).name == "caja"
+    assert ask(browser, hall, Role.DIRECTOR, Role.CASHIER).name == "caja"
+    assert ask(browser, hall, Role.CASHIER).name == "caja"
+    assert problem(ask, browser, hall, Role.DIRECTOR) == (403, "post-not-granted", "")
+    for one in (shown(), shown(staff=""), shown(staff="mal"), shown(player=token)):
+        assert problem(ask, one, hall) == problem(ask, one, hall, Role.CASHIER) == (401, "no-login", "")
+    assert identity.login_of(browser) == digest(token)
+    assert identity.login_of(shown()) == digest("")
+    ana = house.players.register("Ana")
+    assert ana is not None
+    word = house.players.remember(ana.person)
+    found = [identity.player_of(one, hall) for one in (shown(player=word), shown(player="mal"), shown(staff=word))]
+    assert found == [ana, None, None]
 
 
 @pytest.mark.parametrize(
