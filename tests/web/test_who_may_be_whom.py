@@ -5,6 +5,7 @@ The hall is a stand-in that says of each person where he is; what it says stands
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,7 @@ from tapete.people.house_people import HousePeople
 from tapete.people.passwords import Passwords
 from tapete.people.players import Players
 from tapete.people.staff import Staff
-from tapete.people.staff_sessions import StaffSessions, digest
+from tapete.people.staff_sessions import IDLE_S, StaffSessions, digest
 from tapete.table.staff import Role
 from tapete.web import place_claims, staff_access
 from tapete.web.edge.wrong_keys import TRIES, WrongKeys
@@ -181,7 +182,8 @@ def test_a_newcomer_is_named_by_his_table_and_place_and_by_lot_where_that_is_not
 ) -> None:
     hall, lots = Hall(access), iter(["aaaa", "bbbb", "cccc", "dddd", "eeee"])
     monkeypatch.setattr(place_claims.secrets, "token_hex", lambda size: next(lots) if size == 2 else "")
-    table = "m" * 33
+    table, seated = "m" * 33, "m" * 26 + "-de-pie-dddd"
+    monkeypatch.setattr(place_claims, "is_in_hall", lambda tables, person: bool(tables) and person == seated)
     first = place_claims.newcomer_name(hall, table, 3)  # type: ignore[arg-type]
     assert first == ("m" * 32 + "-j3" if access is OPEN else "m" * 30 + "-j3-aaaa")
     hall.sessions.open(table, first)
@@ -190,7 +192,24 @@ def test_a_newcomer_is_named_by_his_table_and_place_and_by_lot_where_that_is_not
         next(lots)
     second = place_claims.newcomer_name(hall, table, 3)  # type: ignore[arg-type]
     assert second == "m" * 30 + "-j3-cccc", "what somebody has is given to nobody else"
-    assert place_claims.standing_name(hall, table) == "m" * 26 + "-de-pie-dddd"  # type: ignore[arg-type]
+    third = place_claims.standing_name(hall, table)  # type: ignore[arg-type]
+    assert third == (seated if access is OPEN else "m" * 26 + "-de-pie-eeee")
+
+
+def test_a_place_is_free_that_nobody_has() -> None:
+    seats = [SimpleNamespace(seat=number, person=who) for number, who in ((1, ANA), (2, None), (5, None), (7, LUIS))]
+    table: Any = SimpleNamespace(view=lambda viewer: SimpleNamespace(seats=seats if viewer is None else []))
+    assert place_claims.free_places(table) == (2, 5)
+
+
+def test_a_link_that_is_given_anew_ends_the_one_before_and_what_was_opened_by_it() -> None:
+    done: list[tuple[str, str]] = []
+    state: Any = SimpleNamespace(
+        player_links=SimpleNamespace(renew=lambda person: done.append(("renewed", person))),
+        end_player_sessions_of=lambda person: done.append(("ended", person)) or 3,
+    )
+    assert asyncio.run(place_claims.renew_link(state, ANA)) == 3
+    assert done == [("renewed", ANA), ("ended", ANA)]
 
 
 # --- keys and sessions of the staff -----------------------------------------------------------------------------------
@@ -349,6 +368,48 @@ def test_whoever_has_logged_in_is_asked_for_one_of_the_posts_of_the_house_that_a
     word = house.players.remember(ana.person)
     found = [identity.player_of(one, hall) for one in (shown(player=word), shown(player="mal"), shown(staff=word))]
     assert found == [ana, None, None]
+
+
+@pytest.mark.parametrize(
+    ("roles", "table", "found"),
+    [
+        ((), "uno", None),
+        ((Role.CROUPIER,), "uno", None),
+        ((Role.CROUPIER,), "dos", (403, "post-not-granted", "")),
+        ((Role.CROUPIER, Role.TABLE_CHIEF), "uno", (403, "post-not-granted", "")),
+        (None, "uno", None),
+    ],
+)
+def test_whoever_holds_a_post_that_his_account_was_not_given_does_nothing_with_his_session(
+    monkeypatch: pytest.MonkeyPatch, roles: tuple[Role, ...] | None, table: str, found: Problem | None
+) -> None:
+    monkeypatch.setattr(staff_access, "TableView", SimpleNamespace)
+    house = people()
+    person = PersonId("staff-" + "c" * 32)
+    session = Session(table, person, 0.0, is_staff=True, login=digest(house.staff.sessions.begin("cruz")))
+    me = None if roles is None else SimpleNamespace(roles=roles)
+    seen: Any = SimpleNamespace(id=table, view=lambda viewer: SimpleNamespace(me=me if viewer == person else None))
+    assert problem(staff_access.require_staff_session, Hall(people=house), seen, session) == found
+    held = [staff_access.posts_of(seen, one) for one in (person, EVA)]
+    assert held == [frozenset(roles or ()), frozenset()]
+    bare: Any = SimpleNamespace(id=table, view=lambda viewer: object())
+    assert staff_access.posts_of(bare, person) == frozenset()
+    assert problem(staff_access.require_staff_session, Hall(people=house), bare, session) is None
+
+
+@pytest.mark.parametrize("touch", [None, False, True])
+def test_what_its_bearer_does_himself_keeps_his_login_open(touch: bool | None) -> None:
+    now = [0.0]
+    staff = Staff(MemoryAccounts([account("dora")]), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
+    hall: Any = Hall(people=HousePeople("Casa", staff, Players(lambda: 0.0), lambda: 0.0))
+    table: Any = SimpleNamespace(id="uno", view=lambda viewer: None)
+    token = staff.sessions.begin("dora")
+    session = Session("uno", DORA, 0.0, is_staff=True, login=digest(token))
+    now[0] += IDLE_S - 1
+    how = {} if touch is None else {"touch": touch}
+    staff_access.require_staff_session(hall, table, session, **how)
+    now[0] += 1
+    assert (staff.bearer(token) is not None) is bool(touch)
 
 
 @pytest.mark.parametrize(
