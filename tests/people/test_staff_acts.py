@@ -258,6 +258,36 @@ def test_a_right_login_ends_the_count_of_its_own_browser_alone(office: Office) -
     assert office.told[-1].facts == {"failures": FREE + 1}
 
 
+@pytest.mark.parametrize("is_known", [False, True])
+def test_after_a_right_login_failures_are_counted_from_the_first(office: Office, is_known: bool) -> None:
+    device = office.login("caja").device if is_known else ""
+    for _ in range(2):
+        office.staff.log_in("caja", "mal", "", device=device)
+    office.login("caja", device)
+    office.staff.log_in("caja", "mal", "", device=device)
+    assert [one.facts["failures"] for one in office.told if one.code == "login-failed"] == [1, 2, 1]
+
+
+def test_whoever_is_invited_is_shown_a_secret_that_stays_the_same() -> None:
+    staff = Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0, passwords=QUICK)
+    token = staff.invite("caja", CASHIER)
+    assert isinstance(token, str)
+    shown = [staff.enrol(token) for _ in range(2)]
+    secrets = [None if one is None else one.secret for one in shown]
+    assert secrets[0]
+    assert secrets == [secrets[0]] * 2 == [one.secret for one in staff.accounts] * 2
+
+
+def test_a_staff_digests_passwords_as_it_is_told_to_or_as_strongly_as_it_can() -> None:
+    def of(passwords: Passwords | None) -> Passwords:
+        return Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0, passwords=passwords)._passwords
+
+    assert of(QUICK) is QUICK
+    usual = of(None)
+    assert isinstance(usual, Passwords)
+    assert usual.is_outdated(QUICK.digest(PASSWORD))
+
+
 def test_an_account_that_waits_hears_for_how_many_seconds(office: Office) -> None:
     for _ in range(FREE):
         office.staff.log_in("caja", "mal", "")
