@@ -16,7 +16,7 @@ from tapete.kernel import PersonId, Refused
 from tapete.live import security_log
 from tapete.web import going_on, problems, server
 from tapete.web.edge.addresses import Addresses
-from tapete.web.edge.door import Door, Stage
+from tapete.web.edge.door import OWN_CONNECTIONS, Caller, Door, Stage
 from tapete.web.edge.limits import EdgeLimits
 from tapete.web.guard import HEADERS, Guard
 from tapete.web.problems import ProblemError, from_http, problem_response, refused_problem, send_problem
@@ -39,7 +39,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 # --- the doorkeeper, the door, the streams ---------------------------------------------------------------------------
 
 
-def guarded(client: Any, kind: str = "http", headers: Any = (), cache: bytes = b"") -> list[Any]:
+def guarded(client: Any, kind: str = "http", headers: Any = (), cache: bytes = b"", scheme: str = "http") -> list[Any]:
     """Return what is sent to whoever asks through the guard."""
     sent: list[Any] = []
 
@@ -50,7 +50,7 @@ def guarded(client: Any, kind: str = "http", headers: Any = (), cache: bytes = b
     async def send(message: Any) -> None:
         sent.append(message)
 
-    scope = {"type": kind, "method": "POST", "scheme": "http", "headers": headers, "path": "/", "client": client}
+    scope = {"type": kind, "method": "POST", "scheme": scheme, "headers": headers, "path": "/", "client": client}
     asyncio.run(Guard(app, Addresses())(scope, None, send))  # type: ignore[arg-type]
     return sent
 
@@ -73,6 +73,8 @@ def test_an_answer_says_itself_how_long_it_is_kept_and_otherwise_it_is_not(told:
         (start,) = guarded(None, headers=own, cache=cache)
         headers = {name.decode(): value.decode() for name, value in start["headers"]}
         assert headers == HEADERS | {"cache-control": found}
+    (start,) = guarded(None, headers=own, cache=b"private", scheme="https")
+    assert dict(start["headers"])[b"cache-control"] == b"private", "only cookies are marked as secure"
     assert guarded(None, kind="lifespan") == [{"type": "http.response.start", "status": 200, "headers": []}]
 
 
@@ -113,6 +115,34 @@ def test_a_turn_and_an_answer_take_the_time_that_they_take() -> None:
     now[0] += 1e9
     door.sweep()
     assert (closed, len(door)) == ([], 2)
+
+
+def test_people_at_a_table_have_the_connections_but_half_of_the_publics_and_each_of_them_his_share() -> None:
+    door = Door(EdgeLimits(8, 2, 8), clock=lambda: 0.0)
+    public = []
+    for number in range(7):
+        caller = door.enter(f"192.0.2.{number}", lambda: None)
+        assert caller is not None
+        door.know(caller, f"p{number}")
+        public.append(door.public)
+    assert public == [0, 0, 0, 0, 0, 1, 2]
+    wide = Door(EdgeLimits(400, 100, 400), clock=lambda: 0.0)
+    for number in range(OWN_CONNECTIONS + 2):
+        caller = wide.enter("192.0.2.7", lambda: None)
+        assert caller is not None
+        wide.know(caller, "ana")
+    assert (OWN_CONNECTIONS, wide.public, len(wide)) == (32, 2, 34)
+
+
+@pytest.mark.parametrize("stage", list(Stage))
+@pytest.mark.parametrize("unread", [None, 0.0])
+def test_a_connection_is_quiet_unless_an_answer_is_under_way_that_is_being_read(
+    stage: Stage, unread: float | None
+) -> None:
+    caller = Caller("192.0.2.7", lambda: None, 0.0)
+    assert (caller.stage, caller.is_quiet) == (Stage.FIRST_BYTE, True)
+    caller.stage, caller.unread_since = stage, unread
+    assert caller.is_quiet is (unread is not None or stage not in (Stage.TURN, Stage.ANSWER))
 
 
 def test_a_full_door_is_told_with_how_many_are_there(told: Told) -> None:
