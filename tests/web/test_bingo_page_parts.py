@@ -22,6 +22,7 @@ CALLS = (
     CallView(Prize.LINE, "B-1/12"),
     CallView(Prize.LINE, "B-1/3"),
     CallView(Prize.BINGO, "B-1/9", lines=((1,), (2,), (3,)), valid=True),
+    CallView(Prize.LINE, "B-1/30", lines=((1,), (2,), (3,)), valid=True),
     CallView(Prize.LINE, "B-1/7", lines=((1,), (2,), (3,))),
 )
 
@@ -145,12 +146,13 @@ def test_called_cartones_stand_by_how_far_their_check_has_come_and_by_their_numb
     assert [(one.prize, one.card, one.is_right) for one in found] == [
         ("linea", "B-1/7", None),
         ("bingo", "B-1/9", True),
+        ("linea", "B-1/30", True),
         ("linea", "B-1/3", None),
         ("linea", "B-1/12", None),
         ("bingo", "B-1/4", False),
     ]
     findings = [one.finding for one in found]
-    assert [bool(one) for one in findings] == [False, True, False, False, True]
+    assert [bool(one) for one in findings] == [False, True, True, False, False, True]
     assert "2" in findings[-1]
     assert findings[1] != findings[-1]
     action: Any = object()

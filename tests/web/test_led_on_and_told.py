@@ -127,7 +127,7 @@ def test_people_at_a_table_have_the_connections_but_half_of_the_publics_and_each
         public.append(door.public)
     assert public == [0, 0, 0, 0, 0, 1, 2]
     wide = Door(EdgeLimits(400, 100, 400), clock=lambda: 0.0)
-    for number in range(OWN_CONNECTIONS + 2):
+    for _ in range(OWN_CONNECTIONS + 2):
         caller = wide.enter("192.0.2.7", lambda: None)
         assert caller is not None
         wide.know(caller, "ana")
