@@ -43,7 +43,7 @@ def test_answers_are_counted_by_game_and_by_what_became_of_the_act() -> None:
     answers = [
         Answer(Accepted(()), 1),
         Answer(Accepted(()), 2),
-        Answer(Ruled((), ()), 3),  # type: ignore[arg-type]
+        Answer(Ruled((), ()), 3),
         Answer(Refused("wrong-window"), 3),
         Answer(Refused("table-busy"), 3),
         Answer(Refused("table-busy"), 3, is_repeated=True),

@@ -39,7 +39,8 @@ class Table:
     """A table at which Ana and Bea sit and Luz and Fermín are on duty; it notes what it is told."""
 
     def __init__(self, name: str = "uno", act_types: Any = Away | Back | Add) -> None:
-        self.id, self.author, self.committed = name, None, list[Callable[[], None]]()
+        self.id, self.committed = name, list[Callable[[], None]]()
+        self.author: PersonId | None = None
         self.game = SimpleNamespace(act_types=act_types)
         seats = sit(sit(Seats((1, 2)), ANA, 1), BEA, 2)
         self.state: Any = Posted({CROUPIER: LUZ, CHIEF: FERMIN}, seats)
@@ -50,7 +51,8 @@ class Table:
         self.fault: Exception | None = None
         self.door = asyncio.Event()
         self.door.set()
-        self.absent_staff, self.lost_posts, self.machines = set[PersonId](), dict[PersonId, PostLoss](), {}
+        self.absent_staff, self.lost_posts = set[PersonId](), dict[PersonId, PostLoss]()
+        self.machines: dict[Role, PersonId] = {}
 
     async def act(self, act: Any, command: str | None = None) -> None:
         assert (act.by, command) == (CLOCK, None)

@@ -107,7 +107,8 @@ def test_what_is_told_goes_on_whole_and_is_noted_under_names_that_somebody_bears
     store: Store, name: str, noted: str
 ) -> None:
     made(store)
-    people = opened(store, told := [])
+    told: list[SecurityEvent] = []
+    people = opened(store, told)
     event = SecurityEvent("login-failed", name, NOW, "192.0.2.1", {"failures": 1})
     people.staff.tell_log(event)
     assert told == [event]
@@ -117,7 +118,8 @@ def test_what_is_told_goes_on_whole_and_is_noted_under_names_that_somebody_bears
 
 def test_a_director_settles_where_newcomers_are_registered_and_reads_it(store: Store) -> None:
     made(store)
-    people = opened(store, told := [])
+    told: list[SecurityEvent] = []
+    people = opened(store, told)
     people.settle_newcomers(at_desk=False, by="dora")
     assert (people.has_open_registration, told) == (True, [])
     for at_desk, code in ((True, "newcomers-at-desk"), (False, "newcomers-anywhere")):

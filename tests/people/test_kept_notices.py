@@ -142,6 +142,6 @@ def test_a_name_is_forgotten_as_whom_it_happened_to_and_as_who_did_it(name: str,
     notices.add(happened("account-reset", AT, by=by), name)
     shelf.asked.clear()
     notices.rename("eva", "staff-1")
-    renamed = ["staff-1" if one == "eva" else one for one in (name, by)]
-    kept = (Notice("account-reset", *renamed, AT, AT),)
+    whom, whose = ("staff-1" if one == "eva" else one for one in (name, by))
+    kept = (Notice("account-reset", whom, whose, AT, AT),)
     assert (notices.newest_first(), shelf.asked) == (kept, [{TODAY: kept}])

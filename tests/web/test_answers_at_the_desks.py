@@ -38,7 +38,7 @@ class Desks:
 
     def __init__(self, hall: Hall, access: StaffAccess) -> None:
         self.house: Any = hall.house
-        self.app: Any = create_app(hall, hosts=["testserver.local"], staff_access=access)  # type: ignore[arg-type]
+        self.app: Any = create_app(hall, hosts=["testserver.local"], staff_access=access)
 
     def browser(self) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self.app, client=(HERE, 5000))

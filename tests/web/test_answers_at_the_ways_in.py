@@ -21,6 +21,7 @@ CLOSED, OPEN = StaffAccess(key=KEY), StaffAccess(is_open=True)
 ORIGIN = {"origin": "http://testserver.local"}
 HERE, KEPT = "2001:db8::7", "2001:db8::/64"
 VALUE = re.compile(r"^([a-z-]+)=[^;]*")
+Answered = tuple[int, str, list[str]]
 Told = list[tuple[str, dict[str, Any]]]
 
 
@@ -171,14 +172,15 @@ def test_where_no_session_can_begin_whoever_comes_is_told_to_wait(
 def test_links_that_lead_nowhere_say_so_and_one_without_a_place_leads_to_the_places(run: Any) -> None:
     async def scene(house: Any) -> None:
         async with browser(house) as client:
-            for path, found in (
+            asked: tuple[tuple[str, Answered], ...] = (
                 ("/mesa/mesa", (303, "/#mesa-mesa", [])),
                 ("/mesa/mesa/jugador", (303, "/#mesa-mesa", [])),
                 ("/mesa/mesa/jugador-99", (404, "", [])),
                 ("/mesa/mesa/nadie", (404, "", [])),
                 ("/mesa/otra", (404, "", [])),
                 ("/mesa/otra/crupier", (404, "", [])),
-            ):
+            )
+            for path, found in asked:
                 assert answered(await client.get(path)) == found, path
             for path in ("/mesa/otra/crupier", "/mesa/mesa/nadie", "/mesa/otra/como/eva"):
                 assert (await client.post(path, data={"person": "eva", "key": KEY})).status_code == 404, path

@@ -11,6 +11,7 @@ import pytest
 
 from tapete.games.bingo.choices import NumberStyle
 from tapete.games.bingo.terms import Phase, Prize
+from tapete.games.bingo.times import QUESTION, REMINDERS
 from tapete.games.bingo.view_parts import AwardView, CallView
 from tapete.kernel import PersonId
 from tapete.web.games.bingo import page_parts
@@ -113,11 +114,11 @@ def test_the_public_is_not_told_which_posts_are_absent_and_the_rest_of_the_frame
     }
 
 
-@pytest.mark.parametrize("limit", ["", page_parts.QUESTION, "fill", *page_parts.REMINDERS])
+@pytest.mark.parametrize("limit", ["", QUESTION, "fill", *REMINDERS])
 def test_a_clock_is_shown_but_for_what_only_reminds_the_staff(limit: str) -> None:
     found = shown(limit=limit)
-    assert found["clock"] == (None if limit in page_parts.REMINDERS else "a clock")
-    assert found["clock_words"] == ("clock-claims" if limit in ("", page_parts.QUESTION) else f"clock-{limit}")
+    assert found["clock"] == (None if limit in REMINDERS else "a clock")
+    assert found["clock_words"] == ("clock-claims" if limit in ("", QUESTION) else f"clock-{limit}")
 
 
 @pytest.mark.parametrize(

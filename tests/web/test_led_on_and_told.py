@@ -12,9 +12,10 @@ import msgspec
 import pytest
 from litestar.exceptions import HTTPException
 
+from tapete.clauses import Cite
 from tapete.kernel import PersonId, Refused
 from tapete.live import security_log
-from tapete.web import going_on, problems, server
+from tapete.web import going_on, problems, seat_links, server
 from tapete.web.edge.addresses import Addresses
 from tapete.web.edge.door import OWN_CONNECTIONS, Caller, Door, Stage
 from tapete.web.edge.limits import EdgeLimits
@@ -219,7 +220,7 @@ def test_a_refusal_is_a_conflict_with_the_rules_or_with_the_hall(
     code: str, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(problems, "refusal", lambda *given: f"dicho: {given[0]}")
-    found = refused_problem(Refused(code, {"free": 1}, ("BG.IV.21",)), "es").problem
+    found = refused_problem(Refused(code, {"free": 1}, (Cite("BG.IV.21"),)), "es").problem
     assert (found.status, found.code, found.facts, found.clauses) == (status, code, {"free": 1}, ("BG.IV.21",))
     assert found.detail == f"dicho: {code}"
 
@@ -327,7 +328,7 @@ def closed_table(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     parts = {"crupier": "croupier", "jugador-1": "player"}
     monkeypatch.setattr(
-        going_on.seat_links,
+        seat_links,
         "find_seat_link",
         lambda table, link: SimpleNamespace(role=parts[link]) if link in parts else None,
     )

@@ -269,7 +269,12 @@ def test_a_token_that_is_too_long_is_not_so_much_as_digested(
     monkeypatch: pytest.MonkeyPatch, token: str | None, is_read: bool
 ) -> None:
     read: list[str] = []
-    monkeypatch.setattr(sessions, "_hash", lambda given: read.append(given) or "")
+
+    def hashed(given: str) -> str:
+        read.append(given)
+        return ""
+
+    monkeypatch.setattr(sessions, "_hash", hashed)
     assert Sessions(Clock()).find(token) is None
     assert bool(read) is is_read
 

@@ -6,7 +6,7 @@ The hall is a stand-in that says of each person where he is; what it says stands
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import secrets
 from types import SimpleNamespace
 from typing import Any
 
@@ -62,7 +62,7 @@ class Hall:
 
 
 @pytest.fixture(autouse=True)
-def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, Any]]]]:
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     """Who is where, and what the security log is told."""
     found: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(security_log, "tell", lambda code, *_, **facts: found.append((code, facts)))
@@ -181,7 +181,7 @@ def test_a_newcomer_is_named_by_his_table_and_place_and_by_lot_where_that_is_not
     access: StaffAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, lots = Hall(access), iter(["aaaa", "bbbb", "cccc", "dddd", "eeee"])
-    monkeypatch.setattr(place_claims.secrets, "token_hex", lambda size: next(lots) if size == 2 else "")
+    monkeypatch.setattr(secrets, "token_hex", lambda size: next(lots) if size == 2 else "")
     table, seated = "m" * 33, "m" * 26 + "-de-pie-dddd"
     monkeypatch.setattr(place_claims, "is_in_hall", lambda tables, person: bool(tables) and person == seated)
     first = place_claims.newcomer_name(hall, table, 3)  # type: ignore[arg-type]
@@ -204,10 +204,13 @@ def test_a_place_is_free_that_nobody_has() -> None:
 
 def test_a_link_that_is_given_anew_ends_the_one_before_and_what_was_opened_by_it() -> None:
     done: list[tuple[str, str]] = []
-    state: Any = SimpleNamespace(
-        player_links=SimpleNamespace(renew=lambda person: done.append(("renewed", person))),
-        end_player_sessions_of=lambda person: done.append(("ended", person)) or 3,
-    )
+
+    def ended(person: str) -> int:
+        done.append(("ended", person))
+        return 3
+
+    links = SimpleNamespace(renew=lambda person: done.append(("renewed", person)))
+    state: Any = SimpleNamespace(player_links=links, end_player_sessions_of=ended)
     assert asyncio.run(place_claims.renew_link(state, ANA)) == 3
     assert done == [("renewed", ANA), ("ended", ANA)]
 

@@ -199,7 +199,7 @@ def test_accounts_are_changed_at_the_word_of_a_director_and_led_back_to_their_pa
             assert answered(away) == (303, "/personal/entrar?a=/personal/cuentas", [])
             assert (await stranger.post("/personal/cuentas/suspender", data={"name": "caja"})).status_code == 401
         people.people.notices._days = {}
-        done = (303, "/personal/cuentas", [])
+        done: tuple[int, str, list[str]] = (303, "/personal/cuentas", [])
         async with browser(house, people.login("dora")) as director:
             people.people.notices._days = {}
             croupier = {"role": "croupier", "table": "mesa"}
@@ -245,7 +245,7 @@ def test_accounts_are_changed_at_the_word_of_a_director_and_led_back_to_their_pa
 
 def test_an_invitation_is_taken_up_step_by_step_and_a_wrong_word_is_counted_by_its_address(run: Any) -> None:
     async def scene(house: Any, people: People) -> None:
-        word = people.people.staff.invite("cruz", {CROUPIER})
+        word = str(people.people.staff.invite("cruz", {CROUPIER}))
         counts = house.app.state.wrong_keys
         counts._clock = lambda: 0.0
         async with browser(house, address=HERE) as client:
