@@ -144,6 +144,7 @@ def test_a_pseudonym_is_shown_with_the_name_of_its_player_or_account(store: Stor
     people = opened(store)
     ana = people.players.register("Ana")
     assert ana is not None
+    assert people.is_known(ana.person)
     asked = [ana.person, DORA.person, "dora", "p-nadie", ""]
     assert [people.name_of(one) for one in asked] == ["Ana", "dora", "", "", ""]
     people.players.erase(ana.person)

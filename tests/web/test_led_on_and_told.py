@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException
 from tapete.clauses import Cite
 from tapete.kernel import PersonId, Refused
 from tapete.live import security_log
-from tapete.web import going_on, problems, seat_links, server
+from tapete.web import going_on, place_claims, problems, seat_links, server
 from tapete.web.edge.addresses import Addresses
 from tapete.web.edge.door import OWN_CONNECTIONS, Caller, Door, Stage
 from tapete.web.edge.limits import EdgeLimits
@@ -128,10 +128,11 @@ def test_people_at_a_table_have_the_connections_but_half_of_the_publics_and_each
         public.append(door.public)
     assert public == [0, 0, 0, 0, 0, 1, 2]
     wide = Door(EdgeLimits(400, 100, 400), clock=lambda: 0.0)
-    for _ in range(OWN_CONNECTIONS + 2):
+    for _number in range(OWN_CONNECTIONS + 2):
         caller = wide.enter("192.0.2.7", lambda: None)
         assert caller is not None
-        wide.know(caller, "ana")
+        for _ in range(2):  # who asks again by a connection of his own has one
+            wide.know(caller, "ana")
     assert (OWN_CONNECTIONS, wide.public, len(wide)) == (32, 2, 34)
 
 
@@ -313,9 +314,7 @@ def closed_table(monkeypatch: pytest.MonkeyPatch) -> None:
         going_on, "is_on_duty", lambda table, person: (table is not None and person == LUIS) or table is None
     )
     monkeypatch.setattr(going_on, "is_carried_over", lambda state, table, person: state.carried and table == "uno-2")
-    monkeypatch.setattr(
-        going_on.place_claims, "is_return_word", lambda state, person, given: state.word and given == "w"
-    )
+    monkeypatch.setattr(place_claims, "is_return_word", lambda state, person, given: state.word and given == "w")
     monkeypatch.setattr(going_on, "redirect", lambda request, path: ("led", path))
     monkeypatch.setattr(going_on, "nothing_there", lambda request, table: ("nothing", table))
     monkeypatch.setattr(
