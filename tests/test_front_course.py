@@ -13,7 +13,7 @@ from tapete import punto_banco as pb
 from tapete.front import course
 from tapete.front.course import AwaitedPerson, Customs, DecisionAwaitedError, awaited_people, why_open
 from tapete.front.table import Table
-from tapete.kernel import Accepted, Amount, Choice, FixedValue, Offer, Refused, Text
+from tapete.kernel import Accepted, Amount, Choice, FixedValue, Offer, PersonId, Refused, Text
 from tapete.play import UsageError
 from tapete.table.seats import Seats
 
@@ -87,14 +87,14 @@ def test_a_decision_that_is_awaited_says_where_the_table_stands_whom_it_awaits_a
 
 
 def test_the_staff_comes_first_by_its_posts_then_the_players_by_their_places() -> None:
-    seats: Any = Seats((1, 2, 3), Map({3: "ana", 1: "bea"}))
+    seats: Any = Seats((1, 2, 3), Map({3: PersonId("ana"), 1: PersonId("bea")}))
     staff: Any = {pb.Role.TABLE_CHIEF: "aa", pb.Role.CROUPIER: "zz"}
     assert course.at_table(staff, seats) == ("zz", "aa", "bea", "ana")
 
 
 def test_whoever_is_staff_and_player_is_named_once() -> None:
     table = pb.open_table()
-    customs = Customs(
+    own: Customs[Any] = Customs(
         people=lambda _: ("croupier", "ana", "croupier", "bea", "ana"),
         phases=pb.Phase,
         betting="bets",
@@ -103,7 +103,7 @@ def test_whoever_is_staff_and_player_is_named_once() -> None:
         players=frozenset(),
         asked=frozenset(),
     )
-    other: Table[Any] = Table(table.game, table.state, table.source, customs)
+    other: Table[Any] = Table(table.game, table.state, table.source, own)
     assert other.people() == ("croupier", "ana", "bea")
     assert (other.language, other.before, other.last) == ("en", None, None)
 
@@ -245,7 +245,7 @@ def coups(table: Any, count: int) -> Any:
 def test_of_the_coup_in_play_the_stakes_are_made_when_the_betting_opens_and_in_their_order() -> None:
     table = pb.open_table(seed=1).do(pb.Sit(1), by="ana").do(pb.BuyIn(100_00), by="ana").do(pb.Sit(2), by="bea")
     table = table.do(pb.BuyIn(100_00), by="bea")
-    stakes = {
+    stakes: Any = {
         "bea": pb.PlaceBet(pb.Bet.BANCA, 10_00),
         "ana": (pb.PlaceBet(pb.Bet.PUNTO, 10_00), pb.PlaceBet(pb.Bet.TIE, 10_00)),
     }

@@ -11,11 +11,12 @@ import pytest
 from tapete import chemin_de_fer as cf
 from tapete import dos_panos as dp
 from tapete import punto_banco as pb
+from tapete.chance import ChanceKind
 from tapete.front.notation import _entry
 from tapete.games.chemin_de_fer.acts import OpenTable as CfOpenTable
 from tapete.games.dos_panos.acts import OpenTable as DpOpenTable
 from tapete.games.punto_banco.acts import OpenTable as PbOpenTable
-from tapete.kernel import HOUSE
+from tapete.kernel import HOUSE, PersonId
 from tapete.play import KeyedShoe, ListedShoe, UsageError, acts_of
 from tapete.record.codec import to_tree
 from tapete.record.editions import CURRENT
@@ -28,8 +29,8 @@ GAMES = [
     pytest.param(dp, id="dos_panos"),
 ]
 every_game = pytest.mark.parametrize("game", GAMES)
-CARD_GAMES = {pb: pb.PUNTO_BANCO, cf: cf.CHEMIN_DE_FER, dp: dp.DOS_PANOS}
-SEEDED, KEYED = pb.ChanceKind.SEEDED, pb.ChanceKind.KEYED
+CARD_GAMES: dict[Any, Any] = {pb: pb.PUNTO_BANCO, cf: cf.CHEMIN_DE_FER, dp: dp.DOS_PANOS}
+SEEDED, KEYED = ChanceKind.SEEDED, ChanceKind.KEYED
 
 
 def opening_of(table: Any) -> Any:
@@ -243,7 +244,7 @@ def test_the_customs_of_a_game_speak_of_its_acts_and_their_fields(game: ModuleTy
 def test_whose_the_bank_of_two_cloths_is_is_among_the_people() -> None:
     table = dp.open_table()
     staff = table.people()
-    table = table.do(dp.Sit(1), by="ana").do(dp.AnnounceBank("rosa", 500_00), by="inspector")
+    table = table.do(dp.Sit(1), by="ana").do(dp.AnnounceBank(PersonId("rosa"), 500_00), by="inspector")
     assert table.people() == (*staff, "ana", "rosa")
     table = table.do(dp.DepositBank(500_00), by="rosa")
     assert table.people().count("rosa") == 1
@@ -262,7 +263,7 @@ def test_a_turn_is_written_as_an_entry_of_a_record_that_has_no_time() -> None:
         epoch=1,
         edition=CURRENT,
         act={"by": "ana", "what": {"act": "sit", "seat": 1}, "at": at},
-        events=(to_tree(Seated("ana", 1)),),
+        events=(to_tree(Seated(PersonId("ana"), 1)),),
     )
     opened = _entry(table.game, 1, turns[0])
     assert (opened.rests_on, opened.events) == (turns[0].rests_on, tuple(map(to_tree, turns[0].events)))

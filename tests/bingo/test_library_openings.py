@@ -13,7 +13,7 @@ from tapete.cartones.chance import SECRET_SIZE
 from tapete.chance import ChanceKind
 from tapete.front.shoes import ShuffledShoe
 from tapete.games.bingo.acts import OpenHall
-from tapete.kernel import HOUSE
+from tapete.kernel import HOUSE, PersonId
 from tapete.play import KeyedShoe
 from tests.bingo.test_library import opened
 
@@ -82,7 +82,7 @@ def test_whoever_holds_cartones_in_his_account_is_among_the_people_and_whoever_p
     assert hall.people() == ON_DUTY
     for first, who in ((1, "bea"), (2, None), (3, "ana"), (4, "bea")):
         means = bg.Means.CASH if who is None else bg.Means.ACCOUNT
-        hall = hall.do(bg.SellCards("B-1047", first, first, who, means), by="seller-1")
+        hall = hall.do(bg.SellCards("B-1047", first, first, None if who is None else PersonId(who), means), by="seller-1")
     assert hall.people() == (*ON_DUTY, "bea", "ana")
 
 
@@ -231,5 +231,11 @@ def test_the_secret_of_a_series_is_drawn_where_none_is_given() -> None:
     ids=str,
 )
 def test_a_series_that_cannot_be_is_told(wrong: dict[str, Any], words: str) -> None:
-    fields = {"letter": "B", "identification": 7, "strips": 1, "value": 200, "secret": "0b" * 32} | wrong
+    fields: dict[str, Any] = {
+        "letter": "B",
+        "identification": 7,
+        "strips": 1,
+        "value": 200,
+        "secret": "0b" * 32,
+    } | wrong
     assert told(lambda: bg.new_series(**fields)) == words
