@@ -82,7 +82,9 @@ def test_whoever_holds_cartones_in_his_account_is_among_the_people_and_whoever_p
     assert hall.people() == ON_DUTY
     for first, who in ((1, "bea"), (2, None), (3, "ana"), (4, "bea")):
         means = bg.Means.CASH if who is None else bg.Means.ACCOUNT
-        hall = hall.do(bg.SellCards("B-1047", first, first, None if who is None else PersonId(who), means), by="seller-1")
+        hall = hall.do(
+            bg.SellCards("B-1047", first, first, None if who is None else PersonId(who), means), by="seller-1"
+        )
     assert hall.people() == (*ON_DUTY, "bea", "ana")
 
 

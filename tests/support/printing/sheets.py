@@ -174,8 +174,8 @@ EVENING = MinutesPage(
             "Partidas",
             HEAD,
             (
-                ("21:00", "croupier", "Se abre la mesa."),
-                ("21:05", "ana", "Un envite de 10 €; " + "otro de 20 €, " * 20),
+                ("21:00", "ana", "Un envite de 10 €; " + "otro de 20 €, " * 20),
+                ("21:05", "croupier", "Se abre la mesa."),
                 ("21:40", "croupier", "Se cierra la mesa con \N{MINUS SIGN}30 €."),
             ),
             (1, 2, 9),
