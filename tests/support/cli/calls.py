@@ -462,7 +462,47 @@ WRONG_SERVING: tuple[Call, ...] = (
     ("--key", "{}/none"),
 )
 
-SCENES: dict[str, Scene] = {one.__name__.replace("_", "-"): one for one in (bingo, rules, house, new_house, tables)}
+
+def lines(folder: Path) -> Sequence[Call]:
+    """What is wrong with a line itself, whatever the verb; the language of the answer."""
+    return (
+        *in_each_language("zzz"),
+        *in_each_language("--zzz"),
+        *(words for path in GROUPS for words in ((*path, "zzz", "--lang", "en"), (*path, "--zzz", "--lang", "en"))),
+        *in_each_language("serve"),
+        *in_each_language("export", "x"),
+        *in_each_language("export"),
+        *in_each_language("keys", "x", "y"),
+        *in_each_language("keys", "x", "--zzz"),
+        *in_each_language("odds", "punto-banco", "--decks", "many"),
+        *in_each_language("serve", "--store", "x", "--reserve", "many"),
+        *in_each_language("serve", "--store", "x", "--log-format", "xml"),
+        *in_each_language("rules", "--day", "22.06.2011"),
+        *in_each_language("keys", "x", "--json=yes"),
+        *in_each_language("open", "mini", "--minimum"),
+        *in_each_language("open", "mini", "--minimum", "5", "--minimum", "6"),
+        *in_each_language("--show-completion", "tcsh"),
+        *in_each_language("--install-completion", "tcsh"),
+        ("demo", "--pace", "10.5", "--lang", "en"),
+        ("demo", "--players", "7", "--lang", "en"),
+        ("keys", "x", "--lang", "de"),
+        ("--lang", "de", "keys", "x"),
+        ("--lang", "en", "keys", "x", "--lang", "de"),
+        ("--lang", "de", "keys", "x", "--lang", "fr"),
+        ("--lang=en", "keys", "{}/x"),
+        ("--lang=en", "keys", "{}/x", "--lang=fr"),
+        ("--lang=en", "keys", "--lang", "es", "--", "--lang"),
+        ("keys", "--lang", "en", "--", "--lang=fr"),
+        ("keys", "{}/x", "--lang"),
+    )
+
+
+GROUPS: tuple[Call, ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+"""Verbs that have verbs."""
+
+SCENES: dict[str, Scene] = {
+    one.__name__.replace("_", "-"): one for one in (lines, bingo, rules, house, new_house, tables)
+}
 """The scenes that are kept: each makes what its calls need, and names them."""
 
 
