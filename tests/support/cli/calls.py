@@ -31,6 +31,8 @@ from tapete.people.house_people import HousePeople
 from tapete.record.store import open_store
 from tests.support import ROOT
 from tests.support.live.days import DAYS, house_with_minutes
+from tests.support.record.tampering.small_hall import Copy
+from tests.support.record.tampering.tools import sql
 
 KEPT = ROOT / "tests" / "cli" / "answers"
 
@@ -327,6 +329,23 @@ def house(folder: Path) -> Sequence[Call]:
     )
 
 
+def doubtful(folder: Path) -> Sequence[Call]:
+    """A record whose entries nobody authenticates: what is shown of it, and somebody who vouches for it."""
+    house_with_minutes(folder, "hall.db")
+    sql(Copy(folder), "UPDATE entries SET tag = NULL WHERE version > 9")
+    db, where = "{}/hall.db", ("--lang", "en")
+    (folder / "folder").mkdir()
+    return (
+        ("audit", db, "--key", f"{db}.key", *where),
+        *in_each_language("adopt", db, "house"),
+        ("adopt", db, "house", "--json"),
+        ("adopt", db, "house", "--yes", "--witness", "{}/folder", *where),
+        ("adopt", db, "house", "--yes", *where),
+        ("adopt", db, "house", "--yes", *where),
+        ("audit", db, "--key", f"{db}.key", *where),
+    )
+
+
 WRONG_AUDIT: tuple[Call, ...] = (
     ("--table", "house", "--day", DAYS[0]),
     ("--table", "mesa"),
@@ -501,7 +520,7 @@ GROUPS: tuple[Call, ...] = (("people",), ("store",), ("odds",), ("bingo",), ("op
 """Verbs that have verbs."""
 
 SCENES: dict[str, Scene] = {
-    one.__name__.replace("_", "-"): one for one in (lines, bingo, rules, house, new_house, tables)
+    one.__name__.replace("_", "-"): one for one in (lines, bingo, rules, house, doubtful, new_house, tables)
 }
 """The scenes that are kept: each makes what its calls need, and names them."""
 
