@@ -141,7 +141,9 @@ def record(**tables: int) -> Any:
 def test_each_entry_of_the_tables_that_are_read_is_as_many_steps_as_readings(
     readings: int, chosen: tuple[str, ...], total: int
 ) -> None:
-    source, progress = with_progress(record(a=2, b=3), chosen, readings=readings)
+    found = with_progress(record(a=2, b=3), chosen, readings=readings)
+    source: Any = found[0]
+    progress = found[1]
     assert (progress.total, progress.done) == (total, 0)
     assert list(source.stored_entries("a")) == ["a 0", "a 1"]
     assert progress.done == 2
@@ -151,7 +153,7 @@ def test_each_entry_of_the_tables_that_are_read_is_as_many_steps_as_readings(
 def test_an_entry_is_a_step_once_whoever_reads_it_is_done_with_it() -> None:
     told: list[str] = []
     counted = CountedSource(record(a=2), SimpleNamespace(step=told.append))  # type: ignore[arg-type]
-    found = counted.stored_entries("a")
+    found: Any = counted.stored_entries("a")
     assert (next(found), told) == ("a 0", [])
     assert (next(found), told) == ("a 1", ["a"])
     assert (next(found, None), told) == (None, ["a", "a"])
