@@ -170,7 +170,7 @@ def test_a_listed_shoe_holds_as_many_packs_as_the_table(game: ModuleType) -> Non
         ({"cards": ["7s"]}, 'cards are listed in one text, such as "7s Th Kd"'),
         ({"seed": 1.5}, "seed=1.5: a seed is a whole number"),
     ],
-    ids=str,
+    ids=lambda one: "-".join(map(str, one)) if isinstance(one, dict) else "",
 )
 def test_an_opening_that_is_asked_for_wrongly_is_told_in_these_words(
     game: ModuleType, options: dict[str, Any], words: str
