@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from script.mutating.chosen import Chosen, Made, State
-from script.mutating.reach import Told, keep_of
+from script.mutating.reach import Told, is_anything_told, keep_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXTS = {
@@ -120,6 +120,15 @@ def test_what_was_recorded_of_other_files_is_kept(tmp_path: Path) -> None:
     assert sorted(kept.asserts) == sorted([(BANK, 1), (PAGE, 1), *supports])
     keep_of(tmp_path, ())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_recording_in_which_no_test_ran_is_none(tmp_path: Path) -> None:
+    files = [tmp_path / f"told.{worker}" for worker in ("gw0", "gw1")]
+    for file in files:
+        file.write_bytes(msgspec.msgpack.encode(Told({}, {}, [])))
+    assert not is_anything_told(files)
+    files[1].write_bytes(msgspec.msgpack.encode(Told({f"{BANK}::test_it": b"1"}, {}, [])))
+    assert is_anything_told(files)
 
 
 def test_a_state_is_read_as_it_was_written(root: Path) -> None:
