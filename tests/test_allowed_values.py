@@ -25,6 +25,7 @@ SOME = ("ana", "bea", "carla")
         (Several(SOME, 1, 2), ("ana",), True),
         (Several(SOME, 1, 2), ("carla", "ana"), True),
         (Several(SOME, 1, 2), (), False),
+        (Several(SOME, 1, 2), (["ana"],), False),
         (Several(SOME, 1, 2), SOME, False),
         (Several(SOME, 1, 3), SOME, True),
         (Several(SOME, 0, 3), (), True),

@@ -51,6 +51,11 @@ def test_a_value_that_nobody_can_write_down_is_a_wrong_use(error: Exception) -> 
     assert told(toy().attempt, Stake(moment), by="ana") == "Stake holds a value that no act can hold: no time"
 
 
+def test_a_text_that_no_utf8_has_is_a_wrong_use_too() -> None:
+    said = told(toy().attempt, Stake("half a sign: \ud800"), by="ana")
+    assert said.startswith("Stake holds a value that no act can hold: ")
+
+
 @pytest.mark.parametrize(
     ("step", "said"),
     [

@@ -94,7 +94,10 @@ def open_hall(
     Raises :class:`tapete.play.UsageError` for an option that does not exist or is out of range, and
     :class:`tapete.kernel.RefusedError` where the rules refuse the opening.
     """
-    kind = ChanceKind(options.pop("kind", ChanceKind.SEEDED))
+    asked = options.pop("kind", ChanceKind.SEEDED)
+    if asked not in tuple(ChanceKind):
+        raise UsageError(f"kind={asked!r}: the balls are {', '.join(ChanceKind)}")
+    kind = ChanceKind(asked)
     given = {"name": "sala", "staff": STAFF} | options
     what = opening.opening_act(OpenHall, given | {"rulebook": rulebook, "balls": kind})
     return opening.open_table(game, CUSTOMS, what, language, lambda _: _machine(kind, balls, seed, source))
@@ -106,6 +109,8 @@ def _machine(kind: ChanceKind, balls: str, seed: int | None, source: Source | No
     if kind is ChanceKind.SEALED:
         raise UsageError("sealed balls need a hall that keeps their order: give a source, or let the kind be 'seeded'")
     if kind is ChanceKind.KEYED:
+        if balls or seed is not None:
+            raise UsageError("keyed balls are keyed one by one: neither balls nor a seed are given")
         return KeyedShoe()
     if balls and seed is not None:
         raise UsageError("the balls are listed, or a seed shuffles them: not both")

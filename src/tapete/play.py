@@ -169,7 +169,7 @@ class Play(Generic[S]):
             checked = msgspec.convert(msgspec.to_builtins(what), type(what))
         except msgspec.ValidationError as error:
             return ActResult(Refused("malformed", {"text": str(error)}), self.state)
-        except (TypeError, NotImplementedError, OverflowError) as error:
+        except (TypeError, NotImplementedError, OverflowError, UnicodeEncodeError) as error:
             raise UsageError(f"{type(what).__name__} holds a value that no act can hold: {error}") from error
         act = Act(PersonId(by), checked, at or self.game.step(self.state))
         return transition(self.game, self.state, act, self.source)

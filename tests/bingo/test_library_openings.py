@@ -173,6 +173,11 @@ def test_the_first_ball_that_is_none_or_is_listed_twice_is_named(first: str, str
             {"kind": "sealed"},
             "sealed balls need a hall that keeps their order: give a source, or let the kind be 'seeded'",
         ),
+        *(
+            ({"kind": "keyed", **given}, "keyed balls are keyed one by one: neither balls nor a seed are given")
+            for given in ({"balls": "44"}, {"seed": 0})
+        ),
+        ({"kind": "blown"}, "kind='blown': the balls are sealed, keyed, seeded"),
         ({"seed": "7"}, "seed='7': a seed is a whole number"),
         ({"seed": True}, "seed=True: a seed is a whole number"),
         ({"language": "de"}, "language='de': the sentences are in es, en, fr"),

@@ -91,6 +91,10 @@ def test_a_number_below_a_bound_has_just_enough_bits(bound: int) -> None:
     assert max(found) < bound
 
 
+def test_the_only_number_below_one_is_nought() -> None:
+    assert {number_below(SECRET, b"p", index, 1) for index in range(3)} == {0}
+
+
 PERMUTED = {
     1: [0],
     2: [1, 0],

@@ -1,4 +1,6 @@
-"""Help that is asked for is an answer: it goes to standard output, in each language, however it is asked for."""
+"""Help that is asked for is an answer: it goes to standard output, in each language, however it is asked for. Help that
+is shown because a word is missing is none: it goes to standard error, with the status of bad input.
+"""
 
 from __future__ import annotations
 
@@ -28,3 +30,12 @@ def test_help_that_is_asked_for_goes_to_standard_output(words: Call, lang: str) 
 
 def test_the_program_itself_has_a_short_word_for_help() -> None:
     assert ran("-h").stdout == ran("--help").stdout
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("words", [(), *GROUPS], ids=" ".join)
+def test_help_that_nobody_asked_for_is_no_answer(words: Call, lang: str) -> None:
+    for given in (words, (*words, "--lang", lang)) if words else (("--lang", lang),):
+        found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert found.stderr.lstrip().startswith(USAGE[lang])

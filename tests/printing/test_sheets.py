@@ -6,7 +6,7 @@ import pytest
 
 from tapete.printing import print_cards
 from tapete.printing.drawing import INK, INKS, PAPER, ink_of, runs, tint
-from tapete.printing.minutes import _plain
+from tapete.printing.letters import in_built_in_letters
 from tests.support.printing.sheets import FOLDER, SHEETS, drawn, series_cards
 
 
@@ -81,4 +81,4 @@ def test_dark_squares_in_a_row_are_drawn_as_one_box(row: list[int], found: list[
     ],
 )
 def test_signs_that_the_letters_do_not_have_are_written_with_those_they_have(text: str, written: str) -> None:
-    assert _plain(text) == written
+    assert in_built_in_letters(text) == written

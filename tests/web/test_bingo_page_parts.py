@@ -114,7 +114,7 @@ def test_the_public_is_not_told_which_posts_are_absent_and_the_rest_of_the_frame
     }
 
 
-@pytest.mark.parametrize("limit", ["", QUESTION, "fill", *REMINDERS])
+@pytest.mark.parametrize("limit", ["", QUESTION, "fill", *sorted(REMINDERS)])
 def test_a_clock_is_shown_but_for_what_only_reminds_the_staff(limit: str) -> None:
     found = shown(limit=limit)
     assert found["clock"] == (None if limit in REMINDERS else "a clock")

@@ -22,7 +22,7 @@ def keyed_bytes(secret: bytes, purpose: bytes, index: int, counter: int, size: i
 def number_below(secret: bytes, purpose: bytes, index: int, bound: int) -> int:
     """Return the number below ``bound`` that a secret has for a purpose and an index."""
     bits = (bound - 1).bit_length()
-    size = (bits + 7) // 8
+    size = (bits + 7) // 8 or 1
     counter = 0
     while True:
         found = int.from_bytes(keyed_bytes(secret, purpose, index, counter, size), "big") >> 8 * size - bits

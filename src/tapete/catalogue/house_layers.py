@@ -31,7 +31,7 @@ def house_book(text: str, file: str, library: Library | None = None) -> Rulebook
         return book
     try:
         rules = game.read_rules(book)
-    except (msgspec.ValidationError, ValueError) as error:
+    except ValueError as error:
         facts = error.facts if isinstance(error, RulebookError) else {}
         place = str(facts.get("place") or place_of(str(error)))
         raise HouseLayerError("value-unfit", file, place=place, detail=str(error)) from error

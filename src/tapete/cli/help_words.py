@@ -6,8 +6,9 @@ every verb (``lang``). What has no entry, such as an option of a game that someb
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
@@ -75,7 +76,9 @@ class _SpokenHelp:
             with suppress(Exception):  # what cannot be parsed is said by the parser itself
                 order = self.make_parser(ctx).parse_args(list(args))[2]  # type: ignore[attr-defined]
         _require_once(ctx, order)
-        found: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        is_help_due = not args and getattr(self, "no_args_is_help", False)
+        with redirect_stdout(sys.stderr if is_help_due else sys.stdout):  # nobody asked for it: it is no answer
+            found: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
         return found
 
     def get_usage(self, ctx: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from typing import Any
 
 import typer
@@ -50,10 +51,11 @@ def _complain(error: Any) -> None:
     """Print what the parser has found, by the kind of its complaint; a group that was given no word shows its help."""
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if "NoArgsIsHelpError" in kinds:
-        typer.echo(error.format_message(), err=True)
+        _show_help(error.format_message())  # drawn when the complaint was made (``help_words``)
         return
     if _is_verb_missing(error):
-        typer.echo(error.ctx.get_help(), err=True)
+        with redirect_stdout(sys.stderr):
+            _show_help(error.ctx.get_help())
         return
     context, param = error.ctx, getattr(error, "param", None)
     facts: dict[str, Any] = {"help": "tapete --help" if context is None else f"{context.command_path} --help"}
@@ -76,6 +78,12 @@ def _complain(error: Any) -> None:
     typer.echo(f"tapete: {output.say(code, **facts)}", err=True)
 
 
+def _show_help(text: str) -> None:
+    """Print a help as it was given; nothing where it was drawn already."""
+    if text:
+        typer.echo(text, err=True)
+
+
 def _is_verb_missing(error: Any) -> bool:
     """Return True if a group was given options and no verb: no word that it does not know."""
     return error.ctx is not None and isinstance(error.ctx.command, TyperGroup) and error.message == "Missing command."
@@ -89,8 +97,8 @@ def _bad_value(param: Any, facts: dict[str, Any]) -> str:
     if least is None or most is None:
         facts["least"] = str(least)
         return "option-bad" if least is None else "option-at-least"
-    facts |= {"least": str(least), "most": str(most)}
-    return "option-number"
+    facts |= {"least": f"{least:.16g}", "most": f"{most:.16g}"}
+    return "option-number" if isinstance(least, int) else "option-between"
 
 
 def show_version(wanted: bool) -> None:

@@ -149,8 +149,8 @@ def is_allowed(field: Field, value: Any) -> bool:
         case Choice(options=options) | People(options=options):
             return value in options
         case Several(options=options, least=least, most=most):
-            is_listed = isinstance(value, tuple) and set(value) <= set(options) and len(set(value)) == len(value)
-            return is_listed and least <= len(value) <= most
+            is_listed = isinstance(value, tuple) and all(one in options for one in value)
+            return is_listed and len(set(value)) == len(value) and least <= len(value) <= most
         case Amount():
             return isinstance(value, int) and field.may_be(value)
         case Count(minimum=least, maximum=most):

@@ -14,6 +14,7 @@ from fpdf import FPDF
 
 from tapete.cartones import STRIP, Grid, Law, Series, check_code, rank
 from tapete.printing.drawing import INK, PAPER, Colour, blank, camera_code, fitted, ink_of, rosette, tint, wave
+from tapete.printing.letters import ENCODING
 from tapete.words import fill, topics
 
 UNDATED: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -39,6 +40,7 @@ def print_cards(
 ) -> bytes:
     """Return a PDF with these cards of a series; ``watched`` is told each number when its card is drawn."""
     pdf = FPDF(unit="mm", format="A4")
+    pdf.core_fonts_encoding = ENCODING
     pdf.set_creation_date(UNDATED)
     pdf.set_producer("Tapete")
     pdf.set_title(_say("series", lang, series=series.key))

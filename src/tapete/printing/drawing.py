@@ -10,6 +10,8 @@ from typing import Final
 import segno
 from fpdf import FPDF
 
+from tapete.printing.letters import in_built_in_letters
+
 Colour = tuple[int, int, int]
 
 INK: Final[Colour] = (28, 33, 40)
@@ -35,11 +37,12 @@ def tint(colour: Colour, share: float) -> Colour:
 def fitted(pdf: FPDF, text: str, x: float, y: float, width: float, size: float, bold: bool = False) -> None:
     """Write a line in the middle of a width, smaller if it needs to be."""
     pdf.set_font("Helvetica", "B" if bold else "", size)
-    wide = pdf.get_string_width(text)
+    written = in_built_in_letters(text)
+    wide = pdf.get_string_width(written)
     if wide > width:
         pdf.set_font_size(size * width / wide)
         wide = width
-    pdf.text(x + (width - wide) / 2, y, text)
+    pdf.text(x + (width - wide) / 2, y, written)
 
 
 def rosette(pdf: FPDF, x: float, y: float, radius: float, petals: int, fine: int = 20) -> None:

@@ -9,12 +9,7 @@ from fpdf import FPDF
 from fpdf.enums import MethodReturnValue
 
 from tapete.printing.cards import UNDATED
-
-ENCODING: Final = "windows-1252"
-"""What the built-in letters can write; what they cannot is written as a question mark."""
-
-SPELT: Final = str.maketrans({"\N{MINUS SIGN}": "-", "\u202f": " ", "\u2009": " "})
-"""How signs are written that the built-in letters do not have."""
+from tapete.printing.letters import ENCODING, in_built_in_letters
 
 SIZE: Final = 8.5
 
@@ -59,10 +54,10 @@ def print_minutes(page: MinutesPage) -> bytes:
     pdf.set_auto_page_break(True, margin=14)
     pdf.add_page()
     pdf.set_font("Helvetica", "B", 16)
-    pdf.cell(text=_plain(page.title), new_x="LMARGIN", new_y="NEXT", h=9)
+    pdf.cell(text=in_built_in_letters(page.title), new_x="LMARGIN", new_y="NEXT", h=9)
     pdf.set_font("Helvetica", "", 10)
     for line in page.lead:
-        pdf.cell(text=_plain(line), new_x="LMARGIN", new_y="NEXT", h=6)
+        pdf.cell(text=in_built_in_letters(line), new_x="LMARGIN", new_y="NEXT", h=6)
     for one in page.tables:
         _table(pdf, one)
     if page.sign:
@@ -70,7 +65,7 @@ def print_minutes(page: MinutesPage) -> bytes:
         pdf.ln(SIGN_GAP)
         pdf.set_font("Helvetica", "", 10)
         pdf.cell(text="_" * 40, new_x="LMARGIN", new_y="NEXT", h=5)
-        pdf.cell(text=_plain(page.sign), new_x="LMARGIN", new_y="NEXT", h=5)
+        pdf.cell(text=in_built_in_letters(page.sign), new_x="LMARGIN", new_y="NEXT", h=5)
     return bytes(pdf.output())
 
 
@@ -80,13 +75,13 @@ def _table(pdf: FPDF, one: MinutesTable) -> None:
     _keep_together(pdf, TITLE_GAP + TITLE + beginning)
     pdf.ln(TITLE_GAP)
     pdf.set_font("Helvetica", "B", 12)
-    pdf.cell(text=_plain(one.title), new_x="LMARGIN", new_y="NEXT", h=TITLE)
+    pdf.cell(text=in_built_in_letters(one.title), new_x="LMARGIN", new_y="NEXT", h=TITLE)
     pdf.set_font("Helvetica", "", SIZE)
     with pdf.table(col_widths=one.widths or None, line_height=LINE, text_align="LEFT") as table:
         for cells in (one.head, *one.rows):
             row = table.row()
             for cell in cells:
-                row.cell(_plain(cell))
+                row.cell(in_built_in_letters(cell))
 
 
 def _keep_together(pdf: FPDF, height: float) -> None:
@@ -103,10 +98,7 @@ def _row_height(pdf: FPDF, one: MinutesTable, cells: tuple[str, ...]) -> float:
 
 
 def _cell_height(pdf: FPDF, text: str, width: float) -> float:
-    found = pdf.multi_cell(w=width, h=LINE, text=_plain(text), dry_run=True, output=MethodReturnValue.HEIGHT)
+    found = pdf.multi_cell(
+        w=width, h=LINE, text=in_built_in_letters(text), dry_run=True, output=MethodReturnValue.HEIGHT
+    )
     return cast("float", found)
-
-
-def _plain(text: str) -> str:
-    """Return a text in the letters that the file has."""
-    return text.translate(SPELT).encode(ENCODING, "replace").decode(ENCODING)

@@ -211,7 +211,7 @@ class ShoeWatch:
         """Return the openings that an entry with these events must carry, ``state`` being the state before them.
 
         ``opener(shoe, committed)`` opens one card of a sealed shoe; cards of other shoes need no proof. Raises
-        :class:`UnsaidCardError` for a game that shows a card without saying that it lies on the table: such a game
+        :class:`UndeclaredCardError` for a game that shows a card without saying that it lies on the table: such a game
         deals no sealed shoe.
         """
         cards: dict[int, list[TokenProof]] = {}

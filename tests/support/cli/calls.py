@@ -384,6 +384,7 @@ def new_house(folder: Path) -> Sequence[Call]:
         ("init", "--store", "{}/folder", *name, "--lang", "en"),
         ("init", "--store", "postgresql://x/y", *name, "--lang", "en"),
         ("init", "--store", "{}/x.db", "--name", " ", "--director", "dora", "--lang", "en"),
+        ("init", "--store", "{}/long.db", "--name", "x" * 60, "--director", "dora", "--lang", "en"),
         ("init", "--store", "{}/x.db", "--name", "x" * 61, "--director", "dora", "--lang", "en"),
         ("init", "--store", "{}/x.db", "--name", "a\tb", "--director", "x", "--lang", "en"),
         ("init", "--store", "{}/x.db", "--name", "a\x07b", "--director", "dora", "--lang", "en"),

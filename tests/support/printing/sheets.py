@@ -202,6 +202,7 @@ SHEETS: dict[str, Callable[[], list[str]]] = {
     "drawn-singly": lambda: sheet_of_cards(
         series_cards("D", 30, 123_457, 10_000_00, law=Law.SINGLES, double=True), (123_456,), "en"
     ),
+    "large-in-french": lambda: sheet_of_cards(series_cards("G", 7, 10_002, 500), (1_002,), "fr"),
     "foreign": lambda: sheet_of_cards(series_cards("F", 1, 2, 1, 2, law=Law.FOREIGN), (2,), "en"),
     "inks": lambda: [f"{letter} {ink_of(letter)}" for letter in (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "AA", "AB", "ZZ")],
     "minutes": lambda: sheet_of_minutes(EVENING),

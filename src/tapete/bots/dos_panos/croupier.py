@@ -26,7 +26,7 @@ COUNTED = ("count", "found", "below")
 SILENCE = ("call-person", "call-off")
 """What he does only after a long silence."""
 
-FOR_THE_BANKER = ("deliver-bank", "choose", "lay-down", "give-card", "draw-card", "stand", "deal-card", "lift")
+FOR_THE_BANKER = ("deliver-bank", "lay-down", "give-card", "draw-card", "stand", "deal-card", "lift")
 """What he does for a banker who is away; looking comes last, since the rest waits for it."""
 
 
@@ -83,8 +83,6 @@ class Croupier(Post):
     # --- the cards ----------------------------------------------------------------------------------------------------
 
     def _coup(self, view: View, main: Offers) -> Move | None:
-        if "close-withdrawals" in main:
-            return self._does(main["close-withdrawals"][0], self.pace.bets, clock="withdrawals")
         for name in ("carry-cards", "settle"):
             if name in main:
                 return self._does(main[name][0], self.pace.think)
