@@ -16,7 +16,7 @@ from tapete.people.notices import Notice
 from tapete.people.passwords import Passwords
 from tapete.people.row_seal import RowSeal
 from tapete.people.security_events import SecurityEvent
-from tapete.people.stored_accounts import make_house
+from tapete.people.stored_accounts import StoredAccounts, make_house
 from tapete.people.stored_settings import PeopleSettings, StoredSettings
 from tapete.record.store import Store, StoreLockedError, open_store
 from tapete.table.staff import Role
@@ -68,6 +68,14 @@ def test_people_whom_another_hall_keeps_are_not_taken(store: Store) -> None:
     ):
         opened(store)
     assert caught.value.code == "people-held"
+
+
+def test_one_director_among_others_opens_a_house(store: Store) -> None:
+    made(store)
+    others = [Account(name, PersonId(f"staff-{name}"), grants=frozenset({Grant(Role.CASHIER)})) for name in "ab"]
+    for one in others:
+        StoredAccounts(store, RowSeal(SECRET)).put(one)
+    assert {one.name for one in opened(store).staff.accounts} == {"dora", "a", "b"}
 
 
 @pytest.mark.parametrize(

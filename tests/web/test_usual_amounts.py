@@ -66,6 +66,15 @@ def test_a_button_of_two_cloths_proposes_what_people_put_down(tag: str, most: in
     assert list(two_cloths.usual_amounts(tag, cloths(2_000, 3_000), 1_100, most)) == found
 
 
+@pytest.mark.parametrize(
+    ("least", "first", "second"),
+    [(50_000, 50_000, 100_000), (48_000, 48_000, 50_000), (49_999, 50_000, 100_000), (48_001, 49_000, 50_000)],
+)
+def test_the_second_bid_is_the_next_whole_bank_above_the_first(least: int, first: int, second: int) -> None:
+    found = two_cloths.usual_amounts("bid", cloths(2_000, 3_000), least, None)
+    assert [amount for amount, _ in found][:2] == [first, second]
+
+
 def circle(
     total: int | None = 8_000, in_play: int = 6_000, covered: int = 1_000, floor: int | None = None, calls: Any = ()
 ) -> Any:
