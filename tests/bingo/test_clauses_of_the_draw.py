@@ -94,6 +94,8 @@ def test_a_mark_is_kept_and_shown_to_its_player_alone() -> None:
     assert hall.play.view("ana").me.marks == {"B-1047/1": (16,)}
     assert hall.play.view("luis").me.marks == {}
     assert hall.refused("luis", a.MarkNumber("B-1047/1", 16)) == "not-your-card"
+    for nobodys in ("B-1047/301", "C-2/1", "B-1047"):
+        assert hall.refused("ana", a.MarkNumber(nobodys, 16)) == "not-your-card"
 
 
 # --- what wins --------------------------------------------------------------------------------------------------------

@@ -348,6 +348,15 @@ def test_a_cloth_that_was_passed_over_gets_the_first_card_that_was_drawn(real: b
 
 
 @BOTH
+def test_who_exposed_a_card_may_be_named_beside_his_post_and_the_same_follows(real: bool) -> None:
+    made = dealt(PLAIN, real=real).report(Accident.EXPOSED, Party.BANKER, position=0).ruled(effects=(NoteOnly("one"),))
+    named = made.fork().report(Accident.EXPOSED, Party.BANKER, position=3, person=made.state.banker).incident
+    unnamed = made.fork().report(Accident.EXPOSED, Party.BANKER, position=3).incident
+    assert named.proposed_effects == unnamed.proposed_effects != ()
+    assert named.clauses == unnamed.clauses
+
+
+@BOTH
 @pytest.mark.clause("DP.C2.05")
 @pytest.mark.parametrize(("book", "bank_draws"), [("asturias-2011", True), ("orden-1979", True), ("guia", False)])
 def test_a_banker_who_exposed_both_cards_of_a_cloth_is_bound(real: bool, book: str, bank_draws: bool) -> None:

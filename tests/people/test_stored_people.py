@@ -14,6 +14,7 @@ from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
 from tapete.people.house_people import HousePeople
 from tapete.people.notices import DAYS_KEPT, Notice
+from tapete.people.player_store import Way, WayKind
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.people.sealed_rows import SealedRows
@@ -80,6 +81,20 @@ def test_account_comes_back_as_it_was_kept(store: Store) -> None:
     kept.remove("dora")
     assert kept.find("dora") is None
     assert StoredAccounts(store, SEAL).find("dora") is None
+
+
+def test_a_way_back_instead_of_others_leaves_those_of_another_kind_and_of_another_player(store: Store) -> None:
+    players = StoredPlayers(store)
+    ana, bea = (PersonId(f"player-{letter * 32}") for letter in "ab")
+    for person in (ana, bea):
+        players.put_name(person, str(person))
+        for kind in WayKind:
+            players.put_way(f"{person} {kind}", Way(person, kind, 100))
+    players.put_way("new", Way(ana, WayKind.CODE, 200), instead=True)
+    kept = {"new", f"{ana} browser", f"{bea} code", f"{bea} browser"}
+    names = ("new", *(f"{person} {kind}" for person in (ana, bea) for kind in WayKind))
+    for there in (players, StoredPlayers(store)):
+        assert {name for name in names if there.find_way(name) is not None} == kept
 
 
 def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> None:

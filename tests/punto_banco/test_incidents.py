@@ -322,6 +322,11 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
     cannot_rule(third, "too-many-cards", GoBack("player-draws"))
     taken = ruled(third, Discard(third.state.layout[4].position), GoBack("player-draws"))
     assert taken.view().phase is W.PLAYER_DRAWS
+    both = ended(ready("Ks Kd 5h 3h 9d 2c"))
+    cannot_rule(both, "too-many-cards", GoBack("bank-draws"))
+    bank = ruled(both, Discard(both.state.layout[5].position), GoBack("bank-draws"))
+    assert bank.view().phase is W.BANK_DRAWS
+    assert [card.place for card in bank.state.layout if card.place.endswith("-3")] == ["punto-3"]
     for window in ("settle", "between", "count", "burn", "tomorrow"):
         cannot_rule(third, "effect-unsuitable", GoBack(window))
 

@@ -1,9 +1,11 @@
 """Strict reading, old kinds, and one recorded file of each released kind that must read for ever."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from immutables import Map
 
@@ -33,6 +35,22 @@ class Holding:
     key = "holding"
     act_types = Hold
     event_types = Holds
+
+
+class Lid(msgspec.Struct, frozen=True):
+    size: int
+
+
+class Box(Event, frozen=True, tag="box@1"):
+    name: str
+    lids: tuple[Lid, ...] = ()
+    own: Map[str, Lid] = Map()
+
+
+class Boxing:
+    key = "boxing"
+    act_types = Hold
+    event_types = Box
 
 
 def test_maps_and_sets_have_one_spelling() -> None:
@@ -149,6 +167,47 @@ def test_recorded_kinds_read_for_ever(path: Path) -> None:
     if not UPCASTERS:
         assert has_all_of(written, tree) if path.parts[-2] == "events" else written["by"] == tree["by"]
     assert isinstance(read, Event | Act)
+
+
+def insides(tree: Any) -> Iterator[dict[str, Any]]:
+    """Yield what lies inside a tree under names, at whatever depth."""
+    for one in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        if isinstance(one, dict):
+            yield one
+        yield from insides(one)
+
+
+@pytest.mark.parametrize(("game", "sort", "kind"), KINDS, ids=lambda one: getattr(one, "key", one))
+def test_what_nothing_reads_is_refused_however_deep_it_lies(game: Any, sort: str, kind: str) -> None:
+    """Whatever is read at all is written back: a name of a map can be any."""
+    path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
+    read = read_event if sort == "event" else read_act
+    for at in range(len([*insides(json.loads(path.read_bytes()))])):
+        tree = json.loads(path.read_bytes())
+        [*insides(tree)][at]["strange"] = 1
+        try:
+            found = to_tree(read(game, tree))
+        except (DecodeError, UpcastError):
+            continue
+        assert "strange" in json.dumps(found)
+
+
+def test_the_place_that_nothing_reads_is_named() -> None:
+    place = Box("b", (Lid(1), Lid(2)), Map({"x": Lid(3)}))
+    tree = to_tree(place)
+    for steps, named in (
+        (("lids", 1), "lids[1].strange"),
+        (("own", "x"), "own.x.strange"),
+        ((), "$"),
+    ):
+        wrong: Any = json.loads(json.dumps(tree))
+        inside = wrong
+        for step in steps:
+            inside = inside[step]
+        inside["strange"] = 1
+        with pytest.raises(DecodeError) as caught:
+            read_event(Boxing(), wrong)  # type: ignore[arg-type]
+        assert (caught.value.code, named in caught.value.facts["place"]) == ("tree-unfit", True)
 
 
 def test_golden_files_are_canonical() -> None:

@@ -17,7 +17,7 @@ from tapete.comparison import hand_file
 from tapete.live import Hall, Keys
 from tapete.rulebooks import Rulebook
 from tapete.web import create_app
-from tapete.words import LANGS
+from tapete.words import LANGS, label
 
 HERE = "http://testserver.local"
 GAME = "dos-panos"
@@ -163,3 +163,14 @@ def test_what_a_ruling_does_is_told_in_words_where_two_rulebooks_part(get: Any, 
     if lang == "es":
         assert "se atiene al cuadro" in left
         assert "Abrir incidencia (" in page
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("hand", "is_opening"), [("no-table-chief", True), ("banker-has-baccarat", False)])
+def test_where_a_rulebook_opens_no_table_the_opening_is_the_only_step(
+    get: Any, hand: str, is_opening: bool, lang: str
+) -> None:
+    page = get(f"/reglas/{GAME}/mano/{hand}/catalogo-51-53/asturias-2011/1?lang={lang}").text
+    steps = re.findall(r"<li[^>]*><a href=\"/reglas[^>]*>[0-9]+\. ([^<]*)</a>", page)
+    assert (steps == [label("compare", "opening", lang)]) is is_opening
+    assert (len(steps) > 5) is not is_opening

@@ -13,7 +13,7 @@ from tapete.kernel import Act, PersonId
 from tapete.live.proposals import CorrectionProposal
 from tapete.web.forms import read_card
 from tapete.web.games.baccarat.coup_cards import CoupCards
-from tapete.web.second_official import proposal_models
+from tapete.web.second_official import _value, proposal_models
 from tapete.words import LANGS, money
 
 HTMX = {"origin": "http://testserver.local", "hx-request": "true"}
@@ -186,3 +186,18 @@ def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> 
         (found,) = proposal_models(table, PersonId("julio"), lang)
         assert found.confirm is not None
         assert read_card(found.confirm.fixed_fields["face"], lang) == face
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        *((name, "bot-luz-mesa-1", "luz") for name in ("person", "leader", "second", "joined_to")),
+        ("reason", "bot-luz-mesa-1", "bot-luz-mesa-1"),
+        ("coup", 3, "3"),
+        ("position", 0, "1"),
+        ("position", 4, "5"),
+    ],
+)
+def test_people_are_called_by_their_names_and_cards_counted_from_one(name: str, value: Any, told: str) -> None:
+    table: Any = SimpleNamespace(id="mesa-1")
+    assert _value(name, value, table, "es") == told

@@ -83,7 +83,7 @@ def _unread(tree: Any, value: Any, place: str) -> Iterator[str]:
                     yield from _unread(inner, one, f"{place}[{at}]")
         case frozenset() if len(value) != len(tree):
             yield place
-        case Map():
+        case Map() | dict():
             for name, inner in tree.items():
                 if isinstance(inner, dict | list):
                     yield from _unread(inner, value.get(name), f"{place}.{name}")

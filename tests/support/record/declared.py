@@ -23,6 +23,7 @@ from tests.support import ROOT
 ENGINES: dict[str, Game[Any]] = {**recorded_engines(), BINGO.key: BINGO}
 FOLDER = ROOT / "tests" / "record" / "declared"
 FLAGS = ("is_timeless", "is_of_system", "opens_cycle", "is_beside_record", "closes_stakes", "settles_cycle")
+FLAGS += ("keeps_secret", "rests_on_secret", "is_decided_without_secret")
 BOUNDS = ("gt", "ge", "lt", "le", "multiple_of", "min_length", "max_length", "pattern")
 PERSON = inspect.type_info(PersonId)
 
