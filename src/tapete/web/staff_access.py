@@ -64,7 +64,7 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
 def log_staff_entry(
     request: ASGIConnection[Any, Any, Any, Any], state: State, table: str, person: str, role: str = ""
 ) -> None:
-    """Tell the security log who came in by the staff key, and for what post; open doors ask nobody for it."""
+    """Write into the security log who came in by the staff key, and for what post; open doors ask nobody for it."""
     if not state.staff_access.is_open:
         _log_entry("staff-entry", request, table, person, role)
 
@@ -72,7 +72,7 @@ def log_staff_entry(
 def log_refused_staff_entry(
     request: ASGIConnection[Any, Any, Any, Any], table: str, person: str, role: str = ""
 ) -> None:
-    """Tell the security log of whoever had the staff key and was not let in as ``person``."""
+    """Write into the security log that somebody with the staff key was not let in as ``person``."""
     _log_entry("staff-entry-refused", request, table, person, role)
 
 
