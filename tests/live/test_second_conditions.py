@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tapete.kernel import PersonId
 from tapete.live.keys import Keys
 from tapete.live.notifier import Notifier
 from tapete.live.recovery import park_reason
@@ -35,6 +36,34 @@ def test_a_listener_hears_of_each_version_once_and_of_a_redraw() -> None:
         return heard
 
     assert asyncio.run(scene()) == [0, 1, 1]
+
+
+def test_what_is_drawn_for_one_person_wakes_his_pages_alone() -> None:
+    """Of whoever is woken for nothing it is seen that he looked: the version is asked for."""
+
+    async def scene() -> tuple[list[str], list[bool]]:
+        is_open, heard = True, list[str]()
+        notifier = Notifier(lambda: 0, lambda: is_open)
+
+        async def listen(name: str, person: PersonId | None) -> None:
+            async for _ in notifier.changes(person):
+                heard.append(name)
+
+        people = {"ana": PersonId("ana"), "bea": PersonId("bea"), "wall": None}
+        listening = [asyncio.create_task(listen(*one)) for one in people.items()]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        heard.clear()
+        notifier.redraw_own(PersonId("ana"))
+        woken = [event.is_set() for event in notifier._listeners]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        is_open = False
+        notifier.notify()
+        await asyncio.wait_for(asyncio.gather(*listening), 10)
+        return heard, woken
+
+    assert asyncio.run(scene()) == (["ana"], [True, False, False])
 
 
 @pytest.mark.parametrize("error", [ValueError("bad"), KeyError("seat"), StoreLockedError("store-locked", file="x")])
