@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import json
+import os
 import re
 import signal
 import socket
@@ -324,12 +325,26 @@ def test_the_version_is_told() -> None:
     assert (found.exit_code, found.stdout) == (0, f"tapete {__version__}\n")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+COMPLETES = {
+    "bash": {"COMP_WORDS": "tapete bi", "COMP_CWORD": "1"},
+    "zsh": {"_TYPER_COMPLETE_ARGS": "tapete bi"},
+    "fish": {"_TYPER_COMPLETE_ARGS": "tapete bi", "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
+}
+
+
+@pytest.mark.parametrize("shell", COMPLETES)
 def test_the_shell_completes_verbs_and_options(shell: str) -> None:
-    found = subprocess.run(
-        TAPETE, env={"_TAPETE_COMPLETE": f"source_{shell}", "PATH": ""}, capture_output=True, text=True, check=False
-    )
-    assert "tapete" in found.stdout.lower()
+    def asked(what: str, **words: str) -> str:
+        program = [sys.executable, "-c", "from tapete.cli import app; app(prog_name='tapete')"]
+        env = {**os.environ, "_TAPETE_COMPLETE": f"{what}_{shell}", **words}
+        found = subprocess.run(program, env=env, capture_output=True, text=True, check=False)
+        assert (found.returncode, found.stderr) == (0, "")
+        return found.stdout
+
+    assert f"_TAPETE_COMPLETE=complete_{shell}" in asked("source")
+    verbs = asked("complete", **COMPLETES[shell])
+    assert "bingo" in verbs
+    assert "serve" not in verbs
     assert "--show-completion" in runner.invoke(app, ["--help"], env={"NO_COLOR": "1", "COLUMNS": "120"}).stdout
 
 
