@@ -136,6 +136,13 @@ def test_a_game_a_source_and_a_language_of_ones_own_are_taken(game: ModuleType) 
 
 
 @every_game
+def test_an_option_that_no_utf8_has_is_a_wrong_use_too(game: ModuleType) -> None:
+    for options in ({"name": "\ud800"}, {"staff": {"croupier": "\ud800"}}, {"staff": {"\ud800": "ana"}}):
+        with pytest.raises(UsageError):
+            game.open_table(**options)
+
+
+@every_game
 def test_a_listed_shoe_holds_as_many_packs_as_the_table(game: ModuleType) -> None:
     table = game.open_table(cards="7s Kh")
     assert isinstance(table.source, ListedShoe)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Generic, Self, TypeVar, get_args
+from typing import Any, Final, Generic, Self, TypeVar, get_args
 
 import msgspec
 
@@ -33,6 +33,10 @@ class ActResult(msgspec.Struct, Generic[S], frozen=True):
     acts: tuple[Act[Any], ...] = ()
     events: tuple[Any, ...] = ()
     rests_on: tuple[Cite, ...] = ()
+
+
+UNWRITABLE: Final = (TypeError, NotImplementedError, OverflowError, UnicodeEncodeError)
+"""What is raised where a value is written that has no written form."""
 
 
 class UsageError(ValueError):
@@ -169,7 +173,7 @@ class Play(Generic[S]):
             checked = msgspec.convert(msgspec.to_builtins(what), type(what))
         except msgspec.ValidationError as error:
             return ActResult(Refused("malformed", {"text": str(error)}), self.state)
-        except (TypeError, NotImplementedError, OverflowError, UnicodeEncodeError) as error:
+        except UNWRITABLE as error:
             raise UsageError(f"{type(what).__name__} holds a value that no act can hold: {error}") from error
         act = Act(PersonId(by), checked, at or self.game.step(self.state))
         return transition(self.game, self.state, act, self.source)

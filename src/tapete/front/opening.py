@@ -14,7 +14,7 @@ from tapete.front.course import Customs
 from tapete.front.shoes import ShuffledShoe
 from tapete.front.table import Table
 from tapete.kernel import HOUSE, ActBody, Game, Refused, RefusedError
-from tapete.play import KeyedShoe, ListedShoe, Play, UsageError
+from tapete.play import UNWRITABLE, KeyedShoe, ListedShoe, Play, UsageError
 from tapete.words import LANGS, refusal
 
 S = TypeVar("S")
@@ -31,7 +31,7 @@ def opening_act(kind: type[A], options: Mapping[str, Any]) -> A:
         return msgspec.convert({**msgspec.to_builtins(dict(options), str_keys=True), "act": _tag(kind)}, kind)
     except msgspec.ValidationError as error:
         raise UsageError(str(error).replace("$.", "")) from error
-    except (TypeError, NotImplementedError, OverflowError) as error:
+    except UNWRITABLE as error:
         raise UsageError(f"an option holds a value that none can hold: {error}") from error
 
 
