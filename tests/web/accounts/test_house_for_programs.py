@@ -376,6 +376,46 @@ def test_without_a_token_the_house_is_read_as_the_public_page_shows_it(run: Any)
     run(scene)
 
 
+def test_a_session_begins_by_a_way_back_a_token_of_his_own_or_a_login_and_by_nothing_else(run: Any) -> None:
+    async def scene(here: Programs) -> None:
+        ana, hers, back = await here.player("Ana")
+        bea, of_bea, way_of_bea = await here.player("Bea")
+        caja = here.people.join("caja", Grant(Role.CASHIER)).person
+        login = await here.login("caja")
+        await do(here.house, here.people.account("dora").person, a.GoOnDuty(Role.CASHIER, caja))
+        at_the_desk = await here.session(caja, bearer=login)
+        tokens = {
+            name: header["authorization"].removeprefix("Bearer ")
+            for name, header in (("ana", hers), ("bea", of_bea), ("desk", at_the_desk))
+        }
+        for who, bearer, more, status in (
+            (ana, "", {"back": back}, 201),
+            (ana, "", {}, 403),
+            (ana, "", {"back": way_of_bea}, 403),
+            (ana, tokens["ana"], {}, 201),
+            (ana, tokens["bea"], {}, 403),
+            (ana, tokens["bea"], {"back": way_of_bea}, 403),
+            (ana, tokens["ana"], {"back": way_of_bea}, 201),
+            (ana, tokens["bea"], {"back": back}, 201),
+            (ana, tokens["desk"], {}, 403),
+            (ana, login, {}, 403),
+            (bea, tokens["bea"], {}, 201),
+            (caja, login, {}, 201),
+            (caja, tokens["desk"], {}, 403),
+            (caja, tokens["ana"], {}, 403),
+            (caja, "", {}, 403),
+        ):
+            answer = await here.begin(who, bearer, **more)
+            assert answer.status_code == status, (who, bearer, more, answer.text)
+            told = answer.json()
+            if status == 201:
+                assert (told["table"], told["person"], told["back"]) == ("house", who, more.get("back", ""))
+            else:
+                assert told["code"] == "place-taken"
+
+    run(scene)
+
+
 def test_a_token_of_a_table_is_none_of_the_house_nor_the_other_way(run: Any) -> None:
     async def scene(here: Programs) -> None:
         director = here.people.account("dora").person
