@@ -195,6 +195,19 @@ def test_whoever_goes_before_the_table_ends_is_forgotten() -> None:
     assert asyncio.run(scene()) == (1, 0)
 
 
+def test_a_table_without_an_entry_is_told_of_at_once_too() -> None:
+    async def scene() -> list[int]:
+        following, found = Bare(0).changes(), list[int]()
+        try:
+            found.append(await asyncio.wait_for(anext(following), 10))
+        except TimeoutError:
+            return found
+        await following.aclose()
+        return found
+
+    assert asyncio.run(scene()) == [0]
+
+
 def test_nobody_hears_of_a_table_that_has_ended() -> None:
     async def scene() -> list[int]:
         return [one async for one in Notifier(lambda: 7, lambda: False).changes()]
