@@ -80,7 +80,9 @@ def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(stage: Any) 
     stage.play(scene, reserve=1 << 60)
 
 
-@pytest.mark.parametrize("url", ["postgresql://somebody@elsewhere/hall", "sqlite://", "sqlite:///:memory:"])
+@pytest.mark.parametrize(
+    "url", ["postgresql://somebody@elsewhere/hall", "sqlite://", "sqlite:///", "sqlite:///:memory:"]
+)
 def test_disk_that_is_not_seen_from_here_holds_up_nobody(url: str) -> None:
     assert free_space_reader(url)() is None
 

@@ -60,6 +60,42 @@ def test_key_file_is_never_seen_half_written(tmp_path: Path, monkeypatch: pytest
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_making_a_key_file_leaves_nothing_behind_and_says_whose_keys_are_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file and its folder are both on the disk before anybody goes on; nothing of it stays open."""
+    opened: list[int] = []
+    closed: list[int] = []
+    synced: list[bool] = []
+    real_open, real_close, real_sync, path = os.open, os.close, os.fsync, tmp_path / "hall.key"
+
+    def noted(name: Any, *given: Any) -> int:
+        opened.append(real_open(name, *given))
+        return opened[-1]
+
+    monkeypatch.setattr(os, "open", noted)
+    monkeypatch.setattr(os, "close", lambda handle: (closed.append(handle), real_close(handle))[1])
+    monkeypatch.setattr(
+        os, "fsync", lambda handle: (synced.append(stat.S_ISDIR(os.fstat(handle).st_mode)), real_sync(handle))[1]
+    )
+    made = Keys.load(path)
+    monkeypatch.undo()
+    assert synced == [False, True]
+    assert closed == opened[1:], "the file closes itself, the folder is closed"
+    assert [one.name for one in tmp_path.iterdir()] == ["hall.key"]
+    assert (made.file, made.public, made.sealing) == (path, Keys.load(path).public, Keys.load(path).sealing)
+    assert made.is_file_intact()
+
+
+@pytest.mark.parametrize("size", [0, 31, 33, 64])
+def test_a_sealing_key_has_thirty_two_bytes(size: int) -> None:
+    signing = Keys.fresh().signing
+    assert Keys(bytes(32), signing).file is None
+    with pytest.raises(KeyFileError) as found:
+        Keys(bytes(size), signing)
+    assert (found.value.code, found.value.facts) == ("sealing-key-size", {"size": 32})
+
+
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"sealing": "aa", "signing": "bb"}', b'{"sealing": 1}', b"\xff"])
 def test_what_is_no_key_file(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "hall.key"
