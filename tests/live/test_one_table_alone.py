@@ -560,7 +560,7 @@ def test_whoever_may_not_have_the_place_to_which_he_would_come_is_struck_off_the
         if by == "the house":
             desk.house.unseated = [BEA]
         else:
-            desk.seated = {"uno": frozenset({EVA}), "dos": frozenset({BEA})}
+            desk.seated = {"uno": frozenset({ANA}), "dos": frozenset({BEA, EVA})}
         answer = await desk.told(ANA, Add(77))
         assert answer == 5
         told = [(one.append.entry.entry.by, one.append.entry.entry.act["what"]["act"]) for one in desk.jobs]
