@@ -5,6 +5,7 @@ A small record is written into a store entry by entry, and read back; what else 
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -54,17 +55,32 @@ ACTS: tuple[tuple[PersonId, ActBody, str | None], ...] = (
 )
 
 
+@pytest.fixture(scope="module")
+def keys() -> Keys:
+    return Keys.fresh()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, keys: Keys) -> tuple[Path, Any]:
+    """A file with the record of a table, and the state of that: a shoe, a card face down and one that lies open."""
+    file = tmp_path_factory.mktemp("made") / "hall.db"
+    found = open_store(f"sqlite:///{file}")
+    state = write(found, keys, "uno", ACTS)
+    found.close()
+    return file, state
+
+
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def store(made: tuple[Path, Any], url: str) -> Iterator[Store]:
+    shutil.copy(made[0], url.removeprefix("sqlite:///"))
     found = open_store(url)
     yield found
     found.close()
 
 
 @pytest.fixture
-def written(store: Store, keys: Keys) -> Any:
-    """The state of a table whose record is in the store: a shoe, a card that lies face down and one that lies open."""
-    return write(store, keys, "uno", ACTS)
+def written(made: tuple[Path, Any]) -> Any:
+    return made[1]
 
 
 def write(store: Store, keys: Keys, table: str, acts: Any, *, seeded: bool = False) -> Any:
@@ -329,22 +345,22 @@ def test_a_table_is_taken_up_with_its_cards_and_the_last_word_about_it(store: St
 
 def test_a_table_without_an_entry_is_none(store: Store, keys: Keys) -> None:
     here = Readers(store, keys, training=True)
-    assert (here.read(store, "uno")[0], here.sources, here.restored) == (None, [], [])
+    assert (here.read(store, "dos")[0], here.sources, here.restored) == (None, [], [])
 
 
 @pytest.mark.parametrize("training", [True, False])
 def test_cards_that_follow_from_a_seed_are_laid_again_in_training_alone(
     store: Store, keys: Keys, training: bool
 ) -> None:
-    acts = ((HOUSE, Open("uno", ChanceKind.SEEDED), None), (ANA, Shuffle(), "s"), (ANA, Turn(), "t"))
-    write(store, keys, "uno", acts, seeded=True)
+    acts = ((HOUSE, Open("dos", ChanceKind.SEEDED), None), (ANA, Shuffle(), "s"), (ANA, Turn(), "t"))
+    write(store, keys, "dos", acts, seeded=True)
     here = Readers(store, keys, training=training)
     if not training:
         with pytest.raises(LiveShoeError) as error:
-            here.read(store, "uno")
+            here.read(store, "dos")
         assert (error.value.code, here.sources) == ("shoe-seeded", [])
         return
-    found, _ = here.read(store, "uno")
+    found, _ = here.read(store, "dos")
     first = SeededOrders("seed")
     first.seal(1, 52)
     assert [found.source.card(1, at) for at in range(52)] == [first.card(1, at) for at in range(52)]
