@@ -83,14 +83,25 @@ def written(made: tuple[Path, Any]) -> Any:
     return made[1]
 
 
-def write(store: Store, keys: Keys, table: str, acts: Any, *, seeded: bool = False) -> Any:
+def write(store: Store, keys: Keys, table: str, acts: Any, *, seeded: bool = False, after: Any = None) -> Any:
     sealer = KeySealer(keys.sealing)
     source: Any = SeededOrders("seed") if seeded else SealedOrders(table, sealer, lambda _: None, RngHealth())
     writer, state = store.take_over(table, new=True, authority=keys.authority), TOY.blank()
+    if after is not None:
+        writer.go_on_from(after)
     for by, what, command in acts:
         made = transition(TOY, state, Act(by, what), source)
         entry = compose(
-            TOY, made, writer.head, sealer, table=table, epoch=writer.epoch, time=TIME, command=command, answer=b"a"
+            TOY,
+            made,
+            writer.head,
+            sealer,
+            table=table,
+            epoch=writer.epoch,
+            time=TIME,
+            command=command,
+            answer=b"a",
+            continues=writer.continues,
         )
         writer.append(entry, command or "", {} if seeded else dict(source.pending()))
         if not seeded:
@@ -341,6 +352,17 @@ def test_a_table_is_taken_up_with_its_cards_and_the_last_word_about_it(store: St
     assert (found.game, found.recalled.state, writer.continues) == (TOY, written, None)
     assert (here.sources, here.restored) == ([(ChanceKind.SEALED, "uno")], [("uno", 2)])
     assert word in store.checkpoints("uno")
+
+
+def test_a_table_that_goes_on_from_another_one_is_known_to_do_so_whatever_it_has_recorded_since(
+    store: Store, keys: Keys, written: Any
+) -> None:
+    before = StreamEnd("uno", 6, store.head("uno").hash)
+    write(store, keys, "dos", ((HOUSE, Open("dos"), None), (ANA, Add(1), "a")), after=before)
+    _, writer = Readers(store, keys, training=False).read(store, "dos")
+    found = recorded_table(store, "dos", TOY, KeySealer(keys.sealing), keys.authority)
+    assert found is not None
+    assert (writer.continues, found.continues, found.end.version) == (before, before, 2)
 
 
 def test_a_table_without_an_entry_is_none(store: Store, keys: Keys) -> None:
