@@ -159,6 +159,30 @@ def test_a_hall_that_leaves_the_tables_of_its_store_alone_opens_new_ones_beside_
         assert store.writer("uno").epoch == 1  # type: ignore[union-attr]
 
 
+def test_a_name_that_another_hall_has_taken_without_an_entry_yet_is_left_to_it(stage: Stage) -> None:
+    async def scene(hall: Hall) -> None:
+        taking = hall._stored.taking("uno", new=True)
+        assert (await hall.writer.call(taking)).table == "uno"
+        assert (await hall.open_table("toy", Open("uno"))).id == "uno-2"
+        assert await hall.recorded_tables() == {"uno-2"}
+
+    stage.play(scene)
+
+
+def test_a_hall_does_not_start_over_a_store_whose_guards_are_gone(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(store: Any) -> None:
+        assert store.tables() == ()
+        raise RecordRefusedError("guards-lost", problems=[])
+
+    monkeypatch.setattr(live_hall.recovery, "require_guards", gone)
+    assert asyncio.run(error_of(Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES))) == (
+        RecordRefusedError,
+        "guards-lost",
+    )
+
+
 # --- a house ---------------------------------------------------------------------------------------------------------
 
 
