@@ -159,12 +159,23 @@ def test_a_hall_that_leaves_the_tables_of_its_store_alone_opens_new_ones_beside_
         assert store.writer("uno").epoch == 1  # type: ignore[union-attr]
 
 
-def test_a_name_that_another_hall_has_taken_without_an_entry_yet_is_left_to_it(stage: Stage) -> None:
+def test_a_name_is_free_until_something_is_recorded_under_it_and_is_not_taken_from_whoever_was_quicker(
+    stage: Stage,
+) -> None:
     async def scene(hall: Hall) -> None:
         taking = hall._stored.taking("uno", new=True)
         assert (await hall.writer.call(taking)).table == "uno"
-        assert (await hall.open_table("toy", Open("uno"))).id == "uno-2"
-        assert await hall.recorded_tables() == {"uno-2"}
+        assert await hall.recorded_tables() == frozenset()
+        first = await hall.open_table("toy", Open("uno"))
+        looks = [frozenset[str]()]  # another hall records its opening after this one has looked
+
+        async def recorded() -> frozenset[str]:
+            return looks.pop() if looks else await hall.recorded_tables()
+
+        hall._names._recorded = recorded
+        second = await hall.open_table("toy", Open("uno"))
+        assert (first.id, second.id, await hall.recorded_tables()) == ("uno", "uno-2", {"uno", "uno-2"})
+        assert (await error_of(first.act(Act(ANA, Add(1)))), first.version) == (None, 2)
 
     stage.play(scene)
 
