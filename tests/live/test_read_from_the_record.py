@@ -5,6 +5,7 @@ A small record is written into a store entry by entry, and read back; what else 
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -404,6 +405,18 @@ def test_a_table_of_a_house_is_not_taken_up_without_it(
     here = Readers(store, keys, training=False, house=object() if has_house else None)
     found = refused(here.read, store, "uno")
     assert (found == ("house-gone", {})) is not goes_on
+
+
+def test_one_table_of_a_game_is_read_where_there_is_one(store: Store, keys: Keys, written: Any) -> None:
+    async def call(work: Callable[[], Any]) -> Any:
+        return work()
+
+    here = Readers(store, keys, training=False).here
+    here._writer = SimpleNamespace(call=call)  # type: ignore[assignment]
+    assert asyncio.run(here.recorded_one(TOY, "uno")).state == written
+    assert refused(asyncio.run, here.recorded_one(TOY, "dos")) == ("no-opening", {"table": "dos"})
+    assert [one.end.table for one in asyncio.run(here.recorded(TOY, ()))] == ["uno"]
+    assert list(asyncio.run(here.recorded(TOY, {"uno"}))) == []
 
 
 # --- somebody vouches ------------------------------------------------------------------------------------------------
