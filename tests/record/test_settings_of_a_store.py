@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import StaticPool
 
 from tapete.record.store import StoreError, StoreLockedError, UnsafeStoreError, engine
 from tapete.record.store.engine import CONNECTION, FileLock, connect, make_private, read_url
@@ -65,6 +67,7 @@ def test_one_server_at_a_time_holds_the_lock_beside_a_database(tmp_path: Path) -
     [
         ("sqlite://", False, {"journal_mode": "memory", "synchronous": 3, "secure_delete": 1}),
         ("sqlite:///:memory:", False, {"journal_mode": "memory", "synchronous": 3, "secure_delete": 1}),
+        ("sqlite:///", False, {"journal_mode": "memory", "synchronous": 3, "secure_delete": 1}),
         ("", False, {"journal_mode": "delete", "synchronous": 3, "secure_delete": 1}),
         ("", True, {"journal_mode": "delete"}),
     ],
@@ -86,11 +89,20 @@ def test_a_connection_to_sqlite_has_these_settings(
 def test_a_store_in_memory_is_the_same_one_at_each_connection_even_to_a_reader() -> None:
     for read_only in (False, True):
         opened = connect(read_url("sqlite://"), read_only=read_only)
+        assert isinstance(opened.pool, StaticPool)
         with opened.begin() as connection:
             connection.exec_driver_sql("CREATE TABLE one (a INTEGER)")
         with opened.connect() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM one").scalar() == 0
         opened.dispose()
+
+
+def test_what_is_asked_with_is_never_said_in_an_error() -> None:
+    opened = connect(read_url("sqlite://"))
+    with opened.connect() as connection, pytest.raises(OperationalError) as failed:
+        connection.execute(text("SELECT :name FROM nowhere"), {"name": "Leocadia"})
+    opened.dispose()
+    assert "Leocadia" not in str(failed.value)
 
 
 def test_text_that_is_none_is_read_with_its_faults_marked() -> None:
@@ -207,15 +219,20 @@ def test_how_long_a_server_may_keep_silent_is_given_unless_the_address_says_it(
     opened = connect(url)
     assert asked.pop("connect_args") == {one: value for one, value in CONNECTION.items() if one != name}
     assert (asked.pop("url"), asked.pop("hide_parameters")) == (str(url), True)
-    assert asked.keys() == {"pool_size", "max_overflow"}
+    assert asked == {"pool_size": 2, "max_overflow": 2}
     assert opened.dialect.use_insertmanyvalues_wo_returning is True
 
 
-def test_the_limits_fit_into_each_other() -> None:
-    """A connection that is dead is known to be before the transaction on it is given up, and a writer that stops in
-    the middle of one is cut off before the next writer gives up waiting for its lock.
+def test_a_server_that_is_gone_is_known_to_be_before_anybody_waits_for_ever() -> None:
+    """In seconds, the last in milliseconds: a connection that is dead is found out within half a minute, and a writer
+    that stops in the middle of a transaction is cut off long before the next one gives up waiting for its lock.
     """
-    silent = CONNECTION["keepalives_idle"] + CONNECTION["keepalives_interval"] * CONNECTION["keepalives_count"]
-    assert CONNECTION["keepalives"] == 1
-    assert silent * 1000 > CONNECTION["tcp_user_timeout"] >= engine.STATEMENT_MS > engine.IDLE_MS
-    assert CONNECTION["connect_timeout"] * 1000 <= engine.STATEMENT_MS
+    assert CONNECTION == {
+        "connect_timeout": 10,
+        "keepalives": 1,
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 20_000,
+    }
+    assert (engine.IDLE_MS, engine.BUSY_MS, engine.STATEMENT_MS) == (5_000, 10_000, 20_000)
