@@ -1,0 +1,354 @@
+"""The audit of one table with all that a store keeps of it: each fault by itself, with its entry and all its facts.
+
+And what an audit makes of several tables: rows that no question brought to light, rulebooks, what is warned of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
+
+from tapete.kernel import HOUSE
+from tapete.record.audit import READINGS, audit, summary
+from tapete.record.authority import Authority
+from tapete.record.canonical import canonical, sha256
+from tapete.record.chain import Link
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.private import KeySealer
+from tapete.record.report import AuditInputs, AuditReport
+from tapete.record.shoes import seal_shoe
+from tapete.record.source import Custody, StoredEntry
+from tapete.record.store import AnsweredCommand, WriterRow
+from tapete.record.store.rows import signed_writer
+from tapete.record.table_audit import numbers
+from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
+from tests.support.record.toy import Deal, Open
+
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+OURS = Authority(bytes(32), SIGNER)
+SEALED = AuditInputs(KeySealer(KEY), authority=OURS)
+MADE = play(TableActor(), SCRIPT).made
+LAST = len(MADE)
+
+
+class Kept:
+    """All that a store keeps of a table that was played to its end: every row of it, to be changed."""
+
+    def __init__(self) -> None:
+        self.entries = [
+            StoredEntry(Link(one.entry.body(), one.hash, OURS.tag(one.hash), one.entry.version), one.private_part)
+            for one in MADE
+        ]
+        self.requests: dict[str, AnsweredCommand] | None = {
+            str(one.entry.command): AnsweredCommand(
+                one.entry.version, sha256(canonical(one.entry.act)), str(one.entry.answer)
+            )
+            for one in MADE
+        }
+        self.orders: dict[int, bytes] | None = TableActor().laid(MADE[0])
+        end = sign_checkpoint(SIGNER, Checkpoint("t1", LAST, MADE[-1].hash, TIME, "", epoch=1, is_closed=True))
+        self.said: tuple[Checkpoint, ...] = (end,)
+        self.kept = Custody(is_store=True, writer=signed_writer(WriterRow("t1", 1), OURS))
+        self.books: dict[str, dict[str, Any]] = {}
+        self.unreadable: dict[str, str] = {}
+        self.rows: dict[str, int] | None = None
+        self.faults: tuple[tuple[str, dict[str, Any]], ...] = ()
+        self.must_have_parts = True
+
+    def tables(self) -> tuple[str, ...]:
+        return ("t1",)
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        return iter(self.entries if table == "t1" else ())
+
+    def part(self, table: str) -> None:
+        return None
+
+    def length(self, table: str) -> int:
+        return len(self.entries)
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        return self.said if table == "t1" else ()
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        return self.books
+
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        return self.unreadable
+
+    def commands(self, table: str) -> dict[str, AnsweredCommand] | None:
+        return self.requests if table == "t1" else {}
+
+    def shoes(self, table: str) -> dict[int, bytes] | None:
+        return self.orders if table == "t1" else {}
+
+    def custody(self, table: str) -> Custody:
+        return self.kept if table == "t1" else Custody(is_store=True)
+
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        return self.faults
+
+    def row_counts(self) -> dict[str, int]:
+        count = {"writers": 1, "entries": LAST, "commands": LAST, "checkpoints": 1, "shoes": 1, "rulebooks": 0}
+        return count if self.rows is None else self.rows
+
+    def has_private_parts(self) -> bool:
+        return self.must_have_parts
+
+    def close(self) -> None:
+        pass
+
+
+def judged(source: Kept, given: AuditInputs = SEALED, **more: Any) -> AuditReport:
+    return audit(source, {"toy": GAME}, replace(given, witness=more.pop("witness", source.said)), **more)
+
+
+def wrong(report: AuditReport) -> list[tuple[int, str, dict[str, Any]]]:
+    assert report.is_sound == (not report.problems)
+    return [(one.at, one.code, one.facts) for one in report.problems]
+
+
+def warned(report: AuditReport) -> list[tuple[str, str, dict[str, Any]]]:
+    return [(one.code, one.table, one.facts) for one in report.warnings]
+
+
+PUBLIC = OURS.public
+
+
+def test_a_table_that_was_kept_as_it_was_played_is_sound_and_nothing_is_warned_of() -> None:
+    report = judged(Kept())
+    assert (wrong(report), warned(report)) == ([], [])
+    assert (report.entries, report.tables, report.checkpoints) == (LAST, ("t1",), 1)
+    assert (report.skipped_count, report.unopened_count, report.proved_count) == (0, 0, 1)
+    assert report.proved_by_kind == {"card": 1}
+    assert [(one.key, one.checkpoints, one.tables, one.is_trusted) for one in report.keys] == [
+        (PUBLIC, 1, ("t1",), True)
+    ]
+    tree = summary(report)
+    assert list(tree)[:4] == ["ok", "entries", "problems", "tables"]
+    assert "proved_by_kind" not in tree
+    assert tree["proved"] == 1
+    assert READINGS == 2
+
+
+# --- requests ---------------------------------------------------------------------------------------------------------
+
+
+def with_request(name: str, **changed: Any) -> Kept:
+    kept = Kept()
+    assert kept.requests is not None
+    kept.requests[name] = replace(kept.requests.get(name, AnsweredCommand(4, "", "")), **changed)
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("kept", "found"),
+    [
+        (with_request("c3", version=4), [(3, "command-changed", {"request": "c3"})]),
+        (with_request("c3", body_digest="00"), [(3, "command-changed", {"request": "c3"})]),
+        (with_request("c3", answer_digest="00"), [(3, "answer-changed", {"request": "c3"})]),
+        (
+            with_request("c3", version=4, answer_digest="00"),
+            [(3, "command-changed", {"request": "c3"}), (3, "answer-changed", {"request": "c3"})],
+        ),
+        (with_request("c99"), [(4, "command-foreign", {"request": "c99"})]),
+    ],
+)
+def test_each_answered_request_has_its_entry_with_its_act_and_its_answer(kept: Kept, found: list[Any]) -> None:
+    assert wrong(judged(kept)) == found
+
+
+def test_an_answered_request_whose_row_is_gone_is_missed_where_requests_are_kept() -> None:
+    kept = Kept()
+    assert kept.requests is not None
+    del kept.requests["c5"]
+    assert wrong(judged(kept)) == [
+        (5, "command-missing", {"request": "c5"}),
+        (0, "rows-unread", {"name": "commands", "count": 1}),
+    ]
+    kept.requests = None
+    kept.rows = {"entries": LAST}
+    assert wrong(judged(kept)) == []
+
+
+# --- private parts and orders -----------------------------------------------------------------------------------------
+
+HIDDEN = [one.entry.version for one in MADE if one.entry.private_digest is not None]
+
+
+def test_a_private_part_is_missed_where_the_chain_covers_one_and_strange_where_it_does_not() -> None:
+    assert HIDDEN == [3, 4, 8]
+    kept = Kept()
+    kept.entries[2] = replace(kept.entries[2], sealed_part=None)
+    report = judged(kept)
+    assert wrong(report) == [(3, "part-missing", {})]
+    assert report.unopened_count == 1
+    kept.must_have_parts = False
+    assert wrong(judged(kept)) == []
+    kept = Kept()
+    kept.entries[1] = replace(kept.entries[1], sealed_part=kept.entries[2].sealed_part)
+    assert [(at, code) for at, code, _ in wrong(judged(kept))][:2] == [
+        (2, "part-foreign"),
+        (2, "private-part"),
+    ]
+
+
+def laid(order: Any = None) -> bytes:
+    actor = TableActor(vault=Vault("t1", order) if order else None)
+    return actor.laid(MADE[0])[1]
+
+
+@pytest.mark.parametrize(
+    ("orders", "found"),
+    [
+        ({}, [(1, "shoe-missing", {"shoe": 1})]),
+        ({1: laid(), 2: laid()}, [(0, "shoe-foreign", {"shoe": 2})]),
+        ({1: laid(tuple(reversed(Vault("t1").order)))}, [(1, "shoe-changed", {"shoe": 1})]),
+        ({1: b"no order"}, [(1, "shoe-changed", {"shoe": 1, "case": "shut"})]),
+    ],
+)
+def test_the_order_of_each_shoe_is_the_one_that_was_committed_to(orders: dict[int, bytes], found: list[Any]) -> None:
+    kept = Kept()
+    kept.orders, kept.rows = orders, {"entries": LAST}
+    assert wrong(judged(kept)) == found
+    kept.orders = None
+    assert wrong(judged(kept)) == []
+
+
+def test_what_cannot_be_read_without_the_key_is_counted_and_warned_of() -> None:
+    """The tag of each entry, the order of the shoe; the private parts of the entries that have one."""
+    report = judged(Kept(), AuditInputs())
+    assert wrong(report) == []
+    assert warned(report) == [
+        ("any-signer", "", {"keys": PUBLIC}),
+        ("parts-unopened", "t1", {"count": 3}),
+        ("key-missing", "t1", {"count": LAST + 1}),
+    ]
+    assert (report.unopened_count, report.skipped_count) == (3, 0)
+    with_sealer = judged(Kept(), AuditInputs(KeySealer(KEY)))
+    assert ("key-missing", "t1", {"count": LAST}) in warned(with_sealer)
+    with_tags = judged(Kept(), AuditInputs(authority=OURS))
+    assert warned(with_tags) == [("parts-unopened", "t1", {"count": 3}), ("key-missing", "t1", {"count": 1})]
+
+
+# --- custody ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_states_the_game_of_its_entries_and_has_some() -> None:
+    kept = Kept()
+    kept.rows = {}
+    kept.kept = Custody(game="toy")
+    assert wrong(judged(kept)) == []
+    kept.kept = Custody(game="bingo")
+    assert wrong(judged(kept)) == [(0, "header-game", {"header": "bingo", "game": "toy"})]
+    kept.entries, kept.said, kept.rows, kept.requests, kept.orders = [], (), {}, {}, {}
+    report = judged(kept)
+    assert wrong(report) == [(0, "header-only", {})]
+    assert ("empty", "", {}) in warned(report)
+
+
+def test_an_act_of_a_person_has_a_request_and_one_of_the_hall_has_none() -> None:
+    actor = TableActor()
+    for what, by in ((Open(), HOUSE), (Deal(), "ana")):
+        actor.do(what, by)
+    kept = Kept()
+    kept.entries = [
+        StoredEntry(Link(one.entry.body(), one.hash, OURS.tag(one.hash), one.entry.version), one.private_part)
+        for one in actor.made
+    ]
+    kept.requests, kept.rows, kept.said, kept.orders = {}, {"entries": 2}, (), actor.laid(actor.made[0])
+    assert wrong(judged(kept)) == [(2, "request-missing", {"person": "ana"})]
+
+
+# --- the store as a whole ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["writers", "entries", "commands", "checkpoints", "shoes", "rulebooks"])
+def test_rows_that_no_question_brought_to_light_are_said(name: str) -> None:
+    kept = Kept()
+    due = kept.row_counts()
+    kept.rows = {**due, name: due[name] + 2}
+    assert wrong(judged(kept)) == [(0, "rows-unread", {"name": name, "count": 2})]
+    assert wrong(judged(kept, tables=("t1",))) == []
+    kept.rows = {**due, name: 0, "entries": max(1, due["entries"] - 1)}
+    assert wrong(judged(kept)) == []
+
+
+def test_rows_of_a_sort_that_nobody_asks_for_are_said() -> None:
+    kept = Kept()
+    kept.rows = {"others": 3}
+    assert wrong(judged(kept)) == [(0, "rows-unread", {"name": "others", "count": 3})]
+
+
+def test_faults_of_guards_rulebooks_and_witness_are_said_before_those_of_the_tables() -> None:
+    kept = Kept()
+    kept.faults = (("shape-missing", {"name": "x"}),)
+    kept.unreadable = {"d1": "why"}
+    kept.books = {"d2": {"id": "x"}}
+    kept.entries = kept.entries[:-1]
+    assert kept.requests is not None
+    del kept.requests[f"c{LAST}"]
+    kept.rows = {"rulebooks": 3}
+    codes = [(at, code) for at, code, _ in wrong(judged(kept))]
+    assert codes == [
+        (0, "rulebook-changed"),
+        (0, "rulebook-unreadable"),
+        (0, "shape-missing"),
+        (LAST, "rolled-back"),
+        (0, "rows-unread"),
+    ]
+    assert wrong(judged(kept))[-1][2] == {"name": "rulebooks", "count": 1}
+
+
+def test_a_rulebook_that_no_table_has_played_by_is_warned_of_in_a_store_alone() -> None:
+    kept = Kept()
+    content = {"id": "x", "game": "toy"}
+    digest = sha256(canonical(content))
+    kept.books = {digest: content}
+    assert ("rulebook-unused", "", {"rulebook": digest}) in warned(judged(kept))
+    assert "rulebook-unused" not in [one for one, _, _ in warned(judged(kept, tables=("t1",)))]
+    kept.kept = Custody(game="toy")
+    assert "rulebook-unused" not in [one for one, _, _ in warned(judged(kept))]
+
+
+def test_a_table_that_only_the_witness_names_is_judged_where_the_whole_store_is() -> None:
+    other = sign_checkpoint(SIGNER, Checkpoint("t2", 3, "ff", TIME, "", epoch=1))
+    kept = Kept()
+    report = judged(kept, witness=(*kept.said, other))
+    assert report.tables == ("t1", "t2")
+    assert [(one.at, one.code, one.table) for one in report.problems] == [(3, "rolled-back", "t2")]
+    alone = judged(kept, witness=(*kept.said, other), tables=("t1",))
+    assert (alone.tables, wrong(alone)) == (("t1",), [])
+    assert ("witness-elsewhere", "", {"tables": "t2", "count": 1}) in warned(alone)
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ([], ""),
+        ([4], "4"),
+        ([4, 5], "4-5"),
+        ([4, 6], "4, 6"),
+        ([9, 5, 4, 6], "4-6, 9"),
+        ([1, 3, 4, 8, 9], "1, 3-4, 8-9"),
+    ],
+)
+def test_numbers_of_entries_are_written_as_ranges(at: list[int], said: str) -> None:
+    assert numbers(at) == said
+
+
+def test_a_sealed_order_is_bound_to_its_shoe() -> None:
+    kept = Kept()
+    other = TableActor()
+    kept.orders = {1: seal_shoe(other.sealer, open_laid(), "t1", 2)}
+    assert wrong(judged(kept)) == [(1, "shoe-changed", {"shoe": 1, "case": "shut"})]
+
+
+def open_laid() -> Any:
+    from tapete.record.shoes import open_shoe
+
+    return open_shoe(KeySealer(KEY), laid(), "t1", 1)
