@@ -352,3 +352,149 @@ def open_laid() -> Any:
     from tapete.record.shoes import open_shoe
 
     return open_shoe(KeySealer(KEY), laid(), "t1", 1)
+
+
+# --- decided again ----------------------------------------------------------------------------------------------------
+
+
+def with_entry(at: int, **fields: Any) -> Kept:
+    """Return the table with one entry that says something else, and a chain that is sound all the same."""
+    kept, prev, made = Kept(), "0" * 64, list[StoredEntry]()
+    for one, stored in zip(MADE, kept.entries, strict=True):
+        entry = replace(one.entry, prev=prev, **(fields if one.entry.version == at else {}))
+        prev = entry.hash()
+        made.append(replace(stored, link=Link(entry.body(), prev, OURS.tag(prev), entry.version)))
+    kept.entries, kept.requests, kept.said, kept.rows = made, None, (), {"entries": LAST}
+    return kept
+
+
+def staked(amount: int) -> dict[str, Any]:
+    return {"event": "staked@1", "person": "ana", "amount": amount}
+
+
+def turned(face: str, *, court: bool) -> dict[str, Any]:
+    return {"event": "turned@1", "position": 0, "face": face, "court": court}
+
+
+def does(**what: Any) -> dict[str, Any]:
+    return {"by": "ana", "what": what, "at": None}
+
+
+def unfit(place: str, value: str) -> dict[str, Any]:
+    facts = {"place": place, "detail": f"Invalid value '{value}' - at `{place}`"}
+    return {"why": {"topic": "error", "code": "tree-unfit", "facts": facts}}
+
+
+def refused(act: str, code: str, **facts: Any) -> tuple[str, dict[str, Any]]:
+    return "act-refused", {"act": act, "refusal": code, "why": {"topic": "refusal", "code": code, "facts": facts}}
+
+
+def overdrawn(held: int) -> tuple[str, dict[str, Any]]:
+    return "invariant", {"why": {"topic": "invariant", "code": "stakes-overdrawn", "facts": {"held": held}}}
+
+
+STAKE, DEAL, SHOW, PAY = 2, 3, 5, 7
+STAKE_LEGS = "cash-desk -{0}, person:ana -{0}, person:ana {0}, stakes {0}"
+SHOWN = '{{"court":{},"event":"turned@1","face":"{}","position":0}}'
+NOW = SHOWN.format("false", "6s")
+
+
+@pytest.mark.parametrize(
+    ("at", "fields", "found"),
+    [
+        (STAKE, {"by": "bea"}, [(STAKE, "author-differs", {"author": "bea", "actor": "ana"})]),
+        (STAKE, {"game": "other"}, [(STAKE, "game-changed", {"game": "other"})]),
+        (STAKE, {"edition": "0.0.1"}, [(STAKE, "edition-unknown", {"edition": "0.0.1"})]),
+        (STAKE, {"rests_on": ("PB.1",)}, [(STAKE, "clauses-differ", {"recorded": "PB.1", "now": "-"})]),
+        (
+            STAKE,
+            {"events": (staked(999),)},
+            [
+                (STAKE, "money-differs", {"paid": STAKE_LEGS.format(999), "due": STAKE_LEGS.format(1000)}),
+                (
+                    PAY,
+                    "money-differs",
+                    {"paid": "person:bea 1250, stakes -1250", "due": "person:bea 1249, stakes -1249"},
+                ),
+                (PAY, *overdrawn(-1)),
+                (8, *overdrawn(-1)),
+            ],
+        ),
+        (
+            STAKE,
+            {"events": ()},
+            [
+                (STAKE, "money-differs", {"paid": "-", "due": STAKE_LEGS.format(1000)}),
+                (PAY, "money-differs", {"paid": "person:bea 1250, stakes -1250", "due": "person:bea 250, stakes -250"}),
+                (PAY, *overdrawn(-1000)),
+                (8, *overdrawn(-1000)),
+            ],
+        ),
+        (
+            PAY,
+            {"events": ({"event": "paid@1", "person": "ana", "amount": 1250},)},
+            [(PAY, "money-differs", {"paid": "person:ana 1250", "due": "person:bea 1250"})],
+        ),
+        (
+            STAKE,
+            {"events": ({**staked(1), "event": "staked@9"},)},
+            [(STAKE, "undecodable", unfit("$.event", "staked@9"))],
+        ),
+        (STAKE, {"act": does(act="fly")}, [(STAKE, "undecodable", unfit("$.what.act", "fly"))]),
+        (STAKE, {"act": does(act="stake", amount=-1)}, [(STAKE, *refused("stake", "nothing-staked"))]),
+        (SHOW, {"act": does(act="show", position=9)}, [(SHOW, *refused("show", "no-such-card", position=9))]),
+        (
+            DEAL,
+            {"chance": ()},
+            [
+                (
+                    DEAL,
+                    "undecodable",
+                    {"why": {"topic": "error", "code": "part-no-place", "facts": {"index": 0, "name": "face"}}},
+                )
+            ],
+        ),
+        (SHOW, {"openings": ()}, [(SHOW, "opening-missing", {"shoe": 1, "card": 0})]),
+        (
+            SHOW,
+            {"events": (turned("6s", court=True),)},
+            [(SHOW, "events-differ", {"index": 0, "recorded": SHOWN.format("true", "6s"), "now": NOW})],
+        ),
+        (
+            SHOW,
+            {"events": (turned("8s", court=False),)},
+            [
+                (SHOW, "events-differ", {"index": 0, "recorded": SHOWN.format("false", "8s"), "now": NOW}),
+                (SHOW, "opening-differs", {"shoe": 1, "card": 0, "face": "8s", "sealed": "6s"}),
+            ],
+        ),
+    ],
+)
+def test_whatever_the_engine_makes_otherwise_is_said_with_both_sides(
+    at: int, fields: dict[str, Any], found: list[Any]
+) -> None:
+    """After an entry that cannot be read nothing is judged; money that was moved otherwise is missed later too."""
+    assert wrong(judged(with_entry(at, **fields))) == found
+
+
+def test_an_order_that_was_not_drawn_is_missed_until_it_is_and_nothing_fits_it() -> None:
+    first = MADE[0].entry
+    kept = with_entry(1, chance=(), events=first.events[:2])
+    kept.orders = {}
+    assert wrong(judged(kept)) == [
+        (1, "chance-missing", {"draw": "shoe"}),
+        (2, "chance-missing", {"draw": "shoe"}),
+        (5, "opening-false", {"shoe": 1, "card": 5, "face": "6s"}),
+        (5, "opening-unasked", {"shoe": 1, "card": 5}),
+    ]
+
+
+def test_an_edition_that_is_not_known_is_named_once() -> None:
+    kept = Kept()
+    prev, made = "0" * 64, list[StoredEntry]()
+    for one, stored in zip(MADE, kept.entries, strict=True):
+        entry = replace(one.entry, prev=prev, edition="0.0.1" if one.entry.version > 4 else one.entry.edition)
+        prev = entry.hash()
+        made.append(replace(stored, link=Link(entry.body(), prev, OURS.tag(prev), entry.version)))
+    kept.entries, kept.said, kept.rows = made, (), {"entries": LAST}
+    assert wrong(judged(kept)) == [(5, "edition-unknown", {"edition": "0.0.1"})]
