@@ -139,7 +139,7 @@ def lines(name: str) -> list[str]:
     state, found = HOUSES[name](), list[str]()
     for who in VIEWERS:
         view = msgspec.to_builtins(ESTABLISHMENT.view(state, who))
-        seen = ((part, value) for part, value in view.items() if value not in ([], None))
+        seen = ((part, value) for part, value in view.items() if value not in ((), None))
         found += (f"{who or 'public'} sees {part}: {written(value)}" for part, value in seen)
         for one in ESTABLISHMENT.legal(state, who):
             offer = msgspec.to_builtins(one)
