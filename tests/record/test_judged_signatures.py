@@ -65,3 +65,8 @@ def test_what_is_said_of_another_entry_or_by_nobody_with_the_key_is_wrong() -> N
     assert judged(ENTRIES, (signed(3, head="ff"),))[0] == ("rewritten", {"at": 3})
     assert judged(ENTRIES, (signed(4),))[0] == ("rolled-back", {"at": 4})
     assert judged(ENTRIES, (replace(signed(3), time="2027"),))[0] == ("checkpoint-unsigned", {"at": 3})
+
+
+def test_a_writer_whose_number_is_not_known_is_missed_by_nobody() -> None:
+    unknown = [KeptEntry(at, f"{at:064x}", None) for at in (1, 2, 3)]
+    assert judged(unknown, (signed(3, is_closed=True),)) == [NO_WITNESS]

@@ -320,6 +320,26 @@ def test_rows_are_read_page_by_page_each_once_and_in_order(
     store.require_answer()
 
 
+ROWS = {
+    "writers": "INSERT INTO writers (table_id, epoch) VALUES ('x', 1)",
+    "entries": "INSERT INTO entries (table_id, version, body, hash) VALUES ('x', 1, x'', '')",
+    "commands": "INSERT INTO commands VALUES ('x', 'c', 1, '', x'')",
+    "shoes": "INSERT INTO shoes VALUES ('x', 1, x'')",
+    "checkpoints": "INSERT INTO checkpoints VALUES ('x', 1, '', '', '', '', 1, 0, 0, 0, 0, 0)",
+}
+
+
+@pytest.mark.parametrize("kept", list(ROWS))
+def test_a_table_of_which_anything_is_kept_is_one_of_the_store(store: Store, kept: str) -> None:
+    store.take_over("t1")
+    connection = store._engine.raw_connection()
+    connection.cursor().execute("PRAGMA foreign_keys = OFF")
+    connection.cursor().execute(ROWS[kept])
+    assert store.tables() == ("t1", "x")
+    counts = dict.fromkeys(("entries", "commands", "shoes", "checkpoints", "writers", "rulebooks"), 0) | {"writers": 1}
+    assert store.row_counts() == counts | {kept: counts[kept] + 1}
+
+
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
