@@ -197,3 +197,12 @@ def name_and_fail(store: Store) -> None:
     with store.writing():
         store.name_person("p1", "y")
         raise StaleWriterError("writer-replaced", table="t", epoch=1)
+
+
+def test_a_server_that_came_back_is_counted_once_and_by_whoever_writes() -> None:
+    with open_store("sqlite://") as store:
+        store._was_lost = True
+        assert (store.tables(), store.returns) == ((), 0)
+        for _ in range(2):
+            store.name_person("p1", "x")
+            assert store.returns == 1
