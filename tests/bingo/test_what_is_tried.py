@@ -310,6 +310,8 @@ def test_a_player_calls_and_marks_any_of_his_cartones() -> None:
         (a.CallForPlayer(BINGO, "B-7/2"), {**fixed(prize="bingo"), "card": Text()}),
     ]
     assert tried(state, "nobody", *kinds) == []
+    called = {"failed_calls": Map({(prize, f"B-7/{number}"): 2 for prize in Prize for number in range(1, 7)})}
+    assert tried(changed(state, game=called), CALLER, *kinds) == []
     unsaid = changed(state, game={"balls": (Ball(4),)})
     assert tried(unsaid, ANA, a.MarkNumber) == []
 
