@@ -424,6 +424,8 @@ def test_a_línea_that_nobody_won_makes_the_bingo_greater_where_the_house_says_s
     assert (LINE in found) is ((LINE, CARD) in results)
     made = [e.PrizeAwarded(prize, found[prize]) for prize in (LINE, BINGO) if prize in found]
     assert list(orders.prizes_awarded(found)) == made
+    again = changed(state, game={"awards": Map({BINGO: (WinningCard(THIRD, 1_00),)})})
+    assert BINGO not in orders.awards_of_pause(again)
 
 
 WON = {LINE: (WinningCard(CARD, 50, ANA), WinningCard(OTHER, 49)), BINGO: (WinningCard(OTHER, 6_01),)}

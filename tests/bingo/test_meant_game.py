@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.meant_game import OF_ONE_GAME
-from tapete.kernel import Refused
+from tapete.games.bingo.meant_game import OF_ONE_GAME, require_meant_game
+from tapete.kernel import Act, PersonId, Refused, Step
+from tests.support.bingo.full_state import STATE
 from tests.support.bingo.hall import BINGO, CALLER, CHIEF, LINE, NUMBERS, Hall
 
 CARD = "B-1047/1"
@@ -80,3 +81,24 @@ def test_who_serves_himself_buys_nothing_of_a_sale_that_he_did_not_see() -> None
 
 def test_each_of_them_is_tried() -> None:
     assert {type(what) for _, what in ACTS.values()} | {a.WantCards} == OF_ONE_GAME
+
+
+@pytest.mark.parametrize(
+    ("step", "is_other"),
+    [
+        (Step(3, 5, "draw-line", 30), False),
+        (Step(3, 5, "check", 99), False),
+        (Step(3, 5, "draw-line", 29), True),
+        (Step(3, 4, "draw-line", 30), True),
+        (Step(2, 5, "draw-line", 30), True),
+        (None, False),
+    ],
+)
+def test_a_step_is_of_the_game_that_is_played_from_its_first_window_on(step: Step | None, is_other: bool) -> None:
+    for _, what in ACTS.values():
+        found = require_meant_game(STATE, Act(PersonId("ana"), what, step))
+        facts = {"meant": str(step), "now": str(STATE.step)}
+        assert (None if found is None else (found.code, dict(found.facts))) == (
+            ("window-closed", facts) if is_other else None
+        )
+    assert require_meant_game(STATE, Act(PersonId("ana"), a.WriteEntry("nota"), step)) is None

@@ -14,7 +14,7 @@ from tapete.games.bingo.acts.sale import MOST_WANTED
 from tapete.games.bingo.inventory import Refund, Series
 from tapete.games.bingo.offers import legal, tries
 from tapete.games.bingo.pause import Pause
-from tapete.games.bingo.state import Ball, CardWish, Case, State
+from tapete.games.bingo.state import Ball, CardWish, Case, PaidPrize, State
 from tapete.games.bingo.terms import (
     CheckItem,
     Fate,
@@ -434,6 +434,25 @@ def test_what_may_be_reported_is_what_is_new_and_what_may_void_the_game_is_whate
         (a.VoidGame("caller-error", "-"), {"cause": Choice(causes), **WHY, **nothing})
     ]
     assert tried(quiet, CHIEF, a.ReportCallerError) == [(a.ReportCallerError(), NOTE)]
+
+
+@pytest.mark.parametrize(
+    ("accounts", "recover", "cash"),
+    [
+        (("person:ana",), (False, Choice((True, False))), (None, FixedValue(None))),
+        (("cash-desk",), (None, FixedValue(None)), (False, Choice((True, False)))),
+        (("cash-desk", "person:ana"), (False, Choice((True, False))), (False, Choice((True, False)))),
+    ],
+)
+def test_of_prizes_that_were_paid_it_is_asked_whether_they_come_back(
+    accounts: tuple[str, ...], recover: Any, cash: Any
+) -> None:
+    """What is tried takes nothing back: it is offered though nothing is left in the account."""
+    paid = {f"owed:5/1/linea/{number}": PaidPrize(60, one) for number, one in enumerate(accounts)}
+    state = changed(PLAYED, game={"payments": Map(paid)})
+    ((what, fields),) = tried(state, CHIEF, a.VoidGame)
+    assert (what.recover, what.has_cash_back) == (recover[0], cash[0])
+    assert (fields["recover"], fields["has_cash_back"]) == (recover[1], cash[1])
 
 
 @pytest.mark.parametrize("ends_card", [True, False])

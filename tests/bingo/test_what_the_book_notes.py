@@ -8,6 +8,7 @@ import pytest
 
 from tapete.games.bingo import events as e
 from tapete.games.bingo.incidents import card_count, cases_after, is_noted, kind_of, rulings
+from tapete.games.bingo.minutes import minutes
 from tapete.kernel import Event, declared_types
 
 IN_THE_LINE_OF_THE_GAME = {
@@ -104,3 +105,11 @@ def test_a_ruling_has_a_line_for_each_report_that_it_closed(
 ) -> None:
     assert rulings(event, CASES) == lines
     assert rulings(event, {}) == (event,)
+
+
+def test_a_check_before_any_game_stands_there_as_it_was_recorded() -> None:
+    told = {"event": "card-checked@1", "card": "B-7/1", "missing": [3]}
+    (noted,) = minutes([("t0", told)]).incidents
+    assert (noted.time, dict(noted.event)) == ("t0", told)
+    later = minutes([("t0", {"event": "sale-announced@1", "game": 5, "kind": "single", "value": 200}), ("t1", told)])
+    assert dict(later.incidents[0].event) == {**told, "game": "5", "balls": 0, "lacking": 1}
