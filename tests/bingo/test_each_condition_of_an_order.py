@@ -14,10 +14,11 @@ from tapete.games.bingo import calls_taken_back, checking, orders, prizes
 from tapete.games.bingo import events as e
 from tapete.games.bingo.events.payment import Share
 from tapete.games.bingo.pause import Pause
-from tapete.games.bingo.sayings import say
+from tapete.games.bingo.sayings import say, say_of_part
 from tapete.games.bingo.state import Ball, Case, PaidPrize, State
 from tapete.games.bingo.terms import Camera, Means, Phase, Prize, Range, SeriesKind, SoldRange, WinningCard
 from tapete.kernel import PersonId
+from tapete.money import euros
 from tapete.table.staff import Role
 from tapete.table.windows import Claim, Window
 from tests.support.bingo.full_state import ANA, CALLER, CARD, CASHIER, CHIEF, LUIS, OTHER, STATE, changed
@@ -511,6 +512,66 @@ def test_the_prizes_and_the_start_wait_for_what_was_announced_before(kind: Serie
     assert prizes.announce_start(told_prizes, CHIEF, a.AnnounceStart()) == (*say(state, "start"), *begun)
     reported = changed(told_prizes, game={"cases": (REPORTED,)})
     assert code(prizes.announce_start(reported, CHIEF, a.AnnounceStart())) == "case-open"
+
+
+@pytest.mark.parametrize("kind", list(SeriesKind))
+@pytest.mark.parametrize("brought", [0, 50])
+def test_what_was_brought_in_is_added_to_the_first_game_and_said_so(kind: SeriesKind, brought: int) -> None:
+    """Nine cartones of two euros: a tenth of the sales is the línea, and three fifths are the bingo."""
+    is_double = kind is SeriesKind.DOUBLE
+    state = changed(
+        with_options(
+            PRIZES,
+            prizes__line={"num": 1, "den": 10},
+            prizes__bingo={"num": 3, "den": 5},
+            prizes__unit=1,
+        ),
+        ledger=Map({"carry:bingo": brought} if brought else {}),
+        game={
+            "kind": kind,
+            "part": 1 if is_double else 0,
+            "is_sold_announced": True,
+            "brought_amounts": Map({LINE: 20} if brought else {}),
+        },
+    )
+    if not is_double:
+        words = say(state, "prizes", line=euros(1_80 + (20 if brought else 0)), bingo=euros(10_80 + brought))
+    elif not brought:
+        words = say(state, "prizes-double", line=euros(1_80), bingo=euros(10_80))
+    else:
+        first = say_of_part(state, 1, "prizes", line=euros(2_00), bingo=euros(11_30))
+        words = (*first, *say_of_part(state, 2, "prizes", line=euros(1_80), bingo=euros(10_80)))
+    name = "5/1" if is_double else "5"
+    announced = e.PrizesAnnounced(name, 1_80, 10_80, {BINGO: brought} if brought else {})
+    assert prizes.announce_prizes(state, CHIEF, a.AnnouncePrizes()) == (announced, *words)
+
+
+@pytest.mark.parametrize("covered", [0, 1_99, 2_00, 3_00])
+@pytest.mark.parametrize("kind", list(SeriesKind))
+def test_what_the_prizes_come_to_beyond_the_sales_is_covered_by_the_word_of_the_manager(
+    covered: int, kind: SeriesKind
+) -> None:
+    manager = PersonId("manager")
+    state = changed(
+        with_options(PRIZES, prizes__fixed_line=5_00, prizes__fixed_bingo=15_00, prizes__tax={"num": 0, "den": 1}),
+        staff=Map({**STAFF, Role.HALL_MANAGER: manager}),
+        game={"kind": kind, "is_sold_announced": True, "covered_shortfall": covered * kind_parts(kind)},
+    )
+    due = 2_00 * kind_parts(kind)
+    assert prizes.shortfall(state) == due
+    refused = ("shortfall-uncovered", {"amount": due}) if covered < 2_00 else None
+    assert told(prizes.require_covered(state)) == refused
+    expected = (e.ShortfallCovered(5, due, manager),) if refused else "nothing-changes"
+    assert code(prizes.cover(state, manager, a.CoverShortfall())) == expected
+    assert code(prizes.cover(replace(state, phase=Phase.COUNT), manager, a.CoverShortfall())) == "wrong-window"
+    unsaid = changed(state, game={"is_sold_announced": False})
+    assert code(prizes.cover(unsaid, manager, a.CoverShortfall())) == "sold-unannounced"
+    assert code(prizes.cover(state, CHIEF, a.CoverShortfall())) == "not-your-post"
+
+
+def kind_parts(kind: SeriesKind) -> int:
+    """Return how many games a cartón is good for."""
+    return 2 if kind is SeriesKind.DOUBLE else 1
 
 
 # --- a call that is taken back ----------------------------------------------------------------------------------------

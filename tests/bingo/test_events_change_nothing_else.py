@@ -12,9 +12,10 @@ from immutables import Map
 
 from tapete.chance import ChanceKind, UrnSealed
 from tapete.games.bingo import events as e
-from tapete.games.bingo.evolve import FOLDS
+from tapete.games.bingo.evolve import FOLDS, evolve
 from tapete.games.bingo.inventory import BallSet, Inventory, LeftPrize, Machine, Refund, Series
 from tapete.games.bingo.pause import Pause
+from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import Ball, CardWish, Case, GameState, Hall, PaidPrize, State
 from tapete.games.bingo.terms import (
     CheckItem,
@@ -31,6 +32,7 @@ from tapete.games.bingo.terms import (
     WinningCard,
 )
 from tapete.kernel import PersonId
+from tapete.rulebooks import house_library
 from tapete.table.acts import BoughtIn, CashedOut
 from tapete.table.staff import Role
 from tapete.table.windows import Claim, Window
@@ -233,6 +235,25 @@ def test_a_hall_that_is_continued_has_all_that_the_last_one_left() -> None:
     without_secrets = folded(STATE, e.HallContinued(msgspec.structs.replace(left, game=0)))
     assert without_secrets.hall.series["B-7"].secret is None
     assert without_secrets.game == GameState()
+
+
+@pytest.mark.parametrize("is_in_house", [True, False])
+def test_a_hall_that_is_opened_has_its_rulebook_its_name_its_staff_and_its_installations(is_in_house: bool) -> None:
+    library = house_library()
+    (book,) = library.of("bingo")
+    staff = {Role.CALLER: EVA, Role.CASHIER: CASHIER}
+    event = e.HallOpened("otra", book.id, book.sha256, ChanceKind.SEEDED, (CheckItem.RECORD,), staff, is_in_house)
+    expected = changed(
+        STATE,
+        rules=read(book),
+        name="otra",
+        balls=ChanceKind.SEEDED,
+        is_in_house=is_in_house,
+        staff=Map(staff),
+        served=frozenset({EVA, CASHIER}),
+    )
+    found = evolve(STATE, event, library)
+    assert found == msgspec.structs.replace(expected, hall=Hall(elements=(CheckItem.RECORD,)))
 
 
 # --- the sale ---------------------------------------------------------------------------------------------------------
