@@ -146,6 +146,7 @@ def at(phase: Phase, view: Any = VIEW, **more: Any) -> Any:
             doing(a.DeclineCut(), PATIENCE, AT),
         ),
         (VIEW, (aside("stand"), aside("decline-cut")), None),
+        (VIEW, (aside("settle"), offer("settle")), doing(a.Settle(), THINK)),
         (replace(VIEW, bank=None), (offer("decline-cut"), offer("stand")), doing(a.DeclineCut(), PATIENCE)),
         (OBSERVED, (offer("decline-cut"), offer("stand")), doing(a.DeclineCut(), PATIENCE)),
         (OBSERVED, (aside("decline-cut"), offer("stand")), None),
