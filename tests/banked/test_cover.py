@@ -45,3 +45,25 @@ def test_a_part_of_a_stake_plays_and_is_rounded_by_the_rulebook() -> None:
     roundings = list(Rounding)
     assert {line.live_part(101, half, one) for one in roundings} <= {50, 51}
     assert line.live_part(100, half, roundings[0]) == 50
+
+
+@pytest.mark.parametrize("small", [True, False])
+@pytest.mark.parametrize(
+    ("free", "completes"), [(9_99, True), (10_00, True), (10_01, False), (100_00, False), (0, False)]
+)
+def test_less_than_the_least_stake_plays_where_it_completes_the_bank_and_nowhere_else(
+    small: bool, free: int, completes: bool
+) -> None:
+    laid = (Claim(ANA, "postura", 10_00),)
+    found = cover.accepted_stakes(laid, RANKS, free, least=20_00, small=own(small), remainder=own(True))
+    assert [(one.person, one.amount) for one in found] == ([(ANA, min(free, 10_00))] if small and completes else [])
+
+
+def test_the_least_stake_itself_plays_and_comes_before_smaller_ones() -> None:
+    laid = (Claim(ANA, "postura", 19_99), Claim(BEA, "postura", 20_00), Claim(PAU, "postura", 25_00))
+    for free, plays in (
+        (64_99, [(ANA, 19_99), (BEA, 20_00), (PAU, 25_00)]),
+        (50_00, [(ANA, 5_00), (BEA, 20_00), (PAU, 25_00)]),
+    ):
+        found = cover.accepted_stakes(laid, RANKS, free, least=20_00, small=own(True), remainder=own(True))
+        assert [(one.person, one.amount) for one in found] == plays

@@ -289,6 +289,31 @@ def test_a_preview_is_the_incident_that_the_report_opens() -> None:
     assert nothing == Fault("nothing-to-find")
 
 
+@pytest.mark.parametrize(
+    ("table", "what", "moved"),
+    [
+        (dealt(opened(), *DEAL[:2]), Report("fallen", None, 1), 1),
+        (dealt(opened(), *DEAL[:2]), Report("stuck", count=2), 1),
+        (spoken(), Report("misspoken", Party.PLAYER, None, TWO), 0),
+        (spoken(), Report("slow", Party.PLAYER, person=HOLDERS[ONE]), 0),
+        (after(spoken(), "misspoken", Party.PLAYER, hand=TWO), Report("slow", Party.PLAYER, person=HOLDERS[ONE]), 0),
+        (after(spoken(), "misspoken", Party.PLAYER, hand=TWO), Report("fallen", None, 1), 1),
+    ],
+)
+def test_a_preview_is_the_last_of_what_a_report_leads_to(table: Table, what: Report, moved: int) -> None:
+    decided = made(table, what.accident, what.fault_of, what.position, what.hand, what.count, what.person)
+    assert isinstance(decided, Irregular)
+    assert len(decided.events) == moved + 1
+    shown = reports.preview(ACCIDENTS, table, CROUPIER, what)
+    assert isinstance(shown, Incident)
+    opens = IncidentWidened if table.docket.open else IncidentOpened
+    assert decided.events[-1] == opens(shown)
+    assert shown.faults[-1].code == what.accident
+    refused = reports.preview(ACCIDENTS, table, HOLDERS[ONE], what)
+    assert refused == reports.report(ACCIDENTS, table, HOLDERS[ONE], what)
+    assert isinstance(refused, Fault)
+
+
 def test_a_fallen_card_goes_home_even_when_it_falls_twice() -> None:
     table = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
     assert [card.place for card in table.coup.cards.layout] == [ONE, FLOOR]
