@@ -148,6 +148,8 @@ CALM = replace(QUIET, keeps=1.0)
         (at(Phase.BETS, bank=bank(), chips=11), (any_amount("stake", 12), BUY), QUIET, None),
         (at(Phase.BETS, bank=bank(), chips=11), (any_amount("stake-on-line", 12), BUY), WILLING, None),
         (replace(OPEN, calls=calls((BOT, 1))), (STAKE, LINE, BANCO, AGAIN), WILLING, None),
+        *((OPEN, (offer(name, amount=Amount(3 * UNIT, 3 * UNIT, standing=3 * UNIT)),), WILLING, None)
+          for name in ("stake", "stake-on-line")),
         # chips, the cut
         (at(Phase.BETS, bank=bank(), chips=9), (BUY, STAKE), QUIET, doing(a.BuyIn(120 * UNIT), "buy-in")),
         (at(Phase.BETS, bank=bank(), chips=9, calls=calls((BOT, 1))), (BUY, STAKE), QUIET, None),

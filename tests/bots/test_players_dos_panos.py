@@ -121,6 +121,8 @@ DEPOSITS = doing(a.DepositBank(SMALL, "cash"), "deposit-bank")
         (at(Phase.BETS, bank=bank()), (stake(Spot.LINE), *TAKE), QUIET, None),
         (at(Phase.BANCO, bank=bank()), (stake(), *TAKE), QUIET, None),
         (at(Phase.BETS, bank=bank(BOT)), (stake(), *TAKE), WILLING, None),
+        (at(Phase.BETS, bank=bank()), (offer("stake", spot=FixedValue(str(Spot.CLOTH)), cloth=Choice((str(P),)),
+                                             amount=Amount(3 * UNIT, 3 * UNIT, standing=3 * UNIT)),), WILLING, None),
         # chips before stakes
         (at(Phase.BETS, bank=bank(), chips=9), (BUY_IN, stake()), WILLING, doing(BuyIn(150 * UNIT), "buy-in")),
         (at(Phase.BETS, bank=bank(), chips=9), (stake(),), WILLING, doing(a.Stake(3 * UNIT, P), "stake 0")),
