@@ -259,7 +259,7 @@ def test_the_inspector_rules_on_the_first_of_the_open_incidents(
     phase: Phase, kind: str, proposed: tuple[str, ...], effects: Any
 ) -> None:
     cases = tuple(SimpleNamespace(serial=one, kind=kind, proposed_effects=proposed) for one in (4, 5))
-    view = replace(seen_by(VIEW, Role.CROUPIER, Role.INSPECTOR), phase=phase, incidents=cases)  # type: ignore[arg-type]
+    view = replace(seen_by(VIEW, Role.CROUPIER, Role.INSPECTOR), phase=phase, incidents=cases)
     reason = "as the rules propose" if effects is None else "nothing says how to go on"
     move = chosen(bot(Inspector), view, offer("give-ruling"))
     assert move == Move(GiveRuling(4, effects, reason), PATIENCE, 4)

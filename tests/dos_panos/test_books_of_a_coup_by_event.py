@@ -217,7 +217,7 @@ def test_a_new_shoe_is_one_less_of_its_session(shoes: int) -> None:
 @pytest.mark.parametrize("is_dealt", [True, False])
 def test_a_void_coup_leaves_no_stakes_and_what_was_ruled_before_its_first_card(phase: Phase, is_dealt: bool) -> None:
     layout = LAYOUT if is_dealt else LAYOUT[3:]
-    coup = replace(PLAYED, cards=Cards(layout, MARKS), laid=LAID, due_cards=(1,))  # type: ignore[arg-type]
+    coup = replace(PLAYED, cards=Cards(layout, MARKS), laid=LAID, due_cards=(1,))
     state = replace(STATE, coup=coup, phase=phase, bars=Marks())
     found = changes(state, FOLDS[e.CoupVoided](state, e.CoupVoided(())))
     expected: dict[str, Any] = {"coup.stakes": (), "coup.laid": (), "coup.due_cards": ()}
