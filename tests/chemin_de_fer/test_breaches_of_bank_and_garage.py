@@ -69,6 +69,7 @@ def booked(bank: Bank | None, amounts: dict[str, int]) -> State:
     [
         (None, {}, []),
         (None, {BANK: 1}, [(BANK, 1, 0)]),
+        (None, {BANK: 0, PART: 0, GARAGE: 0}, []),
         (None, {PART: 1, GARAGE: 2}, [(PART, 1, 0), (GARAGE, 2, 0)]),
         (BANKED, {BANK: 100, PART: 50}, []),
         (BANKED, {BANK: 99, PART: 51}, [(BANK, 99, 100), (PART, 51, 50)]),
