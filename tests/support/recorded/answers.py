@@ -1,6 +1,7 @@
 """What a game answers at a table, act by act: what becomes of each act, and what those who look see and may do.
 
-After each act two others look at the table: what they see, what they may do, and the clauses that they are told of.
+After each act two others look at the table and see it; one of them asks what he may do, the other for its clauses. At
+the end everybody asks for everything.
 """
 
 from __future__ import annotations
@@ -40,11 +41,20 @@ class Answers:
         self._add("clauses", number, [getattr(outcome, "clauses", ()), sorted({*outcome.rests_on, *rests_on})])
         self._add("events", number, [to_tree(event) for event in events])
 
-    def stands(self, number: int, game: Any, state: Any, viewer: PersonId | None) -> None:
-        """Keep how the table stands to somebody who looks at it."""
-        self._add("views", number, [viewer, game.view(state, viewer)])
-        self._add("offers", number, [viewer, game.legal(state, viewer)])
-        self._add("explained", number, [viewer, game.explain(state, viewer)])
+    def stands(self, number: int, game: Any, state: Any, viewers: Sequence[PersonId | None]) -> None:
+        """Keep how the table stands to two of those who look at it, others after each act: all come to ask both."""
+        first, second = (viewers[turn % len(viewers)] for turn in (number, number + 1 + number // len(viewers)))
+        for viewer in dict.fromkeys((first, second)):
+            self._add("views", number, [viewer, game.view(state, viewer)])
+        self._add("offers", number, [first, game.legal(state, first)])
+        self._add("explained", number, [second, game.explain(state, second)])
+
+    def ends(self, number: int, game: Any, state: Any, viewers: Iterable[PersonId | None]) -> None:
+        """Keep how the table stands to everybody in the end."""
+        for viewer in viewers:
+            self._add("views", number, [viewer, game.view(state, viewer)])
+            self._add("offers", number, [viewer, game.legal(state, viewer)])
+            self._add("explained", number, [viewer, game.explain(state, viewer)])
 
     def _add(self, side: str, number: int, value: Any) -> None:
         self.lines[side].append(f"{number} {written(value)}")
@@ -59,11 +69,6 @@ class Answers:
             yield from (f"{side} {line}" for line in lines)
 
 
-def turning(viewers: Sequence[PersonId | None], number: int) -> Iterator[PersonId | None]:
-    """Yield two of the viewers, others after each act."""
-    yield from dict.fromkeys(viewers[(2 * number + one) % len(viewers)] for one in range(2))
-
-
 def of_notation(notation: Notation) -> Answers:
     """Return what is answered when a notation is played."""
     game = entry(notation.game).engine(None)
@@ -72,8 +77,6 @@ def of_notation(notation: Notation) -> Answers:
     viewers: list[PersonId | None] = [None, *actors]
     for number, turn in enumerate(run.turns, 1):
         found.answered(number, turn.outcome, turn.rests_on, turn.events)
-        for viewer in turning(viewers, number):
-            found.stands(number, game, turn.state, viewer)
-    for viewer in viewers:
-        found.stands(len(run.turns), game, run.state, viewer)
+        found.stands(number, game, turn.state, viewers)
+    found.ends(len(run.turns), game, run.state, viewers)
     return found

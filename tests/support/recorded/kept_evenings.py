@@ -26,7 +26,7 @@ from tests.support.dos_panos import error_evening
 from tests.support.dos_panos import evening as cloths
 from tests.support.evenings import walk as chemin
 from tests.support.punto_banco import walk as punto
-from tests.support.recorded.answers import Answers, turning
+from tests.support.recorded.answers import Answers
 
 ACTS: Final = 300
 
@@ -43,8 +43,8 @@ class ChemindeFer(chemin.Evening):
         outcome = super().act(who, what, at)
         self.number += 1
         self.answers.answered(self.number, outcome, (), self.events[before:])
-        for viewer in turning((None, *chemin.EVERYBODY), self.number) if not isinstance(outcome, Refused) else ():
-            self.answers.stands(self.number, chemin.GAME, self.state, viewer)
+        if not isinstance(outcome, Refused):
+            self.answers.stands(self.number, chemin.GAME, self.state, (None, *chemin.EVERYBODY))
         return outcome
 
 
@@ -61,8 +61,8 @@ class Cloths(error_evening.ErrorEvening):
         events = () if isinstance(outcome, Refused) else self.turns[-1].events
         self.answers.answered(self.number, outcome, (), events)
         people = (None, *sorted({*self.state.seats.people(), *self.state.staff.values()}))
-        for viewer in turning(people, self.number) if not isinstance(outcome, Refused) else ():
-            self.answers.stands(self.number, cloths.GAME, self.state, viewer)
+        if not isinstance(outcome, Refused):
+            self.answers.stands(self.number, cloths.GAME, self.state, people)
         return outcome
 
 
@@ -77,8 +77,8 @@ class Walk(punto.Walk):
         made = super().do(act)
         self.number += 1
         self.answers.answered(self.number, made.outcome, made.rests_on, made.events)
-        for viewer in turning(punto.VIEWERS, self.number) if not isinstance(made.outcome, Refused) else ():
-            self.answers.stands(self.number, punto.GAME, made.state, viewer)
+        if not isinstance(made.outcome, Refused):
+            self.answers.stands(self.number, punto.GAME, made.state, punto.VIEWERS)
         return made
 
 
@@ -117,8 +117,8 @@ def of_turned_option(flip: Flip) -> Answers:
         made = transition(game, state, Act(by, what, game.step(state)), source, as_listed)
         state = made.state
         found.answered(number, made.outcome, made.rests_on, made.events)
-        for viewer in turning(viewers, number) if not isinstance(made.outcome, Refused) else ():
-            found.stands(number, game, state, viewer)
+        if not isinstance(made.outcome, Refused):
+            found.stands(number, game, state, viewers)
     return found
 
 
