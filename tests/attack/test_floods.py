@@ -67,14 +67,14 @@ def test_memory_after_a_flood_is_what_it_was(hall: AttackedHall, player: dict[st
     """The first times fill caches; what a flood leaves behind would be there once more after each further one, and what
     the allocator keeps is not.
     """
-    after = []
-    for _ in range(4):
+    after: list[int] = []
+    while len(after) < 4 and not any(later - before < 8 * MIB for before, later in pairwise(after[1:])):
         with flood(hall.port) as poured:
             pour(poured, FLOODS[kind], SEVERAL)
             hall.act(player, {"act": "buy-in", "amount": 1_000})
         hall.act(player, {"act": "buy-in", "amount": 1_000})
         after.append(hall.memory)
-    assert min(later - before for before, later in pairwise(after[1:])) < 8 * MIB, after
+    assert any(later - before < 8 * MIB for before, later in pairwise(after[1:])), after
 
 
 def test_a_stranger_comes_in_while_another_address_is_silent(hall: AttackedHall) -> None:

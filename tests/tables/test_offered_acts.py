@@ -35,7 +35,7 @@ from tests.tables.test_every_act_changes_something import RECORDED
 
 STRANGER = PersonId("stranger")
 GAMES = sorted({game for game, _ in SEEDS})
-EVENINGS = {"chemin-de-fer": range(5), "punto-y-banca": range(4), "dos-panos": range(2)}
+EVENINGS = {"chemin-de-fer": range(3), "punto-y-banca": range(3), "dos-panos": range(2)}
 
 AMOUNTS: dict[str, set[str]] = {
     "chemin-de-fer": {

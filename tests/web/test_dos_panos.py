@@ -49,7 +49,8 @@ def test_between_them_the_scenes_stand_in_every_phase() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_word_of_a_page_is_missing(lang: str) -> None:
-    for state in states("asturias-2011"):
+    step = 1 if lang == LANGS[0] else 3  # the words of a page are asked for in one place for every language
+    for state in tuple(states("asturias-2011"))[::step]:
         for viewer in VIEWERS:
             page = still_part(GAME, state, viewer, lang)
             text = re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", page, flags=re.S))
