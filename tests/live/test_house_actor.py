@@ -170,6 +170,13 @@ def test_a_house_is_begun_by_one_entry_and_read_back_with_the_last_word_about_it
     assert refused(read_house, store, KeySealer(stranger.sealing), stranger.authority, ())[0] == "record-unsound"
 
 
+def test_a_house_asks_for_admission_if_it_is_not_begun_without(store: Store, keys: Keys) -> None:
+    begin_house(store, keys, "Casa", DIRECTOR)
+    settings = read_house(store, KeySealer(keys.sealing), keys.authority, ())[0].state.settings
+    assert settings is not None
+    assert settings.has_admission is True
+
+
 def test_a_house_whose_entries_cannot_be_folded_is_refused(
     store: Store, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
 from tapete.people.house_people import HousePeople
 from tapete.people.notices import ADDRESSES_MOST, DAY_MOST, DAYS_KEPT, Notice, Notices
-from tapete.people.passwords import Passwords, weakness
+from tapete.people.passwords import Passwords
 from tapete.people.players import Players
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import DEVICES_MOST, INVITATION_S, Login, Rejection, Staff
@@ -492,24 +492,6 @@ def test_pseudonyms_of_staff_say_nothing_and_differ(house: House) -> None:
     people = [account.person for account in house.store]
     assert len(set(people)) == 2
     assert not any("caja" in person or "dora" in person for person in people)
-
-
-@pytest.mark.parametrize(
-    ("password", "code"),
-    [
-        ("Abcdef123", "password-short"),
-        ("Abcdef1234", None),
-        ("abcdefghij", "password-plain"),
-        ("abcdefghijklmnop", None),
-        ("x" * 5 + "Y1" * 98, "password-long"),
-        ("soy-Dora-99", "password-has-name"),
-        ("Contraseña2026!", "password-common"),
-        ("casino123456", "password-common"),
-        ("aaaabbbb1111", "password-common"),
-    ],
-)
-def test_passwords_that_are_tried_first_are_refused(password: str, code: str | None) -> None:
-    assert weakness(password, "dora") == code
 
 
 def test_digest_with_weaker_settings_is_renewed_at_the_next_login(house: House) -> None:
