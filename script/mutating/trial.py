@@ -29,6 +29,8 @@ KILLED: Final = ("assertion", "endless", "lifeless")
 
 
 TESTS = Path(__file__).resolve().parent.parent.parent / "tests"
+LIMIT, BUDGET = 30, 90
+"""Seconds of the processor for one test, and for all tests of one mistake where nothing else is asked for."""
 WAIT = 60
 """Seconds of the clock for one test: a program that waits for what never comes uses no processor."""
 MOST = 2000
@@ -48,6 +50,10 @@ class Tried(msgspec.Struct, frozen=True):
     def is_killed(self) -> bool:
         """Return True if a test noticed, by an assertion or because the program no longer begins or ends."""
         return self.ending in KILLED
+
+    def may_be_noticed(self, budget: int) -> bool:
+        """Return True if its tests ran out of the usual time: a greater ``budget`` in seconds may reach the rest."""
+        return self.ending == "survived" and BUDGET <= self.seconds < budget
 
 
 class Heard:

@@ -148,6 +148,16 @@ def test_the_quickest_tests_are_asked_first_then_one_of_each_function_in_turn(tm
     assert asked == [*first, "t::many[1]", "t::other[b]", "t::many[2]"]
 
 
+def test_what_was_left_over_for_want_of_time_is_tried_anew_with_more() -> None:
+    out, whole, noticed = (
+        Tried("survived", seconds=90.0),
+        Tried("survived", seconds=89.9),
+        Tried("assertion", seconds=95),
+    )
+    assert [one.may_be_noticed(600) for one in (out, whole, noticed, Tried("unreached"))] == [True, False, False, False]
+    assert [out.may_be_noticed(budget) for budget in (60, 90, 91)] == [False, False, True]
+
+
 def test_a_mistake_keeps_its_identity_when_lines_are_added_above(tmp_path: Path) -> None:
     before = {one.id for one in found(tmp_path, TEXT)}
     after = {one.id for one in found(tmp_path, TEXT.replace("LEAST = 10", "\n\nLEAST = 10\nMOST = 20"))}
