@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -23,14 +24,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.punto_banco.acts import OpenTable
+from tapete.house import acts as a
 from tapete.kernel import HOUSE, PersonId
-from tapete.live import Keys, security_log
+from tapete.live import Hall, Keys, ManualClock, security_log
 from tapete.people.accounts import Grant
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
-from tapete.web import place_claims
+from tapete.web import create_app, place_claims
+from tapete.web.people.own_acts import OF_PERSON, OwnActs
 from tapete.web.staff_access import StaffAccess
 from tests.support import ROOT
+from tests.support.house import CASHIER, DIRECTOR
+from tests.support.live.evening import do, open_day
 from tests.support.web.accounts import PASSWORD, SECRET, WORDS, People
 from tests.support.web.house import House, house
 from tests.support.web.outline import outline
@@ -375,23 +380,89 @@ async def _staff_is_invited(asker: Asker) -> None:
         await asker.ask(browser, "GET /personal")
 
 
-SCENES: Final[dict[str, tuple[dict[str, Any], Callable[[Asker], Awaitable[None]]]]] = {
+async def _day_of_a_house(asker: Asker, hall: Hall, floor: Any) -> None:
+    people = asker.people
+    assert people is not None
+    ana, ways = people.player("Ana")
+    eva, _ = people.player("Eva")
+    people.join("caja", Grant(Role.CASHIER))
+    for who in (ana, eva):
+        await do(floor, DIRECTOR, a.Admit(who))
+        await do(floor, CASHIER, a.SellChips(who, 60_000))
+    acts: tuple[dict[str, str], ...] = (
+        {"act": ""},
+        {"act": "sell-chips", "person": ana, "amount-euros": "10"},
+        {"act": "limit-loss", "amount-euros": "700,50"},
+        {"act": "limit-loss", "amount-euros": "800"},
+        {"act": "limit-loss", "amount-euros": "mucho"},
+        {"act": "limit-loss", "amount-euros": ""},
+        {"act": "limit-time", "minutes": "90"},
+        {"act": "limit-time", "minutes": "120"},
+        {"act": "complain", "text": "Me pagaron de menos", "table": "", "command": "k-1"},
+        {"act": "complain", "text": "Me pagaron de menos", "table": "", "command": "k-1"},
+        {"act": "complain", "text": "Y otra vez", "table": "", "command": "k-2"},
+        {"act": "complain", "text": "", "table": ""},
+        {"act": "exclude-oneself", "until": "2027-01-31"},
+        {"act": "exclude-oneself", "until": "2026-12-01"},
+    )
+    asker.house.app.state.own_acts = OwnActs(lambda: 0.0)
+    async with asker.browser(cookies=ways) as mine:
+        await asker.ask(mine, "GET /jugador")
+        for fields in acts:
+            await asker.ask(mine, "POST /jugador/casa/hacer", **fields)
+            await asker.ask(mine, "GET /jugador")
+        await do(floor, DIRECTOR, a.AnswerComplaint(1, "Se le ha pagado la diferencia"))
+        await asker.ask(mine, "GET /jugador", {"accept-language": "en"})
+        found = [await mine.post("/jugador/casa/hacer", data={"act": "limit-time"}) for _ in range(OF_PERSON)]
+        asker.say(f"again and again: {' '.join(str(one.status_code) for one in found)}")
+        await asker.ask(mine, "POST /jugador/casa/hacer", act="limit-time")
+    table = await hall.open_table("punto-y-banca", OpenTable("uno", "asturias-2011", 500, 50_000, staff=STAFF))
+    await do(table, eva, Sit(1))
+    for name in ("dora", "caja"):
+        async with asker.browser(cookies=people.login(name)) as official:
+            await asker.ask(official, "GET /personal")
+            for person in (ana, eva):
+                await asker.ask(official, "POST /personal/jugadores/borrar", person=person)
+    async with asker.browser(cookies=people.login("dora")) as director:
+        await do(table, HOUSE, CloseTable())
+        await asker.ask(director, "POST /personal/jugadores/borrar", person=eva, deuda="1")
+        await asker.ask(director, "GET /personal/jugadores")
+        await asker.ask(director, "GET /mesa/uno/jugador-1")
+
+
+async def _of_a_day(folder: Path, keys: Keys, people: People) -> list[str]:
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, clock=ManualClock())
+    try:
+        floor = await open_day(hall)
+        here: Any = SimpleNamespace(app=create_app(hall, hosts=["testserver.local"], people=people(hall)))
+        asker = Asker(here, people)
+        with patch.object(security_log, "tell", asker.log):
+            await _day_of_a_house(asker, hall, floor)
+        return asker.lines
+    finally:
+        await hall.stop()
+
+
+SCENES: Final[dict[str, tuple[dict[str, Any], Callable[[Asker], Awaitable[None]] | None]]] = {
     "key": ({"staff_access": StaffAccess(key=KEY)}, _hall_without_accounts),
     "open": ({"staff_access": StaffAccess(is_open=True)}, _hall_without_accounts),
-    "accounts": ({"people": True}, _house_with_accounts),
+    "accounts": ({}, _house_with_accounts),
+    "day": ({}, None),
 }
 
 
 def answers(name: str) -> list[str]:
     """Return what is answered in a scene, line by line."""
     options, scene = SCENES[name]
-    people = People() if "people" in options else None
+    people = None if options else People()
 
     async def main() -> list[str]:
         keys = Keys(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(32)))
-        doors = {"people": people} if people is not None else options
         with TemporaryDirectory() as folder:
-            async with house(Path(folder), keys=keys, **doors) as here:
+            if scene is None:
+                assert people is not None
+                return await _of_a_day(Path(folder), keys, people)
+            async with house(Path(folder), keys=keys, people=people, **options) as here:
                 asker = Asker(here, people)
                 with patch.object(security_log, "tell", asker.log):
                     await scene(asker)
