@@ -74,7 +74,8 @@ def test_everybody_reads_who_is_gone_and_for_what_the_table_waits() -> None:
     waits = "Se espera a que vuelva o a que alguien del personal tome el puesto."
     assert absent_posts(table, table.view(None), "es") == (
         f"Puesto de crupier sin atender: marta no tiene su página abierta. {waits}",
-        "Puesto de jefe de mesa sin atender: julio no tiene su página abierta. Si no vuelve, en unos segundos lo toma la máquina.",
+        "Puesto de jefe de mesa sin atender: julio no tiene su página abierta."
+        " Si no vuelve, en unos segundos lo toma la máquina.",
     )
     table.absent_staff = set()
     assert absent_posts(table, table.view(None), "es") == ()
