@@ -72,10 +72,10 @@ def test_everybody_reads_who_is_gone_and_for_what_the_table_waits() -> None:
     table: Any = Table(absent={MARTA, JULIO})
     table.machines = {Role.TABLE_CHIEF: PersonId("bot-jefe")}
     waits = "Se espera a que vuelva o a que alguien del personal tome el puesto."
+    machine = "Si no vuelve, en unos segundos lo toma la máquina."
     assert absent_posts(table, table.view(None), "es") == (
         f"Puesto de crupier sin atender: marta no tiene su página abierta. {waits}",
-        "Puesto de jefe de mesa sin atender: julio no tiene su página abierta."
-        " Si no vuelve, en unos segundos lo toma la máquina.",
+        f"Puesto de jefe de mesa sin atender: julio no tiene su página abierta. {machine}",
     )
     table.absent_staff = set()
     assert absent_posts(table, table.view(None), "es") == ()
