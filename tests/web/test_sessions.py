@@ -95,3 +95,30 @@ def test_a_session_that_has_ended_leaves_nothing_behind() -> None:
     assert known.find(old) is None
     known.close(old)
     assert (known._known, known._by_address) == ({}, {})
+
+
+@pytest.mark.parametrize(("most", "public"), [(100, 90), (10, 9), (19, 18), (20, 18)])
+def test_one_session_in_ten_is_for_people_at_a_table_and_staff(
+    monkeypatch: pytest.MonkeyPatch, most: int, public: int
+) -> None:
+    monkeypatch.setattr(sessions, "MOST", most)
+    known = Sessions(Clock())
+
+    def begun(*, staff: bool) -> int:
+        for number in range(most + 1):
+            try:
+                token = known.open("t1", "eva", staff=staff, address=f"10.0.{int(staff)}.{number}")
+            except SessionsFullError:
+                return number
+            session = known.find(token)
+            assert session is not None
+            session.streams = 1
+        return most + 1
+
+    assert (begun(staff=False), begun(staff=True), known.count) == (public, most - public, most)
+
+
+def test_a_hall_keeps_so_many_sessions_for_so_long() -> None:
+    assert (sessions.MOST, sessions.MOST_FROM_ONE) == (10_000, 300)
+    assert (sessions.IDLE_S, sessions.FORGOTTEN_S) == (43_200, 600)
+    assert len(Sessions(Clock()).open("t1", "ana")) == 43, "256 bits"

@@ -181,6 +181,14 @@ def test_both_read_what_waits_and_the_second_alone_has_the_button() -> None:
     )
 
 
+def test_what_was_left_empty_is_neither_told_nor_sent() -> None:
+    table: Any = waiting(what=CorrectPayment(coup=1, person=ANA, second=JULIO, reason="se pagó mal"))
+    (found,) = proposal_models(table, JULIO, "es")
+    assert found.text == "Corregir un pago. Jugada: 1 · Persona: ana · Motivo: se pagó mal"
+    assert found.confirm is not None
+    assert found.confirm.fixed_fields == {"coup": "1", "person": "ana", "second": "luz", "reason": "se pagó mal"}
+
+
 @pytest.mark.parametrize(
     ("fate", "said"),
     [
