@@ -20,6 +20,7 @@ from unittest.mock import patch
 
 import anyio
 import httpx
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.games.baccarat.procedure import CloseTable
@@ -32,6 +33,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app, place_claims
 from tapete.web.people.own_acts import OF_PERSON, OwnActs
+from tapete.web.sessions import Session
 from tapete.web.staff_access import StaffAccess
 from tests.support import ROOT
 from tests.support.house import CASHIER, DIRECTOR
@@ -93,6 +95,7 @@ class Asker:
         self.house, self.people = here, people
         self.lines: list[str] = []
         self._told: set[str] = set()
+        self._sessions: dict[str, Session] = {}
 
     def browser(self, *, cookies: dict[str, str] | None = None, address: str = "192.0.2.7") -> httpx.AsyncClient:
         """Return a browser of its own, which may show some cookies everywhere."""
@@ -120,6 +123,7 @@ class Asker:
         self.lines += [f"  {VALUE.sub(_cookie, one)}" for one in answer.headers.get_list("set-cookie")]
         if not where:
             self._page(answer.text)
+        self._told_of_sessions()
         return answer
 
     def _page(self, text: str) -> None:
@@ -132,11 +136,15 @@ class Asker:
         self.lines += [f"    {one}" for one in dict.fromkeys(page) if one not in self._told]
         self._told.update(page)
 
-    def sessions(self) -> None:
-        """Write down the sessions that the hall keeps."""
-        for one in self.house.app.state.sessions._known.values():
-            login = " by login" if one.login else ""
-            self.lines.append(f"  session {one.table} {one.person} staff={one.is_staff} {one.address}{login}")
+    def _told_of_sessions(self) -> None:
+        """Write down which sessions have begun and ended meanwhile."""
+        now = {key: msgspec.structs.replace(one) for key, one in self.house.app.state.sessions._known.items()}
+        for kept, others, what in ((now, self._sessions, "begins"), (self._sessions, now, "ends")):
+            for key, one in kept.items():
+                if key not in others:
+                    how = f"staff={one.is_staff} login={bool(one.login)} from {one.address}"
+                    self.lines.append(f"  session {what} {one.table} {one.person} {how}")
+        self._sessions = now
 
     def log(self, code: str, *_: object, **facts: object) -> None:
         """Write down what the security log is told."""
@@ -201,7 +209,6 @@ async def _hall_without_accounts(asker: Asker) -> None:
                     for again in ("crupier", "jugador-1", link):
                         await asker.ask(newcomer, f"GET /mesa/{table}/{again}")
                         await asker.ask(newcomer, f"POST /mesa/{table}/{again}")
-    asker.sessions()
     asker.say("with the staff key, right and wrong")
     for fields in (
         {"person": "luis"},
@@ -220,7 +227,6 @@ async def _hall_without_accounts(asker: Asker) -> None:
                         await asker.ask(official, f"{what} /mesa/{table}/crupier")
                         await asker.ask(official, f"{what} /mesa/{table}/jefe")
                         await asker.ask(official, f"{what} /mesa/{table}/jugador-2")
-    asker.sessions()
     asker.say("who has his word comes back, and nobody else")
     word = place_claims.return_word(here.app.state, "ana")
     async with asker.browser() as mine:
@@ -239,7 +245,6 @@ async def _hall_without_accounts(asker: Asker) -> None:
     async with asker.browser() as stranger:
         await _every_link(asker, stranger, "GET", "mesa")
         await _every_link(asker, stranger, "POST", "mesa")
-    asker.sessions()
 
 
 async def _house_with_accounts(asker: Asker) -> None:
@@ -283,7 +288,6 @@ async def _house_with_accounts(asker: Asker) -> None:
                         await asker.ask(browser, f"GET /mesa/{table}/{link}")
             await asker.ask(browser, "POST /mesa/mesa/entrar", person=ana)
             await asker.ask(browser, "GET /personal")
-    asker.sessions()
     await _players_are_served(asker, ana, twin, eva)
     await _staff_is_invited(asker)
     asker.say("the table closes and goes on")
@@ -329,6 +333,7 @@ async def _players_are_served(asker: Asker, ana: PersonId, twin: PersonId, eva: 
         await asker.ask(player, "POST /jugador/nombre", name="")
         await asker.ask(player, "POST /jugador/nombre", name="Pía dos")
         await asker.ask(player, "GET /jugador")
+        await asker.ask(player, "POST /mesa/panos/de-pie")
         await asker.ask(player, "POST /jugador/salir")
         await asker.ask(player, "POST /jugador/casa/hacer", act="limit-loss")
         await asker.ask(player, "POST /jugador/volver", code="mal", a="/mesa/mesa")
