@@ -27,6 +27,7 @@ from tapete.web.staff_access import StaffAccess
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR
 from tests.support.live.evening import do
 from tests.support.web.following import following
+from tests.web.test_streams import BEGINNING
 
 KEY_OF_STAFF = "llave-de-la-sala"
 HERE = "http://testserver.local"
@@ -380,6 +381,7 @@ def test_a_desk_follows_the_house_until_its_holder_goes(run: Any, post: str) -> 
         session = desks.app.state.sessions.open(KEY, holder, staff=True)
         async with following(desks.app, stream, cookie=f"{COOKIE}={session}") as page:
             first = await page.next()
+            assert (page.status, {name: page.headers.get(name) for name in BEGINNING}) == (200, BEGINNING)
             assert "ana" in first
             assert ("123\u00a0€" in first) == (post != "puerta")
             await do(house, DOOR, a.Admit(BEA))
@@ -401,6 +403,7 @@ def test_everybody_follows_what_may_be_known_of_the_house(run: Any) -> None:
         house: Any = desks.house
         async with following(desks.app, "/casa/flujo?lang=en") as page:
             assert "2026-11-22" not in await page.next()
+            assert (page.status, {name: page.headers.get(name) for name in BEGINNING}) == (200, BEGINNING)
             await do(house, DIRECTOR, a.OpenDay("2026-11-22"))
             assert "2026-11-22" in await page.next()
             await do(house, DIRECTOR, a.GoOnDuty(Role.CASHIER, CASHIER), a.Admit(ANA))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from tapete.kernel import PersonId
 from tapete.live.errors import LiveError
-from tapete.table.acts import Sit
-from tapete.web.press_fates import MOST_EACH, MOST_PEOPLE, PressFates
+from tapete.table.acts import BuyIn, Sit
+from tapete.web.press_fates import MOST_EACH, MOST_PEOPLE, SEARCHED, PressFates, recorded_press
 from tests.support.web.house import House
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 BUY = {"act": "buy-in", "amount-euros": "300", "command": "c1", "press": "p1"}
+
+ANA, BEA = PersonId("ana"), PersonId("bea")
 
 
 async def desk(house: House, person: str = "ana", seat: int = 1) -> str:
@@ -170,3 +173,105 @@ def test_an_answer_stays_when_a_repeat_of_its_press_gets_none() -> None:
     fates.begin(ana, "p1")
     fates.forget(ana, "p1")
     assert fates.answer(ana, "p1") == "bought in"
+
+
+def test_a_press_is_known_from_its_arrival_and_answered_from_its_answer() -> None:
+    fates, ana, bea = PressFates(), ("mesa", "ana"), ("mesa", "bea")
+
+    def found(key: tuple[str, str], press: str) -> tuple[bool, str | None]:
+        return fates.is_known(key, press), fates.answer(key, press)
+
+    assert found(ana, "p") == (False, None)
+    fates.forget(ana, "p")
+    fates.begin(ana, "p")
+    assert found(ana, "p") == (True, None)
+    fates.forget(ana, "q")
+    assert found(ana, "p") == (True, None)
+    fates.keep(ana, "p", "told")
+    fates.begin(ana, "p")
+    assert found(ana, "p") == (True, "told")
+    fates.keep(ana, "p", "told anew")
+    fates.keep(ana, "q", "")
+    fates.forget(ana, "q")
+    assert (found(ana, "p"), found(ana, "q")) == ((True, "told anew"), (True, ""))
+    assert [found(key, "p") for key in (bea, ("mini", "ana"))] == [(False, None)] * 2
+
+
+def test_what_came_again_is_kept_before_what_came_once() -> None:
+    fates, ana = PressFates(), ("mesa", "ana")
+    presses = [str(number) for number in range(MOST_EACH)]
+    for press in presses:
+        fates.keep(ana, press, press)
+    fates.begin(ana, "0")
+    fates.begin(ana, "new")
+    kept = [*presses[2:], "0", "new"]
+    assert [one for one in (*presses, "new") if fates.is_known(ana, one)] == sorted(kept)
+    people = [("mesa", f"j{number}") for number in range(MOST_PEOPLE - 1)]
+    for one in people:
+        fates.begin(one, "p")
+    assert fates.is_known(ana, "new"), "so many are kept"
+    fates.begin(ana, "new")
+    fates.begin(("mesa", "last"), "p")
+    assert [
+        key for key in (ana, *people[:2], ("mesa", "last")) if any(fates.is_known(key, one) for one in ("new", "p"))
+    ] == [
+        ana,
+        people[1],
+        ("mesa", "last"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("press", "is_kept"),
+    [
+        ("p", True),
+        ("!", True),
+        ("~", True),
+        ("p" * 80, True),
+        ("p" * 81, False),
+        ("", False),
+        ("a b", False),
+        ("ñ", False),
+    ],
+)
+def test_a_press_has_an_id_of_printable_signs(run: Any, press: str, is_kept: bool) -> None:
+    async def scene(house: House) -> None:
+        here = await desk(house)
+        answer = await house.client.post(f"{here}/hacer", data=BUY | {"press": press}, headers=FORM)
+        assert (answer.status_code, chips(house)) == (200, 30_000)
+        kept = house.app.state.presses
+        assert kept.is_known(("mesa", "ana"), press) is is_kept
+        assert kept.answer(("mesa", "ana"), press) == (answer.text if is_kept else None)
+
+    run(scene)
+
+
+def test_a_press_is_looked_for_in_the_last_entries_of_the_record_by_person_step_and_command(run: Any) -> None:
+    async def scene(house: House) -> None:
+        here = await desk(house)
+        await desk(house, "bea", 2)
+        house.client.cookies.set(
+            "tapete-place", house.app.state.sessions.open("mesa", "ana"), domain="testserver.local"
+        )
+        at = house.table.step
+        await house.client.post(f"{here}/hacer", data=BUY | {"at": str(at)}, headers=FORM)
+        entry = (await house.table.entries(house.table.version - 1))[-1]
+        table: Any = house.table
+        for after in range(2):
+            assert await recorded_press(table, ANA, "c1", at) == entry, after
+            await house.act("bea", BuyIn(1_000))
+        for person, command, step in ((BEA, "c1", at), (ANA, "c2", at), (ANA, "", at), (ANA, "c1", None)):
+            assert await recorded_press(table, person, command, step) is None
+        asked: list[int] = []
+
+        class Long:
+            version, game = SEARCHED + 7, table.game
+
+            async def entries(self, after: int) -> tuple[Any, ...]:
+                asked.append(after)
+                return (entry,)
+
+        assert await recorded_press(cast(Any, Long()), ANA, "c1", at) == entry
+        assert asked == [7]
+
+    run(scene)

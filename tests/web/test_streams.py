@@ -29,6 +29,12 @@ ANA = PersonId("ana")
 PAGE, PUBLIC, API = "/mesa/mesa/como/ana/flujo", "/mesa/mesa/publico/flujo", "/api/v1/tables/mesa/stream"
 OWN = ("page", "api")
 ALL = (*OWN, "public", "public-api")
+BEGINNING = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+}
+"""Headers with which every stream begins."""
 
 
 class Clock:
@@ -91,6 +97,17 @@ def test_the_present_comes_first_and_then_every_change_once(run: Any) -> None:
                 assert len(stream.messages) == 4
                 assert (stream.status, stream.headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
                 assert (stream.headers["cache-control"], stream.headers["x-accel-buffering"]) == ("no-store", "no")
+
+    run(scene)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_a_stream_says_what_it_is_and_that_nobody_is_to_keep_it(run: Any, kind: str) -> None:
+    async def scene(house: House) -> None:
+        async with opened(house, kind) as stream:
+            await stream.next()
+            assert stream.status == 200
+            assert {name: stream.headers.get(name) for name in BEGINNING} == BEGINNING
 
     run(scene)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from tests.support.house import CASHIER, DIRECTOR
 from tests.support.live.evening import OPENING, do, slip
 from tests.support.web.accounts import HERE, ORIGIN, PASSWORD, People
 from tests.support.web.following import following
+from tests.web.test_streams import BEGINNING
 
 ACTS = "/api/v1/house/acts"
 OWN = {"exclude-oneself", "limit-loss", "limit-time", "complain"}
@@ -437,14 +439,22 @@ def test_a_program_follows_the_house_until_its_session_ends(run: Any) -> None:
         path = "/api/v1/house/stream"
         assert (await here.client.get(path, headers={"authorization": "Bearer x"})).status_code == 401
         async with following(here.app, path, **hers) as own, following(here.app, path) as public:
+            token = hers["authorization"].removeprefix("Bearer ")
+            session = here.app.state.sessions.find(token)
             for stream in (own, public):
-                await stream.next()
+                version, told = (await stream.next()).split("\n")
+                assert version == f"id: {here.house.version}"
+                who = hers if stream is own else {}
+                assert json.loads(told.removeprefix("data: ")) == await here.view(who)
+                assert (stream.status, {name: stream.headers.get(name) for name in BEGINNING}) == (200, BEGINNING)
+            assert (session.streams, here.app.state.streams.open, here.app.state.streams.public) == (1, 2, 2)
             await do(here.house, ana, a.LimitLoss(777))
             assert '"loss":777' in await own.next()
             assert '"phase":"open"' in (shown := await public.next())
             assert "777" not in shown
             here.app.state.end_sessions_of(ana)
             await own.end()
+        assert (session.streams, here.app.state.streams.open) == (0, 0)
 
     run(scene)
 
