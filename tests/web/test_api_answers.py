@@ -11,10 +11,13 @@ import pytest
 
 from tapete.clauses import game_clauses, practices, register, wording
 from tapete.kernel import PersonId, plain
+from tapete.live import security_log
 from tapete.rulebooks import house_library
 from tapete.table.acts import BuyIn, Sit
+from tapete.web import sessions
+from tapete.web.staff_access import StaffAccess
 from tapete.words import topics
-from tests.support.web.house import House
+from tests.support.web.house import OPEN, House
 
 BASE = "/api/v1"
 ANA = PersonId("ana")
@@ -158,8 +161,8 @@ def test_who_asks_is_said_by_a_bearer_token_of_the_table_and_by_nothing_else(
 ) -> None:
     async def scene(house: House) -> None:
         words = topics()["problem"]
-        sessions = house.app.state.sessions
-        tokens = {"token": sessions.open("mesa", "ana"), "other": sessions.open("mini", "ana")}
+        begin = house.app.state.sessions.open
+        tokens = {"token": begin("mesa", "ana"), "other": begin("mini", "ana")}
         who = {} if header is None else {"authorization": header.format(**tokens)}
         body = {"at": built(house.table.step), "what": {"act": "sit", "seat": 1}}
         status, code = (403, "not-allowed") if case == "other-table" else (401, "no-session")
@@ -273,5 +276,62 @@ def test_the_register_and_the_rulebooks_are_listed_whole(run: Any) -> None:
             assert [(one["id"], one["game"], one["title"], one["sha256"]) for one in told] == [
                 (one.id, one.game, str(one.content.get("title", one.id)), one.sha256) for one in house_library().books
             ]
+
+    run(scene)
+
+
+STAFF_KEY = "llave-de-la-sala"
+SHUT = StaffAccess(key=STAFF_KEY)
+
+
+@pytest.mark.parametrize(
+    ("access", "person", "key", "found"),
+    [
+        (OPEN, "eva", None, (201, False, False)),
+        (OPEN, "marta", None, (201, True, False)),
+        (SHUT, "eva", None, (201, False, False)),
+        (SHUT, "eva", "falsa", (201, False, False)),
+        (SHUT, "eva", STAFF_KEY, (201, True, True)),
+        (SHUT, "ana", None, (403, False, False)),
+        (SHUT, "ana", "falsa", (403, False, False)),
+        (SHUT, "ana", STAFF_KEY, (201, True, True)),
+        (SHUT, "marta", None, (403, False, False)),
+        (SHUT, "marta", "falsa", (403, False, False)),
+        (SHUT, "marta", STAFF_KEY, (201, True, False)),
+    ],
+)
+def test_the_staff_key_opens_sessions_for_posts_and_for_players_and_each_is_read(
+    run: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    access: StaffAccess,
+    person: str,
+    key: str | None,
+    found: tuple[int, bool, bool],
+) -> None:
+    logged: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(security_log, "tell", lambda code, *_, **facts: logged.append((code, facts)))
+
+    async def scene(house: House) -> None:
+        await house.act("ana", Sit(1))
+        body = {"table": "mesa", "person": person, "key": key}
+        answer = await house.client.post(f"{BASE}/sessions", json=body)
+        session = house.app.state.sessions.find(answer.json().get("token"))
+        kept = (False, False) if session is None else (session.is_staff, session.is_for_player)
+        assert (answer.status_code, *kept) == found, answer.text
+        entries = [(one, facts["table"], facts["person"]) for one, facts in logged if one == "staff-entry"]
+        assert entries == ([("staff-entry", "mesa", person)] if key == STAFF_KEY else [])
+        if session is not None:
+            assert session.address == "127.0.0.1"
+            back = answer.json()["back"]
+            assert bool(back) == (access is SHUT)
+
+    run(scene, staff_access=access)
+
+
+def test_where_no_session_can_begin_a_program_is_told_to_wait(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(house: House) -> None:
+        monkeypatch.setattr(sessions, "MOST", 0)
+        answer = await house.client.post(f"{BASE}/sessions", json={"table": "mesa", "person": "eva"})
+        assert problem(answer) == (429, "too-many-sessions", topics()["problem"]["too-many-sessions"]["es"])
 
     run(scene)
