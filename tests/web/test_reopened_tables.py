@@ -28,6 +28,7 @@ from tests.support.live.days import DAYS, play_day
 from tests.support.live.evening import OPENING, do
 from tests.support.web.following import following
 from tests.support.web.house import HALL_POSTS
+from tests.web.test_streams import BEGINNING
 
 KEY = "llave-de-la-sala"
 SHUT = StaffAccess(key=KEY)
@@ -327,6 +328,7 @@ def test_a_table_whose_own_name_ends_in_a_number_shortens_by_that() -> None:
 async def open_stream(client: httpx.AsyncClient, path: str) -> str:
     """Follow a stream until it leads on; return where."""
     async with client.stream("GET", path) as stream:
+        assert (stream.status_code, {name: stream.headers.get(name) for name in BEGINNING}) == (200, BEGINNING)
         async for line in stream.aiter_lines():
             if found := told_to(line):
                 return found

@@ -21,7 +21,7 @@ from tapete.people.accounts import Grant
 from tapete.record.codec import tag_of
 from tapete.table.acts import Sit
 from tapete.table.staff import Role
-from tapete.web import create_app
+from tapete.web import create_app, sessions
 from tapete.web.people.wiring import CODE_TRIES
 from tests.house.test_posts import MAY
 from tests.support.house import CASHIER, DIRECTOR
@@ -414,6 +414,30 @@ def test_a_session_begins_by_a_way_back_a_token_of_his_own_or_a_login_and_by_not
                 assert (told["table"], told["person"], told["back"]) == ("house", who, more.get("back", ""))
             else:
                 assert told["code"] == "place-taken"
+
+    run(scene)
+
+
+def test_where_no_session_can_begin_a_program_of_a_house_is_told_to_wait(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(here: Programs) -> None:
+        ana, _, back = await here.player("Ana")
+        monkeypatch.setattr(sessions, "MOST", 1)
+        for session in here.app.state.sessions._known.values():
+            session.streams = 1  # her page is open, and is not closed for another
+        answer = await here.begin(ana, back=back)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-sessions")
+
+    run(scene)
+
+
+def test_a_session_of_a_house_begins_at_its_tables_and_in_itself_and_nowhere_else(run: Any) -> None:
+    async def scene(here: Programs) -> None:
+        ana, _, back = await here.player("Ana")
+        for table in ("none", "", "House"):
+            answer = await here.begin(ana, table=table, back=back)
+            assert (answer.status_code, answer.json()["code"]) == (404, "no-such-table")
 
     run(scene)
 
