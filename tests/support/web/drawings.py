@@ -6,10 +6,10 @@ python -m tests.support.web.drawings NAME ...   print it in full, to lay it besi
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -35,6 +35,9 @@ ROADS: Final = {
     "long": "BPPEBBPBPPPEEBPB" * 12,
     "seven-columns": "BP" * 21,
     "six-columns-more": "BP" * 36 + "E",
+    **{
+        f"drawn-{seed}": "".join("BBBBPPPE"[one % 8] for one in sha256(b"%d" % seed).digest() * 2) for seed in range(24)
+    },
 }
 """Results of coups, one letter each: punto, banca, «empate»."""
 RESULTS: Final = {"P": "punto", "B": "banca", "E": "empate"}
@@ -132,7 +135,7 @@ def digests(sheet: str) -> dict[str, str]:
     parts: dict[str, list[str]] = {}
     for name, drawn in SHEETS[sheet]():
         parts.setdefault(name.partition("/")[0], []).append(f"{name} {drawn}")
-    return {part: hashlib.sha256("\n".join(found).encode()).hexdigest()[:12] for part, found in parts.items()}
+    return {part: sha256("\n".join(found).encode()).hexdigest()[:12] for part, found in parts.items()}
 
 
 @cache

@@ -4,7 +4,8 @@
     python -m tests.support.web.hall_screens SCENE ...     print it in full, to lay it beside what it was before
 
 Of a recorded table those screens are kept that look like none before them, whatever numbers stand on them; every
-sentence that its record tells; and its minutes book. Of each a digest. The tables are read in each language in turn.
+sentence of its record and of the answers to its acts; and its minutes book. Of each a digest. The tables are read in
+each language in turn.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from tapete.record.codec import to_tree
 from tapete.record.notation import parse_notation, play
 from tapete.web import action_buttons
 from tapete.web.games import screen_of
+from tapete.web.games.bingo.answering import answer_words
 from tapete.web.games.bingo.book import page_of
+from tapete.web.games.bingo.screen import facts
 from tapete.web.logbook import event_sentence
 from tapete.web.screens.frame import PageContext, formulas
 from tapete.words import LANGS, person_name
@@ -55,7 +58,7 @@ class Sight(NamedTuple):
 
 
 Kept = dict[str, str]
-"""Digests, by what they are of: ``record``, ``book``, and of a screen its number and its viewer."""
+"""Digests, by what they are of: ``record``, ``book`` and the like, and of a screen its number and its viewer."""
 
 
 def at_table(state: Any) -> set[str]:
@@ -78,8 +81,10 @@ def screen(scene: str, sight: Sight) -> str:
         return written(pages.model(PageContext(table, who, lang_of(scene), more_time=pages.more_time)))
 
 
-def record(scene: str) -> tuple[str, str]:
-    """Return the sentences of the record of a table, and its minutes book, as text."""
+def record(scene: str) -> dict[str, str]:
+    """Return, as text: the sentences of the record of a table, how each act is answered, what the list of tables tells
+    after it, and the minutes book.
+    """
     run = play(BINGO, parse_notation((TABLES / BINGO.key / f"{scene}.toml").read_text(encoding="utf-8")))
     pages, lang, state = screen_of(BINGO.key), lang_of(scene), run.turns[-1].state
     spanish = formulas(BINGO, BINGO.view(state, None).rulebook)
@@ -88,9 +93,14 @@ def record(scene: str) -> tuple[str, str]:
         for number, turn in enumerate(run.turns)
         for event in turn.events
     ]
-    told = [event_sentence(event, pages, lang, spanish, person_name) for _, event in found]
     table: Any = StillTable(BINGO, state)
-    return written(told), written(page_of(minutes(found), table, lang))
+    told = {
+        "record": [event_sentence(event, pages, lang, spanish, person_name) for _, event in found],
+        "answers": [answer_words(tuple(turn.events), lang, person_name) for turn in run.turns],
+        "listed": [facts(BINGO.view(turn.state, None), lang) for turn in run.turns],
+        "book": page_of(minutes(found), table, lang),
+    }
+    return {name: written(one) for name, one in told.items()}
 
 
 def digest(text: str) -> str:
@@ -100,9 +110,8 @@ def digest(text: str) -> str:
 
 def digests(scene: str, sights: tuple[Sight, ...]) -> Kept:
     """Return the digests of a table: of its record, of its book, and of some of its screens."""
-    told, book = record(scene)
-    found = {f"{one.number}:{one.viewer}": digest(screen(scene, one)) for one in sights}
-    return {"record": digest(told), "book": digest(book), **found}
+    told = {name: digest(text) for name, text in record(scene).items()}
+    return told | {f"{one.number}:{one.viewer}": digest(screen(scene, one)) for one in sights}
 
 
 def _look(text: str) -> str:
@@ -141,7 +150,7 @@ def sights_of(scene: str) -> tuple[Sight, ...]:
 def main() -> None:
     """Write down what is shown now, or print what is shown of some tables."""
     for scene in sys.argv[1:]:
-        print(scene, *record(scene), *(f"{one} {screen(scene, one)}" for one in sights_of(scene)), sep="\n")
+        print(scene, *record(scene).values(), *(f"{one} {screen(scene, one)}" for one in sights_of(scene)), sep="\n")
     if not sys.argv[1:]:
         rows = [(scene, digests(scene, sights)) for scene, sights in chosen()]
         lines = (" ".join((scene, *(f"{of}={said}" for of, said in found.items()))) for scene, found in rows)
