@@ -35,7 +35,10 @@ FOUNDING = OpenHouse("Casa", PersonId("dora"), True)
 USUAL: dict[str, Any] = {
     **dict.fromkeys(("people", "house", "failed", "cannot_open")),
     **dict.fromkeys(("is_new", "owner"), False),
-    **{"tables": {}, "parked": {}, "recorded": (), "lost": ()},
+    "tables": {},
+    "parked": {},
+    "recorded": (),
+    "lost": (),
 }
 """A hall without tables that has been there before, and ends well."""
 
