@@ -13,7 +13,9 @@ from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
 from tapete.table.staff import Role
 from tapete.web.games.bingo import desk
 from tapete.web.games.bingo.accounts import accounts, linked, players
+from tapete.web.games.bingo.button_names import buttons
 from tapete.web.games.bingo.log_wording import log_wording
+from tapete.words import fill, label
 
 MANAGER = (Role.HALL_MANAGER,)
 
@@ -212,9 +214,12 @@ def test_the_forms_for_material_ask_for_what_is_printed_on_it() -> None:
 )
 def test_whoever_closes_a_session_is_told_whose_takings_are_lacking(roles: Any, may: bool, phase: Phase) -> None:
     me = None if roles is None else SimpleNamespace(roles=roles)
-    told = desk.takings_lacking(view(phase=phase, me=me, duty=duty(tills={"eva": 12_00, "leo": 0, "zoe": -1})), "es")
-    assert len(told) == (may and phase is Phase.READY)
-    assert all("eva" in one and "12" in one for one in told)
+    tills = {"eva": 12_00, "leo": 0, "zoe": -1, "cent": 1}
+    told = desk.takings_lacking(view(phase=phase, me=me, duty=duty(tills=tills)), "es")
+    lacking = [("eva", "12\xa0€"), ("cent", "0,01")] if may and phase is Phase.READY else []
+    assert [(who in one, amount in one) for one, (who, amount) in zip(told, lacking, strict=True)] == [
+        (True, True)
+    ] * len(lacking)
     assert desk.takings_lacking(view(phase=Phase.READY, duty=None), "es") == ()
 
 
@@ -239,6 +244,36 @@ def test_accounts_are_shown_to_those_who_have_the_money_and_links_given_by_those
     assert linked(seen, "es") == ((("ana", "ana"), ("rosa", "rosa"), ("zoe", "zoe")) if gives else ())
     nobody = view(duty=None)
     assert (players(nobody), accounts(nobody, "es"), linked(nobody, "es")) == ((), (), ())
+
+
+def test_a_count_of_unsold_cartones_says_what_is_lacking_or_too_much() -> None:
+    counts, found = {"B-1": 10, "C-2": 4}, {"B-1": 3, "C-2": -1}
+    seen = view(duty=duty(unsold_counts=counts, unsold_differences=found))
+    facts = (("unsold-lacking", "B-1", 3, 10, 13), ("unsold-beyond", "C-2", 1, 4, 3))
+    assert desk.unsold_told(seen, "en") == tuple(
+        fill(label("bingo", code, "en"), {"series": of, "cards": cards, "count": count, "expected": due}, "en")
+        for code, of, cards, count, due in facts
+    )
+    assert desk.unsold_told(view(duty=None), "en") == ()
+
+
+def let_stand(*cases: tuple[int, str], serial: int) -> str:
+    """Return the name of the button that lets the game stand after a case, where so many are open."""
+    opened = tuple(SimpleNamespace(serial=number, cause=cause) for number, cause in cases)
+    here: Any = SimpleNamespace(id="sala", version=1, game=SimpleNamespace(key="bingo"))
+    seen = view(duty=duty(cases=opened) if cases else None)
+    (button,) = buttons(here, seen, PersonId("eva"), [Offer("let-stand", fixed(serial=serial))], "es")
+    return button.name
+
+
+def test_where_several_cases_are_open_each_button_says_which_one_it_closes() -> None:
+    def of(cause: str) -> str:
+        return fill(label("bingo-button", "let-stand-case", "es"), {"cause": cause}, "es")
+
+    two = ((4, "evacuation"), (7, "balls-stuck"))
+    assert [let_stand(*two, serial=serial) for serial in (4, 7)] == [of("evacuation"), of("balls-stuck")]
+    alone = let_stand((4, "evacuation"), serial=4)
+    assert (alone, alone in (of("evacuation"), of("balls-stuck"))) == (let_stand(serial=4), False)
 
 
 # --- the sentences of the record --------------------------------------------------------------------------------------

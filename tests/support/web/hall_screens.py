@@ -111,7 +111,15 @@ def digest(text: str) -> str:
 def digests(scene: str, sights: tuple[Sight, ...]) -> Kept:
     """Return the digests of a table: of its record, of its book, and of some of its screens."""
     told = {name: digest(text) for name, text in record(scene).items()}
-    return told | {f"{one.number}:{one.viewer}": digest(screen(scene, one)) for one in sights}
+    return told | {f"{one.number}:{one.viewer}": digest(_drawn(scene, one)) for one in sights}
+
+
+def _drawn(scene: str, sight: Sight) -> str:
+    """Return a screen; of one that cannot be drawn its error, which is told as a difference like any other."""
+    try:
+        return screen(scene, sight)
+    except Exception as error:
+        return repr(error)
 
 
 def _look(text: str) -> str:
