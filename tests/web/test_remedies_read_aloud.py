@@ -45,18 +45,16 @@ REMEDIES: tuple[tuple[e.Effect, str], ...] = (
         "La carta n.º 5 (9 de corazones) se aparta: es la primera que se da y, si nadie la toma, queda fuera de juego.",
     ),
     (
-        e.SetAside(4, "banca"),
-        "La carta n.º 5 (9 de corazones) se aparta: es de quien antes la pida y, si nadie la pide, "
-        "de la mano de la banca.",
+        e.SetAside(1, "banca"),
+        "La carta n.º 2 se aparta: es de quien antes la pida y, si nadie la pide, de la mano de la banca.",
     ),
     (e.Expose("punto"), "Se descubren todas las cartas de la mano del punto."),
     (e.Expose("punto", (1,)), "De la mano del punto se descubre: la primera carta (n.º 1)."),
     (e.Expose("punto", (2,)), "De la mano del punto se descubre: la segunda carta (n.º 3)."),
     (e.Expose("punto", (3,)), "De la mano del punto se descubre: la tercera carta (n.º 5)."),
     (
-        e.Expose("punto", (1, 2, 3)),
-        "De la mano del punto se descubre: la primera carta (n.º 1), la segunda carta (n.º 3) y la "
-        "tercera carta (n.º 5).",
+        e.Expose("punto", (1, 3)),
+        "De la mano del punto se descubre: la primera carta (n.º 1) y la tercera carta (n.º 5).",
     ),
     (e.Expose("banca", (2, 3)), "De la mano de la banca se descubre: la segunda carta (n.º 4) y la tercera carta."),
     (e.Expose("primero", (1,)), "De la mano del primer paño se descubre: la primera carta."),
