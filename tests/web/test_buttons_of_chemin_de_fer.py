@@ -1,5 +1,5 @@
-"""The full names of buttons of chemin de fer: for whom and for how much, as the table knows it, and what somebody should
-know before he presses them.
+"""The full names of buttons of chemin de fer: for whom and for how much, as the table knows it; and what one has to know
+before he presses them.
 """
 
 from __future__ import annotations
