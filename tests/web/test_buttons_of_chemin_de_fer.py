@@ -1,4 +1,4 @@
-"""The full names of buttons of chemin de fer: for whom and for how much, as the table knows it; and what one has to know
+"""The full names of buttons of chemin de fer: for whom and for how much, as the table knows it; and what to know
 before he presses them.
 """
 

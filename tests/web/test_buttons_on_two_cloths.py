@@ -1,4 +1,4 @@
-"""The full names of buttons of the two-cloth game: on which cloth, for whom and for how much, as the table knows it; and
+"""The full names of buttons of the two-cloth game: on which cloth, for whom and for how much, as the table has it; and
 what somebody should know before he presses them.
 """
 
