@@ -121,3 +121,11 @@ def test_every_chip_of_a_rack_can_be_staked_at_its_table() -> None:
     assert [kind.value for kind in rack(1_500, 30_000, multiples=True)] == [1_500], "no chip of the set is a multiple"
     below_all, smallest = rack(5, 10_000)[0], DENOMINATIONS[0]
     assert below_all == Denomination(5, smallest.colour, smallest.is_plaque), "drawn as the smallest chip of the set"
+
+
+@pytest.mark.parametrize(
+    ("minimum", "drawn_as"), [(1_500, 500), (30_000, 10_000), (2_400, 500), (120_000, 100_000), (2_000_000, 1_000_000)]
+)
+def test_a_least_bet_that_is_no_chip_is_drawn_as_the_greatest_chip_below_it(minimum: int, drawn_as: int) -> None:
+    (kind,) = (one for one in DENOMINATIONS if one.value == drawn_as)
+    assert rack(minimum, 5_000_000)[0] == Denomination(minimum, kind.colour, kind.is_plaque)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tapete.kernel import PersonId
 from tapete.web import sessions
-from tapete.web.sessions import Sessions, SessionsFullError
+from tapete.web.sessions import Session, Sessions, SessionsFullError
 
 
 class Clock:
@@ -122,3 +123,8 @@ def test_a_hall_keeps_so_many_sessions_for_so_long() -> None:
     assert (sessions.MOST, sessions.MOST_FROM_ONE) == (10_000, 300)
     assert (sessions.IDLE_S, sessions.FORGOTTEN_S) == (43_200, 600)
     assert len(Sessions(Clock()).open("t1", "ana")) == 43, "256 bits"
+
+
+def test_a_session_of_which_nothing_else_is_said_is_a_players_without_an_open_page() -> None:
+    bare = Session("mesa", PersonId("ana"), 7.0)
+    assert (bare.streams, bare.is_staff, bare.address, bare.login, bare.is_for_player) == (0, False, "", "", False)
