@@ -42,6 +42,7 @@ Call = tuple[str, ...]
 MASKS: tuple[tuple[str, str], ...] = (
     (r"[0-9a-f]{64}", "<digest>"),
     (r"\d{4}-\d\d-\d\dT[0-9:.]+(?:\+\d\d:\d\d|Z)?", "<time>"),
+    (r"^\d{4}-\d\d-\d\d(?= (?:open|\*|balance) )", "<day>"),
     (r"[0-9a-f]{12}(?=\.(?:key|witness))", "<mark>"),
     (r"(?<=\.db\.)[0-9a-f]{12}\b", "<draft>"),
     (r"(?<=casa-)[0-9a-f]{12}", "<mark>"),
