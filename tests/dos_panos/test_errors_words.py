@@ -204,6 +204,33 @@ def test_two_wrong_words_are_put_right_together(real: bool) -> None:
     assert (made.faces("primero-3"), made.faces("segundo-3"), made.faces("aside")) == ([], ["5s"], ["6d"])
 
 
+@BOTH
+@pytest.mark.parametrize(("book", "falls_to"), [("asturias-2011", ""), ("guia", "banca")])
+@pytest.mark.parametrize("banker", [DrawCard(), Stand()])
+def test_a_card_that_both_cloths_took_by_mistake_waits_once(
+    banker: DrawCard | Stand, book: str, falls_to: str, real: bool
+) -> None:
+    """Both asked with seven: the first card drawn waits for the banker, who has to take it where the guide says so of
+    the first cloth's; the others are out of play.
+    """
+    cards = f"{first_cards('3s 4s', '2h 5h', '2c 3c')} 5s 6d 8c"
+    made = spoken(cards, "carta", "carta", real=real, book=book).banker(banker).shown()
+    drawn = (6, 7, 8) if banker == DrawCard() else (6, 7)
+    assert made.codes == ["wrong-word", "wrong-word"]
+    assert made.incident.proposed_effects == (
+        Oblige("primero", Cell.STAND),
+        SetAside(6, falls_to),
+        *(Discard(position) for position in drawn[1:]),
+        RESTORED,
+        GoBack("banker"),
+        Oblige("segundo", Cell.STAND),
+    )
+    made.ruled("inspector")
+    assert (made.faces("aside"), made.phase) == (["5s"], Phase.BANKER)
+    made.banker(DrawCard())
+    assert (made.faces("banca-3"), made.faces("aside"), made.phase) == (["5s"], [], Phase.SETTLE)
+
+
 # --- two words --------------------------------------------------------------------------------------------------------
 
 

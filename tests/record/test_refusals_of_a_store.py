@@ -13,12 +13,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 from sqlalchemy import text
-from sqlalchemy.exc import DatabaseError
 
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Head, StreamEnd
+from tapete.record.source import StoreSource
 from tapete.record.store import AnsweredCommand, Append, Store, StoreError, WriterRow, open_store, reader
 from tests.support.record.tables import SCRIPT, TableActor, changed, play
 from tests.support.record.toy import Deal, Open, Stake
@@ -230,6 +230,27 @@ def test_rulebooks_are_kept_by_the_hash_of_their_content_and_those_that_are_not_
     assert refusal(store.rulebook, "ff") == ("NotFoundError", "no-such-row", {})
 
 
+def test_a_source_reads_the_content_of_a_rulebook_once_and_sees_those_that_come_later(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    kept = store.rulebook
+
+    def counted(digest: str) -> dict[str, Any]:
+        asked.append(digest)
+        return kept(digest)
+
+    monkeypatch.setattr(store, "rulebook", counted)
+    first, source = store.put_rulebook({"id": "x"}), StoreSource(store)
+    assert [source.rulebooks() for _ in range(2)] == [{first: {"id": "x"}}] * 2
+    rulebook(store, "00", b"[]")
+    later = store.put_rulebook({"id": "y"})
+    assert source.rulebooks() == {first: {"id": "x"}, later: {"id": "y"}}
+    assert source.unreadable_rulebooks().keys() == {"00"}
+    assert sorted(set(asked)) == sorted((first, later, "00"))
+    assert (asked.count(first), asked.count(later)) == (1, 1)
+
+
 SAID = Checkpoint("t1", 1, "h", "t", "k", "s", 1)
 
 
@@ -361,8 +382,9 @@ def test_a_file_that_is_no_store_says_so_and_is_let_go(tmp_path: Path) -> None:
     file = tmp_path / "hall.db"
     file.write_bytes(b"these are no pages of a database" * 100)
     for _ in range(2):
-        with pytest.raises(DatabaseError, match="not a database"):
-            open_store(str(file))
+        kind, code, facts = refusal(open_store, str(file))
+        assert (kind, code, facts["store"]) == ("StoreError", "store-unopened", f"sqlite:///{file}")
+        assert "not a database" in facts["detail"]
     with open_store(str(tmp_path / "other.db")) as store:
         sql(store, "UPDATE alembic_version SET version_num = '9999'")
     kind, code, facts = refusal(open_store, str(tmp_path / "other.db"))

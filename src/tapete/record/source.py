@@ -116,6 +116,7 @@ class StoreSource:
 
     def __init__(self, reader: Reader, *, owned: bool = False) -> None:
         self._reader, self._owned = reader, owned
+        self._books_read: dict[str, dict[str, Any]] = {}
 
     def tables(self) -> tuple[str, ...]:
         """Return the tables of the store."""
@@ -146,13 +147,14 @@ class StoreSource:
         return self._books()[1]
 
     def _books(self) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
-        good, bad = dict[str, dict[str, Any]](), dict[str, str]()
-        for digest in self._reader.rulebooks():
+        """Return the rulebooks that there are now; the content of each is read once, since it is written once."""
+        read, bad, here = self._books_read, dict[str, str](), self._reader.rulebooks()
+        for digest in here:
             try:
-                good[digest] = self._reader.rulebook(digest)
+                read[digest] = read.get(digest) or self._reader.rulebook(digest)
             except StoreError as error:
                 bad[digest] = str(error)
-        return good, bad
+        return {digest: read[digest] for digest in here if digest not in bad}, bad
 
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
         """Return the answered requests of a table."""

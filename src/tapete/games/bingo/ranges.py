@@ -94,13 +94,6 @@ def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
     return found if found is not None and overlap(found.cards, cards) == cards else None
 
 
-def is_within(one: Range, parts: Iterable[Range]) -> bool:
-    """Return True if every cartón of a range stands in some of the others."""
-    return any(
-        part.series == one.series and part.first <= one.first and one.last <= part.last for part in joined_ranges(parts)
-    )
-
-
 def touches(one: Range, parts: Iterable[Range]) -> tuple[Range, ...]:
     """Return the ranges that have a cartón in common with one."""
     return tuple(part for part in parts if overlap(one, part) is not None)

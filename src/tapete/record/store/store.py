@@ -11,7 +11,7 @@ import msgspec
 from alembic.util import CommandError
 from sqlalchemy import Connection, Table, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
@@ -171,9 +171,10 @@ def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.I
 def open_store(url: str, *, read_only: bool = False) -> Store:
     """Open a store by its address (``sqlite:///file``, a file's path, ``postgresql://...``), migrate it, hold it.
 
-    Raises :class:`~tapete.record.store.errors.StoreLockedError` when another server holds the file and
-    :class:`~tapete.record.store.errors.UnsafeStoreError` when the durable settings do not hold. ``read_only`` neither
-    migrates nor locks.
+    Raises :class:`~tapete.record.store.errors.StoreLockedError` when another server holds the file,
+    :class:`~tapete.record.store.errors.UnsafeStoreError` when the durable settings do not hold, and
+    :class:`~tapete.record.store.errors.StoreError` for what is no store or cannot be brought up to date. ``read_only``
+    neither migrates nor locks.
     """
     made = read_url(url)
     lock = None
@@ -189,7 +190,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         engine.dispose()
         if lock is not None:
             lock.release()
-        if isinstance(error, CommandError | OperationalError | ProgrammingError):
+        if isinstance(error, CommandError | DBAPIError):
             where = made.render_as_string()
             if getattr(error.orig if isinstance(error, DBAPIError) else None, "sqlstate", None) == NOT_ALLOWED:
                 raise StoreError("store-not-owner", store=where) from error

@@ -92,7 +92,7 @@ def unneeded_card(state: State, cloth: Hand, handout: Handout, meant: Mapping[Ha
     is_next = cloth is Hand.PRIMERO and corrected_words(state, meant).get(other, False)
     if is_next or moved_to(other, handout):
         return (*card_passes_on(cloth, handout), *left_over_cards(handout))
-    return unclaimed_card(state, cloth, handout)
+    return unclaimed_card(state, handout, meant)
 
 
 @rule("DP.C4.04", neutral=())
@@ -101,12 +101,14 @@ def card_passes_on(cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
     return moved_to(other_cloth(cloth), handout)
 
 
-def unclaimed_card(state: State, cloth: Hand, handout: Handout) -> tuple[Effect, ...]:
-    """Return what becomes of the card of a cloth that asked by mistake, when the other one asked for none."""
+def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -> tuple[Effect, ...]:
+    """Return what becomes of the card of a cloth that asked by mistake, when the other one is to have none. Where both
+    asked by mistake it is the first cloth's, the first that was drawn.
+    """
     out = tuple(Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
-        case UnclaimedCard.MUST_TAKE if cloth is Hand.PRIMERO:
+        case UnclaimedCard.MUST_TAKE if meant.get(Hand.PRIMERO) is Word.NO:
             return (*kept_for_banker(handout, falls_to=Hand.BANCA), *out)
         case UnclaimedCard.DISCARD:
             return tuple(Discard(position) for position in handout.left_over)
