@@ -5,6 +5,7 @@ error or a finding that lacks a fact of its sentence.
 """
 
 import gc
+import logging
 import os
 import random
 from collections.abc import Generator, Iterator
@@ -66,6 +67,22 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Give the tests folders of a user that are nobody's: keys and witnesses of their houses go there."""
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         os.environ[name] = str(tmp_path_factory.mktemp(name.lower()))
+
+
+def _root_log() -> tuple[int, list[logging.Handler]]:
+    root = logging.getLogger()
+    return root.level, [one for one in root.handlers if not type(one).__module__.startswith("_pytest")]
+
+
+@pytest.fixture(autouse=True)
+def same_log() -> Iterator[None]:
+    """Let no test leave the log of the process otherwise than it was: the next one would read what is not its own."""
+    before = _root_log()
+    yield
+    after = _root_log()
+    logging.getLogger().setLevel(before[0])
+    logging.getLogger().handlers = [one for one in logging.getLogger().handlers if one not in after[1]] + before[1]
+    assert after == before
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from typing import Any
 import anyio
 import msgspec
 import pytest
-from litestar import Request
+from litestar import Litestar, Request
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 from litestar.response import Redirect
@@ -44,7 +44,7 @@ def asked(lang: str = "", *, scripted: bool = True, cookie: str = "", header: st
     headers = {"accept-language": header} | ({"hx-request": "true"} if scripted else {})
     query = {"lang": lang} if lang else {}
     headers |= {"cookie": f"tapete-lang={cookie}"} if cookie else {}
-    return RequestFactory().get("/", query_params=query, headers=headers)
+    return RequestFactory(Litestar(logging_config=None)).get("/", query_params=query, headers=headers)
 
 
 def cookies_of(answer: Any) -> list[tuple[Any, ...]]:
