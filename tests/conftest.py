@@ -27,9 +27,12 @@ demand_facts()
 typer.testing._get_command = cache(typer.testing._get_command)
 """The command line is the same at every call: it is built once, not for each."""
 
-settings.register_profile("tapete", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("tapete", settings.get_profile("explore"), derandomize=True, database=None)
 settings.load_profile("tapete")
-"""No example is timed: the machines are shared."""
+"""No example is timed: the machines are shared. What a change is judged by is the same at every run; new examples are
+looked for with ``--hypothesis-profile explore``.
+"""
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
