@@ -378,13 +378,31 @@ def test_whoever_only_reads_writes_nothing(tmp_path: Path) -> None:
         assert reading.tables() == ()
 
 
-def test_a_file_that_is_no_store_says_so_and_is_let_go(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [1, 15, 16, 100, 5000])
+def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_path: Path, size: int) -> None:
+    """A short one SQLite would take for an empty database."""
     file = tmp_path / "hall.db"
-    file.write_bytes(b"these are no pages of a database" * 100)
+    file.write_bytes(b"these are no pages of a database"[:size] * (size // 32 + 1))
+    before = file.read_bytes()
     for _ in range(2):
-        kind, code, facts = refusal(open_store, str(file))
-        assert (kind, code, facts["store"]) == ("StoreError", "store-unopened", f"sqlite:///{file}")
-        assert "not a database" in facts["detail"]
+        assert refusal(open_store, str(file)) == ("StoreError", "store-no-database", {"file": str(file)})
+    assert file.read_bytes() == before
+    file.write_bytes(b"")
+    with open_store(str(file)) as store:
+        assert store.tables() == ()
+    with open_store(str(file)) as store:  # its own header by now
+        assert store.tables() == ()
+
+
+def test_what_a_stopped_writer_has_left_is_sqlite_s_to_put_right(tmp_path: Path) -> None:
+    """With a journal beside it a file is put back as it was, whatever it begins with; here the journal has nothing."""
+    file = tmp_path / "hall.db"
+    file.write_bytes(bytes(4096))
+    file.with_name("hall.db-journal").write_bytes(b"")
+    assert refusal(open_store, str(file))[:2] == ("StoreError", "store-unopened")
+
+
+def test_a_store_that_cannot_be_brought_up_to_date_says_so_and_is_let_go(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "other.db")) as store:
         sql(store, "UPDATE alembic_version SET version_num = '9999'")
     kind, code, facts = refusal(open_store, str(tmp_path / "other.db"))

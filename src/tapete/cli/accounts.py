@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tapete.cli import output
+
+if TYPE_CHECKING:
+    from tapete.kernel import Game
+    from tapete.record.entry import Entry
 
 
 def accounts(
@@ -30,7 +35,7 @@ def accounts(
     from tapete.record.beancount import beancount
     from tapete.record.codec import DecodeError
     from tapete.record.entry import BadEntryError
-    from tapete.record.house_books import house_books
+    from tapete.record.house_books import TableAbsentError, house_books
     from tapete.record.replay import read
 
     if as_json and out is None:
@@ -45,12 +50,12 @@ def accounts(
             games = records.record_games(source)
             if not entries:
                 output.bad_input("no-entries", table=table)
-            if entries[0].game not in games:
-                output.bad_input("no-game", game=entries[0].game, games=tuple(games))
+            require_games(games, entries)
             if with_tables and entries[0].game != KEY:
                 output.bad_input("not-a-house", table=table)
             if with_tables:
                 tables = {one: list(read(source, one)) for one in source.tables() if one != table}
+                require_games(games, *tables.values())
                 text = house_books(games, entries, tables, currency)
             else:
                 text = beancount(games[entries[0].game], entries, currency)
@@ -59,8 +64,8 @@ def accounts(
                 typer.echo(text, nl=False)
                 return
             output.write_private(out, text)
-        except KeyError as error:
-            output.bad_input("tables-not-here", table=str(error.args[0]))
+        except TableAbsentError as error:
+            output.bad_input(error.sentence(output.lang()))
         except OSError as error:
             output.bad_input("file-failed", file=str(out), why=output.why(error))
         except (BadEntryError, DecodeError) as error:
@@ -69,3 +74,10 @@ def accounts(
         output.data({"table": table, "entries": len(entries), "file": str(out)})
     else:
         typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))
+
+
+def require_games(games: Mapping[str, Game[Any]], *tables: Sequence[Entry]) -> None:
+    """End with status 2 where an entry is of a game that is not built."""
+    unknown = next((entry.game for entries in tables for entry in entries if entry.game not in games), None)
+    if unknown is not None:
+        output.bad_input("no-game", game=unknown, games=tuple(games))

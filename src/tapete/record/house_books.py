@@ -16,6 +16,12 @@ from tapete.kernel import Game
 from tapete.record.beancount import BookedEntry, books, entry_legs
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
+from tapete.words import CodedError
+
+
+class TableAbsentError(CodedError, LookupError):
+    """The house tells of a table whose entries are not here, or not as far as it has told of them."""
+
 
 TABLE = "table:"
 """How the house's account of a table begins, and those of the table's own accounts in these books."""
@@ -29,8 +35,8 @@ def house_books(
 ) -> str:
     """Return the accounts of a house and of all its tables as the text of a Beancount file.
 
-    Raises :class:`tapete.record.codec.DecodeError` for an event that its game does not know, and ``KeyError`` for a
-    table of which the house tells and whose entries are not here.
+    Raises :class:`tapete.record.codec.DecodeError` for an event that its game does not know, and
+    :class:`TableAbsentError` for a table of which the house tells and whose entries are not here.
     """
     title = ESTABLISHMENT.key
     found: list[BookedEntry] = []
@@ -42,8 +48,8 @@ def house_books(
         booked = BookedEntry(entry, [_of_house(leg) for leg in entry_legs(ESTABLISHMENT, entry, is_first=not found)])
         if isinstance(body, FollowTable):
             twins[body.table, body.entry] = booked
-            if len(tables[body.table]) < body.entry:
-                raise KeyError(body.table)
+            if len(tables.get(body.table, ())) < body.entry:
+                raise TableAbsentError("table-absent", table=body.table)
             booked.legs.extend(_handed_back(body, _taken_in(tables[body.table][body.entry - 1], games)))
             if any(isinstance(move, NoteTableClosed) for move in body.moves):
                 ended[body.table] = body.entry

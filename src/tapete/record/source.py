@@ -16,10 +16,9 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry, Head
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
+from tapete.record.store.engine import SQLITE_MAGIC
 from tapete.record.store.questions import is_of_house
 from tapete.words import CodedError
-
-SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class SourceError(CodedError, ValueError):

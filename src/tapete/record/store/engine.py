@@ -23,6 +23,8 @@ from sqlalchemy.pool import StaticPool
 from tapete.record.store.deadline import deadline
 from tapete.record.store.errors import MissingDriverError, StoreError, StoreLockedError, UnsafeStoreError
 
+SQLITE_MAGIC = b"SQLite format 3\0"
+"""How a SQLite file begins."""
 SAFE_WAL = (3, 51, 3)
 """First SQLite release whose WAL is safe with several connections."""
 BUSY_MS = 10_000
@@ -58,6 +60,18 @@ def read_url(url: str) -> URL:
     if made.drivername not in ("sqlite", "postgresql+psycopg"):
         raise StoreError("store-kind", kind=made.drivername)
     return made
+
+
+def require_database(file: Path) -> None:
+    """Raise :class:`StoreError` for a file that holds something else: a short one SQLite would take for an empty
+    database and write over. What a stopped writer has left half written is SQLite's to put right.
+    """
+    if file.with_name(f"{file.name}-journal").exists() or not file.is_file():
+        return
+    with file.open("rb") as opened:
+        start = opened.read(len(SQLITE_MAGIC))
+    if start not in (b"", SQLITE_MAGIC):
+        raise StoreError("store-no-database", file=str(file))
 
 
 def make_private(database: Path) -> None:

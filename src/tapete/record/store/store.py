@@ -18,7 +18,7 @@ from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.store import schema
 from tapete.record.store.appends import Append, AppendResult, Rows, Writer
-from tapete.record.store.engine import FileLock, connect, make_private, migrate, read_url
+from tapete.record.store.engine import FileLock, connect, make_private, migrate, read_url, require_database
 from tapete.record.store.errors import StaleWriterError, StoreError, TableTakenError
 from tapete.record.store.questions import EPOCH, head_of, last_epoch
 from tapete.record.store.reader import Reader
@@ -180,6 +180,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     lock = None
     on_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
     if on_file and not read_only:
+        require_database(Path(made.database or ""))
         lock = FileLock(Path(made.database or ""))
         make_private(Path(made.database or ""))
     engine = connect(made, read_only=read_only)

@@ -34,11 +34,10 @@ def player_page(sight: PageContext, person: PersonId, common: dict[str, Any]) ->
     """Return the page of a player."""
     table, view, lang = sight.table, sight.view_as(View), sight.lang
     me = of_viewer(view.me)
-    offered = [one for one in sight.offers if one.act != "relieve-post"]
-    calls = [one for one in offered if one.act == "call-prize"]
-    may_mark = any(one.act == "mark-number" for one in offered)
+    calls = [one for one in sight.offers if one.act == "call-prize"]
+    may_mark = any(one.act == "mark-number" for one in sight.offers)
     made = action_buttons.actions(
-        [*_whole(one for one in offered if one.act not in OWN)],
+        [*_whole(one for one in sight.offers if one.act not in OWN)],
         table.id,
         person,
         table.version,
