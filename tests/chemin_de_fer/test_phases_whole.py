@@ -25,8 +25,8 @@ HELD = (
     "take-over-share withdraw-share"
 )
 BETTING = (
-    "call-banco call-banco-con-la-mesa call-banco-seguido call-off call-ultimo-completo close-bets join-banco pass-hand "
-    "stake stake-on-line withdraw-call"
+    "call-banco call-banco-con-la-mesa call-banco-seguido call-off call-ultimo-completo close-bets join-banco "
+    "pass-hand stake stake-on-line withdraw-call"
 )
 CARDS = (
     "admit-late-stake ask-advice ask-table call-banco-seguido carry-cards choose close-withdrawals deal-card draw-card "
