@@ -48,7 +48,7 @@ SIDES: Final = ("decisions", "offers", "candidates", "explained", "events")
 KINDS: Final = act_kinds(CHEMIN_DE_FER.act_types)
 SEATED: Final = ("bea", "carla", "ana", "luis", "eva", "pau", "rosa")
 OFFICIALS: Final = ("croupier", "inspector")
-STEPS: Final = 5
+STEPS: Final = 3
 OTHERWISE: Final[tuple[tuple[str, str, Any], ...]] = (
     ("betting", "small_completion", True),
     ("betting", "remainder_accepted", False),
@@ -215,7 +215,7 @@ class Trying:
         for who in people:
             self.asked("offers", who, lambda who=who: game.legal(state, who))
             self.asked("explained", who, lambda who=who: game.explain(state, who))
-            for listed in (candidates.phase_acts, candidates.incident_acts, candidates.table_acts):
+            for listed in (candidates.phase_acts, candidates.table_acts):
                 self.asked("candidates", who, lambda who=who, listed=listed: [*listed(state, who)])
             for what in tried(state, who, self.chance):
                 self.tries(who, what)
@@ -275,7 +275,7 @@ class Trying:
         """Let somebody do one of the things that he may do; nobody leaves, and the table is not closed."""
         offers = [
             (who, offer)
-            for who in map(PersonId, (*SEATED, *OFFICIALS))
+            for who in self.people()
             for offer in CHEMIN_DE_FER.legal(self.state, who)
             if offer.act not in ("leave", "close-table", "cash-out", "set-options", "report", "give-ruling", "card-out")
         ]
@@ -359,7 +359,7 @@ def of_betting(number: int) -> Trying:
         trying.tries(croupier, a.CallOff())
     trying.look()
     trying.done(croupier, a.CloseBets())
-    return trying.go(STEPS - 2)
+    return trying.go(STEPS - 1)
 
 
 def of_round(number: int) -> Trying:
@@ -396,7 +396,7 @@ BEGINNINGS: Final[Mapping[str, Callable[[], Trying]]] = {
     },
     **{f"betting/{number}": (lambda number=number: of_betting(number)) for number in range(120)},
     **{f"round/{number}": (lambda number=number: of_round(number)) for number in range(120)},
-    **{f"cards/{number}": (lambda number=number: of_cards(number)) for number in range(80)},
+    **{f"cards/{number}": (lambda number=number: of_cards(number)) for number in range(100)},
 }
 """The tables, by name."""
 
