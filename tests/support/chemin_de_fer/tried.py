@@ -25,15 +25,16 @@ from tapete.bots.act_builder import act_kinds, build_act
 from tapete.cards import packs
 from tapete.chance import CardOut
 from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.incident import GiveRuling, IncidentOpened
+from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import candidates, phases
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.options import awaited_acts
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused, fold
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
+from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId, Refused, fold
 from tapete.money import Rounding
 from tapete.play import Play
 from tapete.record.codec import to_tree
@@ -41,7 +42,7 @@ from tapete.table import acts as t
 from tapete.table.conduct import Conduct
 from tests.support import ROOT
 from tests.support.chemin_de_fer.scenes import CELLS, scene
-from tests.support.chemin_de_fer.table import Table, as_house, opened
+from tests.support.chemin_de_fer.table import Table, as_house, opened, shoe_for
 
 KEPT: Final = ROOT / "tests" / "chemin_de_fer" / "tried.txt"
 SIDES: Final = ("decisions", "offers", "candidates", "explained", "events")
@@ -202,7 +203,10 @@ class Trying:
         """Return who tries something: those with most to do at this step, and one of the others."""
         state = self.state
         busy = {state.banker, state.holder, state.offer.candidate, state.shoe.cut_to, state.coup.punto.before}
-        busy |= {one.person for one in state.calls.claims[:1]}
+        busy |= {one.person for one in (*state.calls.claims[:1], *state.coup.late[:1])}
+        busy |= {*sorted(state.carried_over.seguido)[:1]}
+        if state.bank is not None:
+            busy |= {*sorted(state.bank.join_offers)[:1], *(part.person for part in state.bank.parts[1:2])}
         named = sorted({one for one in busy if one is not None} - set(OFFICIALS))
         others = [PersonId(one) for one in SEATED if one not in named]
         return [*named, *self.chance.sample(others, 1), *map(PersonId, OFFICIALS)]
@@ -238,7 +242,9 @@ class Trying:
             if isinstance(outcome, Refused) or not outcome.events:
                 return
             after = fold(CHEMIN_DE_FER.evolve, state, outcome.events)
-            self.keep("events", after.phase, after.offer, after.bank, after.calls, after.coup, after.carried_over)
+            coup = after.coup
+            self.keep("events", after.phase, after.offer, after.bank, after.calls, after.carried_over)
+            self.keep("events", coup.number, coup.in_play, coup.award, coup.late, coup.cards.layout, coup.due_cards)
             self.stood.append((who, what))
         except Exception as error:
             self.keep("decisions", who, to_tree(what), type(error).__name__)
@@ -284,6 +290,31 @@ class Trying:
             who, offer = self.chance.choice(mains if mains and self.chance.random() < 0.6 else offers)
             self.done(who, build_act(KINDS, offer, self.chance))
 
+    def step_of_coup(self) -> None:
+        """Let the coup take a step, as far as its people may: what is open is ruled first."""
+        state, people = self.state, (self.state.banker, self.state.holder, PersonId("croupier"), PersonId("inspector"))
+        acts: list[Any] = [GiveRuling(one.serial, None, "seen") for one in state.docket.open]
+        acts += [GiveRuling(one.serial, (VoidCoup(),), "seen") for one in state.docket.open]
+        acts += [a.Choose(one.choice, option) for one in state.coup.cards.marks.choices for option in one.options]
+        acts += [a.CloseWithdrawals(), *(a.DealCard(hand) for hand in Hand), a.CarryCards()]
+        unseen = [hand for hand in Hand if any(not one.seen_by for one in at(state.coup.cards.layout, hand))]
+        acts += [
+            *(a.Lift(hand) for hand in unseen),
+            *(a.LayDown(hand) for hand in Hand),
+            *(a.Say(word) for word in Word),
+        ]
+        acts += [a.GiveCard(), a.DrawCard(), a.Stand(), *(a.ShowHand(hand) for hand in Hand), a.Settle()]
+        acts += [CardOut(one.position, self.chance.choice(packs(1))) for one in state.coup.due_cards]
+        for what in acts:
+            for who in people:
+                found = None if who is None else self.decided(who, what)
+                if isinstance(found, Accepted) and not any(isinstance(one, IncidentOpened) for one in found.events):
+                    self.done(who or HOUSE, what)
+                    return
+
+    def decided(self, who: PersonId, what: Any) -> Any:
+        return CHEMIN_DE_FER.decide(self.state, Act(who, what, self.state.step))
+
     def go(self, steps: int) -> Trying:
         """Look, and go on by a step, so many times."""
         for _ in range(steps):
@@ -322,9 +353,9 @@ BANKS: Final = (10_00, 19_99, 20_00, 20_01, 29_99, 30_00, 55_55, 300_01, 999_99,
 """Banks at whose size something begins or ends for parts and halves of them."""
 
 
-def with_people(chance: Random, **options: Any) -> Trying:
+def with_people(chance: Random, shoe: str = "", **options: Any) -> Trying:
     """Return a table of people of whom some have few chips, in a house that settles some points otherwise."""
-    table = opened(shuffled(chance), **options)
+    table = opened(shoe or shuffled(chance), **options)
     for who in chance.sample(SEATED[1:], 4):
         table.do(who, t.CashOut(table.chips(who) - chance.choice((9_99, 10_00, 10_01, 25_00, 150_00, 700_00))))
     return Trying(otherwise(table, chance), chance)
@@ -388,15 +419,89 @@ def of_cards(number: int) -> Trying:
     return trying.go(STEPS)
 
 
+def called(chance: Random, state: State) -> tuple[PersonId, Any]:
+    """Return a call of somebody; whoever may repeat his banco often does."""
+    repeats = sorted(state.carried_over.seguido)
+    if repeats and chance.random() < 0.4:
+        return repeats[0], a.CallSeguido()
+    who, whole = PersonId(chance.choice(SEATED)), max(state.coup.in_play, 1)
+    amount = chance.choice((10_00, 20_00, 30_00, whole // 2, max(whole - 10_00, 1), whole))
+    kinds: tuple[Any, ...] = (a.Stake(amount), a.Stake(20_00), a.StakeOnLine(amount), a.CallBanco(), a.CallConLaMesa())
+    joint = tuple(a.JoinBanco(PersonId(one), amount) for one in ("ana", "luis"))
+    return who, chance.choice((*kinds, *joint, a.CallUltimoCompleto(), a.CallSeguido()))
+
+
+def around_the_bank(chance: Random, state: State) -> list[tuple[PersonId, Any]]:
+    """Return what people may do with the bank between coups, or while it goes round."""
+    banker, croupier = state.banker or PersonId("bea"), PersonId("croupier")
+    some = [PersonId(one) for one in chance.sample(SEATED, 3)]
+    bank, asked = state.bank, state.offer.candidate
+    if state.phase is Phase.BANK and asked is not None:
+        pledged = [(one, a.PledgeShare(PersonId(chance.choice(SEATED)), 40_00)) for one in some[:2]]
+        least = max(state.offer.floor, 1)
+        taken = [a.TakeBank(least), a.TakeBank(max(least, 200_00)), a.TakeBank(max(least, 60_00), 10_00)]
+        return [*pledged, (asked, chance.choice((*taken, a.DeclineBank(), a.DeclineBank())))]
+    if state.phase is Phase.AUCTION:
+        bids = [(one, a.Bid(chance.choice((10_00, 50_00, 200_00, 201_00)))) for one in some]
+        return [*bids, (croupier, a.CloseAuction())]
+    if state.phase is Phase.VACANT:
+        return [(croupier, a.OfferBank())]
+    if bank is None:
+        return []
+    offered = [deed for one in some[:2] for deed in ((one, a.OfferShare(33_33)), (banker, a.AcceptShare(one)))]
+    leaving = [deed for one in bank.parts[1:] for deed in ((one.person, a.WithdrawShare()),)]
+    taken_over = [(banker, a.TakeOverShare(one)) for one in sorted(bank.leavers)]
+    own: list[tuple[PersonId, Any]] = [
+        *((banker, one) for one in (a.RaiseBank(bank.total + 12_34), a.GarageWinnings(10_00), a.AllGoes())),
+        *((banker, one) for one in (a.DeliverBank(max(bank.debt, 1)), a.PassHand(), a.RefuseToDeal())),
+    ]
+    return [*chance.sample([*offered, *own], 4), *chance.sample(leaving, min(1, len(leaving))), *taken_over]
+
+
+def of_coups(number: int) -> Trying:
+    """Begin with a bank and play some coups that end as they should, with what people do with the bank between them."""
+    chance = Random(f"coups {number}")
+    results = [chance.choice(("banca", "banca", "punto", "tie") if number % 4 else ("banca",)) for _ in range(4)]
+    conduct = "observed" if number % 2 else "strict"
+    trying = with_people(chance, shoe_for(*results), no_bank_max=number % 3 == 0, conduct=conduct)
+    trying.done(PersonId("bea"), a.TakeBank(chance.choice((60_00, 100_01, 300_00))))
+    looks = chance.sample(range(24), 4)
+    for moment in range(24):
+        state = trying.state
+        if moment in looks:
+            trying.look()
+        if state.phase is Phase.BETS:
+            for _ in range(chance.randrange(1, 5)):
+                trying.done(*called(chance, trying.state))
+            trying.tries(PersonId("croupier"), a.CloseBets())
+            trying.done(PersonId("croupier"), a.CloseBets())
+            for one in chance.sample(SEATED, 2) if number % 2 else ():
+                trying.done(PersonId("croupier"), a.NoteLateStake(PersonId(one), 15_00))
+            if moment % 3 == 0:
+                trying.look()
+        elif state.phase in COUP:
+            for _ in range(chance.randrange(1, 9)):
+                trying.step_of_coup()
+            if trying.state.phase is Phase.SETTLE:
+                trying.tries(PersonId("croupier"), a.Settle())
+        else:
+            for deed in around_the_bank(chance, state):
+                trying.done(*deed)
+            trying.tries(PersonId("bea"), a.PassHand())
+            trying.done(PersonId("croupier"), a.OpenBets())
+    return trying
+
+
 BEGINNINGS: Final[Mapping[str, Callable[[], Trying]]] = {
     **{
         f"{role}/{window}/{number}": (lambda role=role, window=window, number=number: of_scene(role, window, number))
-        for role, window in CELLS
-        for number in range(2)
+        for turn, (role, window) in enumerate(CELLS)
+        for number in (turn % 2,)
     },
-    **{f"betting/{number}": (lambda number=number: of_betting(number)) for number in range(120)},
-    **{f"round/{number}": (lambda number=number: of_round(number)) for number in range(120)},
-    **{f"cards/{number}": (lambda number=number: of_cards(number)) for number in range(100)},
+    **{f"coups/{number}": (lambda number=number: of_coups(number)) for number in range(100)},
+    **{f"betting/{number}": (lambda number=number: of_betting(number)) for number in range(100)},
+    **{f"round/{number}": (lambda number=number: of_round(number)) for number in range(90)},
+    **{f"cards/{number}": (lambda number=number: of_cards(number)) for number in range(50)},
 }
 """The tables, by name."""
 
