@@ -1,0 +1,319 @@
+"""What cards and hands count, who wins, and how a pack is sealed, cut and drawn from: every answer whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from immutables import Map
+
+from tapete.cards import Card
+from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
+from tapete.clauses import Fault, Sourced
+from tapete.games.baccarat.corrections import (
+    CorrectCard,
+    CorrectPayment,
+    coup_by_number,
+    paid_wrongly,
+    require_keyed_shoe,
+    wrong_face,
+)
+from tapete.games.baccarat.drawing import STOOD, Cell, DrawingTable, cell
+from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.marks import Cards, DeemedTotal, HandMarks, Marks
+from tapete.games.baccarat.outcome import OutcomeRules, Winner, is_natural, winner
+from tapete.games.baccarat.pack import (
+    DueCard,
+    Shoe,
+    cards_below,
+    cut_bounds,
+    draw_awaited,
+    require_face_in_pack,
+    require_valid_cut,
+    seal,
+)
+from tapete.games.baccarat.points import UNKNOWN, PointRules, total, value
+from tapete.games.baccarat.reckoning import (
+    final_total,
+    is_open,
+    is_third_card_known,
+    may_count_natural,
+    third_card,
+    third_value,
+    two_card_total,
+)
+from tapete.kernel import Count, PersonId
+
+
+def house(one: Any) -> Sourced[Any]:
+    return Sourced(one, practice="this house")
+
+
+RULES = PointRules(house(1), house(0), house(1), house(10))
+ODD = PointRules(house(2), house(3), house(5), house(7))
+OUTCOME = OutcomeRules(house(True), house((8, 9)))
+H, OTHER = "hand", "other"
+KINDS = list(ChanceKind)
+
+
+# --- points -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suit", "shdc")
+@pytest.mark.parametrize("rank", "A23456789TJQK")
+def test_a_card_counts_its_points_by_the_rulebook(rank: str, suit: str) -> None:
+    face = Card(f"{rank}{suit}")
+    plain = 1 if rank == "A" else 0 if rank in "TJQK" else int(rank)
+    odd = 5 if rank == "A" else 3 if rank in "TJQK" else 2 * int(rank)
+    assert (value(face, RULES), value(face, ODD)) == (plain, odd)
+    assert (total([face], RULES), total([face, face], ODD)) == (plain, 2 * odd % 7)
+    assert total([face, None], RULES) is UNKNOWN
+
+
+def test_a_hand_counts_the_sum_of_its_cards_without_the_tens() -> None:
+    assert total([], RULES) == 0
+    assert total([Card("9s"), Card("Ah")], RULES) == 0
+    assert total([Card("9s"), Card("8h"), Card("Kd")], RULES) == 7
+    assert total([None, Card("8h")], RULES) is UNKNOWN
+
+
+@pytest.mark.parametrize("banca", range(10))
+@pytest.mark.parametrize("punto", range(10))
+def test_the_higher_total_wins_or_the_lower_in_such_a_house(punto: int, banca: int) -> None:
+    better = Winner.TIE if punto == banca else Winner.PUNTO if punto > banca else Winner.BANCA
+    worse = {Winner.TIE: Winner.TIE, Winner.PUNTO: Winner.BANCA, Winner.BANCA: Winner.PUNTO}[better]
+    assert winner(punto, banca, OUTCOME) is better
+    assert winner(punto, banca, OutcomeRules(house(False), house((8, 9)))) is worse
+    assert is_natural(punto, OUTCOME) is (punto in (8, 9))
+
+
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+
+def hand(*faces: str | None, third: tuple[str | None, ...] = (), up: bool = True, **marks: Any) -> Cards:
+    first = tuple(LaidCard(n, H, None if face is None else Card(face), up) for n, face in enumerate(faces))
+    more = tuple(LaidCard(5 + n, f"{H}-3", None if face is None else Card(face), up) for n, face in enumerate(third))
+    beside = (LaidCard(20, OTHER, Card("9s"), True), LaidCard(21, f"{OTHER}-3", Card("9s"), True))
+    return Cards((*beside, *first, *more), Marks(Map({H: HandMarks(**marks)})))
+
+
+SIX_OR_TWO = ("6d", "2d")
+
+
+@pytest.mark.parametrize(
+    ("cards", "first", "drawn", "final"),
+    [
+        (hand("5h", "8c"), 3, None, 3),
+        (hand("5h", "8c", third=("6d",)), 3, 6, 9),
+        (hand("5h", "8c", third=("7d",)), 3, 7, 0),
+        (hand("5h", "8c", third=SIX_OR_TWO), 3, 6, 9),
+        (hand("5h", "8c", third=SIX_OR_TWO, keeps_higher=True), 3, 6, 9),
+        (hand("5h", "8c", third=SIX_OR_TWO, keeps_higher=False), 3, 2, 5),
+        (hand("5h", "Kc", third=SIX_OR_TWO, keeps_higher=True), 5, 2, 7),
+        (hand("5h", "Kc", third=SIX_OR_TWO, keeps_higher=False), 5, 6, 1),
+        (hand("5h", "Kc", third=("2s", "2d"), keeps_higher=False), 5, 2, 7),
+        (hand("5h", "8c", third=("6d",), keeps_higher=False), 3, 6, 9),
+        (hand("5h", None), UNKNOWN, None, UNKNOWN),
+        (hand("5h", None, third=SIX_OR_TWO, keeps_higher=True), UNKNOWN, UNKNOWN, UNKNOWN),
+        (hand("5h", "8c", third=("6d", None), keeps_higher=True), 3, UNKNOWN, UNKNOWN),
+        (hand("5h", "8c", third=("6d", None)), 3, 6, 9),
+        (hand("5h", "8c", third=(None,)), 3, UNKNOWN, UNKNOWN),
+        (hand("5h", "8c", "9c"), 3, None, 3),
+        (hand(None, None, deemed_total=DeemedTotal(4)), 4, None, 4),
+        (hand("5h", "8c", third=("6d",), deemed_total=DeemedTotal(4)), 4, 6, 4),
+        (hand("5h", "8c", deemed_total=DeemedTotal(4, one_more=True)), 4, None, 4),
+        (hand("5h", "8c", third=("6d",), deemed_total=DeemedTotal(4, one_more=True)), 4, 6, 0),
+        (hand("5h", "8c", third=("5d",), deemed_total=DeemedTotal(4, one_more=True)), 4, 5, 9),
+        (hand("5h", "8c", third=(None,), deemed_total=DeemedTotal(4, one_more=True)), 4, UNKNOWN, UNKNOWN),
+        (hand("5h", "8c", third=SIX_OR_TWO, keeps_higher=True, deemed_total=DeemedTotal(4, one_more=True)), 4, 2, 6),
+        (hand("5h", "8c", third=("6d", None), keeps_higher=True, deemed_total=DeemedTotal(4)), 4, UNKNOWN, 4),
+        (hand(), 0, None, 0),
+    ],
+)
+def test_a_hand_counts_its_first_two_cards_its_third_and_what_it_is_deemed_to_count(
+    cards: Cards, first: Any, drawn: Any, final: Any
+) -> None:
+    found = two_card_total(cards, H, RULES), third_value(cards, H, RULES), final_total(cards, H, RULES)
+    assert found == (first, drawn, final)
+    assert final_total(cards, OTHER, RULES) == 8
+    kept = third_card(cards, H, RULES)
+    assert (kept is None) is (drawn is None)
+    if isinstance(kept, LaidCard):
+        assert kept in cards.layout
+        assert kept.place == f"{H}-3"
+
+
+@pytest.mark.parametrize(
+    ("cards", "natural"),
+    [
+        (hand("9h", "Kc"), True),
+        (hand("8h", "Kc"), True),
+        (hand("7h", "Kc"), False),
+        (hand("9h", "Kc", is_natural_lost=True), False),
+        (hand(None, "Kc"), UNKNOWN),
+        (hand(None, "Kc", is_natural_lost=True), False),
+        (hand("2h", "Kc", deemed_total=DeemedTotal(9, natural=True)), True),
+        (hand("2h", "Kc", deemed_total=DeemedTotal(9)), False),
+        (hand("9h", "Kc", deemed_total=DeemedTotal(9)), False),
+        (hand("2h", "Kc", deemed_total=DeemedTotal(9, natural=True), is_natural_lost=True), True),
+    ],
+)
+def test_a_hand_counts_as_a_natural_by_its_two_cards_or_by_a_ruling(cards: Cards, natural: Any) -> None:
+    assert may_count_natural(cards, H, RULES, OUTCOME) is natural
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_open_", "is_known"),
+    [
+        (hand("5h", "8c"), True, True),
+        (hand("5h", "8c", up=False), False, True),
+        (hand("5h"), False, True),
+        (hand("5h", None), False, True),
+        (hand("5h", "8c", third=("6d",)), True, True),
+        (hand("5h", "8c", third=("6d",), up=False), False, False),
+        (hand("5h", "8c", third=(None,)), False, True),
+        (hand("5h", "8c", third=SIX_OR_TWO, keeps_higher=True), True, True),
+        (hand("5h", None, third=SIX_OR_TWO, keeps_higher=True), False, False),
+        (hand("5h", None, third=SIX_OR_TWO), False, True),
+        (hand(deemed_total=DeemedTotal(4)), True, True),
+        (hand("5h", "8c", up=False, deemed_total=DeemedTotal(4)), True, True),
+        (hand("5h", "8c", third=("6d",), up=False, deemed_total=DeemedTotal(4)), True, False),
+        (hand(deemed_total=DeemedTotal(4, one_more=True)), True, True),
+        (hand("5h", deemed_total=DeemedTotal(4, one_more=True)), True, True),
+        (hand("5h", up=False, deemed_total=DeemedTotal(4, one_more=True)), False, True),
+    ],
+)
+def test_a_hand_is_open_when_everybody_sees_what_it_comes_to(cards: Cards, is_open_: bool, is_known: bool) -> None:
+    assert (is_open(cards, H), is_third_card_known(cards, H)) == (is_open_, is_known)
+
+
+ROWS = tuple("".join("TPO"[(row + column) % 3] for column in range(11)) for row in range(8))
+
+
+@pytest.mark.parametrize("bank", range(8))
+def test_a_table_is_read_by_the_third_card_or_by_the_new_total(bank: int) -> None:
+    by_card, by_total = (DrawingTable(tuple(map(house, ROWS)), house(one)) for one in (True, False))
+    assert cell(by_card, bank, None, 3) is cell(by_total, bank, None, 3) is Cell(ROWS[bank][STOOD])
+    for third in range(10):
+        assert cell(by_card, bank, third, 3) is Cell(ROWS[bank][third])
+        assert cell(by_total, bank, 3, third) is Cell(ROWS[bank][third])
+
+
+# --- packs ------------------------------------------------------------------------------------------------------------
+
+WANTED = Shoe(2, 3, is_order_awaited=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("shoe", "number", "count", "wanted"),
+    [
+        (WANTED, 2, 3, True),
+        (WANTED, 1, 3, False),
+        (WANTED, 3, 3, False),
+        (Shoe(2, 3), 2, 3, False),
+        (WANTED, 2, 2, None),
+        (WANTED, 2, 0, None),
+        (WANTED, 2, 4, None),
+    ],
+)
+def test_a_shoe_is_sealed_that_is_wanted_with_a_commitment_for_each_card(
+    shoe: Shoe, number: int, count: int, wanted: bool | None, kind: ChanceKind
+) -> None:
+    commitments = tuple("abcd"[:count])
+    found = seal(shoe, kind, SealShoe(number, commitments))
+    if wanted is False:
+        assert found == Fault("no-shoe-wanted", {"shoe": 2})
+    elif wanted is None and kind is ChanceKind.SEALED:
+        assert found == Fault("commitments-missing", {"size": 3, "found": count})
+    else:
+        assert found == ShoeSealed(2, kind, 3, commitments)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("depth", "deep"), [(1, False), (51, False), (52, True), (53, True), (None, None)])
+def test_a_cut_leaves_cards_on_both_sides_and_of_real_cards_nobody_counts_them(
+    depth: int | None, deep: bool | None, kind: ChanceKind
+) -> None:
+    real = kind is ChanceKind.KEYED
+    missing = None if real else Fault("cut-depth-missing", {"size": 52})
+    too_deep = Fault("cut-too-deep", {"size": 52, "depth": depth})
+    assert require_valid_cut(52, depth, kind) == (missing if deep is None else too_deep if deep else None)
+    assert cut_bounds(52, kind) == Count(1, 51, optional=real)
+
+
+def test_so_many_cards_lie_below_the_stop_card_as_the_rulebook_says() -> None:
+    asked = Sourced(7, ("CF.B.08",))
+    assert (cards_below(asked, None, "wrong"), cards_below(asked, 7, "wrong")) == (7, 7)
+    for other in (0, 6, 8):
+        found = cards_below(asked, other, "wrong")
+        assert found == Fault("wrong", {"below": 7, "found": other}, ("CF.B.08",))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("face", "left", "found"), [
+    ("5h", 1, None), ("5h", 0, Fault("card-exhausted", {"card": "5h", "decks": 6})),
+    ("5h", -1, Fault("card-exhausted", {"card": "5h", "decks": 6})), ("5x", 1, Fault("unknown-card", {"card": "5x"})),
+    ("123456789", 0, Fault("unknown-card", {"card": "12345678"})),
+])  # fmt: skip
+def test_a_face_is_one_of_the_pack_and_left_in_it(face: str, left: int, found: Any) -> None:
+    assert require_face_in_pack(face, left, 6) == found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("face_up", [True, False])
+@pytest.mark.parametrize("on_table", [True, False])
+def test_the_next_draw_is_of_the_order_of_a_card_or_of_a_face(kind: ChanceKind, face_up: bool, on_table: bool) -> None:
+    shoe, due = Shoe(2, 52, 9, cut_depth=12), DueCard(9, H, face_up, on_table)
+    committed = original_position(9, 12, 52) if kind is ChanceKind.SEALED else 9
+    by_person = kind is ChanceKind.KEYED and face_up
+    drawn = (FaceDraw if on_table else CardDraw)(2, 52, 9, committed, H, by_person=by_person)
+    assert draw_awaited(shoe, kind, due) == drawn
+    assert draw_awaited(shoe, kind, None) is None
+    assert draw_awaited(Shoe(2, 52, is_order_awaited=True), kind, due) == ShoeDraw(2, 52)
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_a_card_that_somebody_keyed_can_be_corrected(kind: ChanceKind) -> None:
+    assert require_keyed_shoe(kind) == (None if kind is ChanceKind.KEYED else Fault("card-was-not-keyed"))
+
+
+@pytest.mark.parametrize(
+    ("position", "face", "found"),
+    [
+        (0, "2s", Fault("nothing-changes")),
+        (0, "3s", Card("5h")),
+        (1, "3s", Fault("no-such-card", {"position": 1})),
+        (9, "3s", Fault("no-such-card", {"position": 9})),
+    ],
+)
+def test_a_card_is_put_right_that_lies_there_with_another_face(position: int, face: str, found: Any) -> None:
+    layout = (LaidCard(1, H, None), LaidCard(0, H, Card("2s" if face == "2s" else "5h")))
+    what = CorrectCard(1, position, Card(face), PersonId("ana"), "misread")
+    assert wrong_face(layout, what) == found
+
+
+@pytest.mark.parametrize(
+    ("paid", "due", "booked", "found"),
+    [
+        (None, 5, 5, None), (None, 5, 4, 4), (None, 4, 5, 5), (5, 5, 5, None), (4, 5, 5, 4), (5, 4, 5, 5), (5, 5, 4, 5),
+        (0, 5, 5, 0), (0, 0, 0, None),
+    ],
+)  # fmt: skip
+def test_what_was_paid_is_wrong_unless_it_was_due_and_booked(
+    paid: int | None, due: int, booked: int, found: int | None
+) -> None:
+    what = CorrectPayment(1, PersonId("ana"), PersonId("bea"), "miscounted", paid)
+    assert paid_wrongly(what, due, booked) == (Fault("nothing-changes") if found is None else found)
+
+
+def test_of_coups_with_one_number_the_latest_is_meant() -> None:
+    class Numbered:
+        def __init__(self, number: int, name: str) -> None:
+            self.number, self.name = number, name
+
+    kept = [Numbered(1, "first"), Numbered(2, "second"), Numbered(1, "third")]
+    found = [coup_by_number(kept, number) for number in (1, 2, 3)]
+    assert [None if one is None else one.name for one in found] == ["third", "second", None]
