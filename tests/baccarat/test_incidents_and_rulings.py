@@ -1,0 +1,254 @@
+"""An incident from its opening to its ruling: what it holds, who may close it, and what of the table it touches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from immutables import Map
+from msgspec.structs import replace
+
+from tapete.clauses import Cite, Fault, Sourced, trace
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    Discard,
+    Effect,
+    Expose,
+    GoBack,
+    LoseCoup,
+    NoteOnly,
+    ReturnStake,
+    SetAside,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import (
+    Authority,
+    Docket,
+    GiveRuling,
+    Incident,
+    IncidentRuled,
+    add_incident,
+    every_effect,
+    extend_incident,
+    incident,
+    judgement_clauses,
+    open_proposal,
+    remove_incident,
+    replace_incident,
+    require_no_incident,
+    require_report_authority,
+    require_ruling_authority,
+    ruling_event,
+)
+from tapete.games.baccarat.proposals import Proposal, Remedy
+from tapete.games.baccarat.silence import may_stand_for, person_to_call, require_may_call
+from tapete.games.baccarat.touched import Touched, TouchedCard, touched
+from tapete.kernel import PersonId
+from tapete.table.seats import Seats, set_away, sit
+from tapete.table.staff import Role
+
+ANA, BEA, ROSA, CROUPIER, INSPECTOR, DIRECTOR = map(
+    PersonId, ("ana", "bea", "rosa", "croupier", "inspector", "director")
+)
+STAFF = Map({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR, Role.DIRECTOR: DIRECTOR})
+ALL = (Role.CROUPIER, Role.INSPECTOR, Role.DIRECTOR)
+AUTHORITY = Authority(
+    Sourced(ALL, practice="so"), Sourced(ALL[:2], practice="so"), Sourced((Role.INSPECTOR,), ("CF.C4.21", "CF.A.36"))
+)
+BY = tuple(map(Cite, ("CF.C4.21", "CF.A.36")))
+ONE, TWO = Cite("CF.A.12"), Cite("CF.A.14")
+FAULT, OTHER = Fault("one", {}, (ONE,)), Fault("two", {}, (TWO,))
+VOID, LOSE, BACK = VoidCoup(), LoseCoup("punto"), GoBack("word")
+ASKED = Proposal((BACK,), (TWO,))
+
+
+def test_an_incident_holds_what_is_proposed_and_is_for_judgement_where_nothing_is() -> None:
+    made = incident(Docket((), 4), "kind", ANA, iter((FAULT,)), (ASKED,), "so")
+    assert made == Incident(5, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE, TWO))
+    assert incident(Docket(), "kind", ANA, (), ()) == Incident(1, "kind", ANA, open_to_judgement=True)
+    judged = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, replace(ASKED, effects=(), open_to_judgement=True)))
+    assert judged.open_to_judgement
+    differ = incident(Docket(), "kind", ANA, (FAULT,), (ASKED, Proposal((GoBack("deal"),), (ONE,))))
+    assert (differ.conflicts, differ.open_to_judgement) == (("window",), True)
+    assert differ.proposed_effects == (BACK, GoBack("deal"))
+    with trace() as rests:
+        assert open_proposal(AUTHORITY) == Proposal((), BY, True)
+    assert rests.rests_on == BY
+    assert judgement_clauses(AUTHORITY) == BY
+
+
+CASE = Incident(2, "kind", ANA, (FAULT,), (BACK,), (), False, "so", (), (ONE,))
+
+
+@pytest.mark.parametrize("covers", [True, False])
+def test_an_incident_is_widened_by_what_is_found_beside_it(covers: bool) -> None:
+    lost = Proposal((LOSE,), (TWO,))
+    found = extend_incident(CASE, iter((OTHER,)), (lost,), covers)
+    effects: tuple[Effect, ...] = (LOSE,) if covers else (BACK, LOSE)
+    wanted = replace(CASE, faults=(FAULT, OTHER), proposed_effects=effects, clauses=(ONE, TWO))
+    assert replace(found, alternatives=()) == wanted
+    nothing = extend_incident(CASE, (OTHER,), (), covers)
+    assert (nothing.open_to_judgement, nothing.proposed_effects) == (True, () if covers else (BACK,))
+    judged = replace(CASE, open_to_judgement=True, conflicts=("window",))
+    kept = extend_incident(judged, (OTHER,), (lost,), covers)
+    assert (kept.open_to_judgement, kept.conflicts) == (not covers, () if covers else ("window",))
+    differs = extend_incident(CASE, (OTHER,), (Proposal((GoBack("deal"),), (TWO,)),), covers)
+    assert (differs.open_to_judgement, differs.conflicts) == (not covers, () if covers else ("window",))
+    opens = extend_incident(CASE, (OTHER,), (replace(lost, open_to_judgement=True),), covers)
+    assert opens.open_to_judgement
+
+
+def test_every_effect_of_an_incident_is_that_of_any_of_its_remedies() -> None:
+    case = replace(CASE, alternatives=(Remedy((VOID, LOSE)), Remedy((BACK,))))
+    assert every_effect(case) == (BACK, VOID, LOSE, BACK)
+    assert every_effect(CASE) == (BACK,)
+
+
+def test_a_docket_has_its_open_cases_by_serial() -> None:
+    docket = Docket((CASE, replace(CASE, serial=3)), 3)
+    assert add_incident(docket, replace(CASE, serial=4)) == Docket((*docket.open, replace(CASE, serial=4)), 4)
+    wider = replace(CASE, note="more")
+    assert replace_incident(docket, wider) == Docket((wider, docket.open[1]), 3)
+    assert replace_incident(docket, replace(CASE, serial=9)) == docket
+    assert remove_incident(docket, 2) == Docket(docket.open[1:], 3)
+    assert remove_incident(docket, 9) == docket
+    assert [docket.incident(serial) for serial in (2, 3, 4)] == [*docket.open, None]
+    assert require_no_incident(docket) == Fault("coup-suspended", {"incidents": [2, 3]})
+    assert require_no_incident(Docket((), 3)) is None
+    assert Docket() == Docket((), 0)
+
+
+@pytest.mark.parametrize("who", [CROUPIER, INSPECTOR, DIRECTOR, ANA])
+def test_who_reports_who_pronounces_and_who_decides(who: PersonId) -> None:
+    def unfit(*roles: Role, clauses: tuple[Cite, ...] = ()) -> Fault:
+        return Fault("not-your-post", {"needs": [str(one) for one in roles]}, clauses)
+
+    assert require_report_authority(AUTHORITY, STAFF, who) == (unfit(*ALL) if who == ANA else None)
+    proposed = (GiveRuling(2), GiveRuling(2, (BACK,)), GiveRuling(2, None, "so"))
+    for act in proposed:
+        found = require_ruling_authority(AUTHORITY, STAFF, who, CASE, act)
+        assert found == (None if who in (CROUPIER, INSPECTOR) else unfit(*ALL[:2]))
+    judged = replace(CASE, open_to_judgement=True)
+    listed = replace(CASE, alternatives=(Remedy((VOID,)),))
+    for case, act in (
+        (CASE, GiveRuling(2, (VOID,))), (CASE, GiveRuling(2, ())), (judged, GiveRuling(2)),
+        (listed, GiveRuling(2, (VOID,))),
+    ):  # fmt: skip
+        without = Fault("reason-missing", {"serial": 2})
+        found = require_ruling_authority(AUTHORITY, STAFF, who, case, act)
+        assert found == (without if who == INSPECTOR else unfit(Role.INSPECTOR, clauses=BY))
+        given = require_ruling_authority(AUTHORITY, STAFF, who, case, replace(act, reason="so"))
+        assert given == (None if who == INSPECTOR else unfit(Role.INSPECTOR, clauses=BY))
+
+
+@pytest.mark.parametrize(
+    ("effects", "ruled", "as_proposed", "clauses"),
+    [
+        (None, (BACK,), True, (ONE, TWO)),
+        ((BACK,), (BACK,), True, (ONE, TWO)),
+        ((VOID,), (VOID,), False, (ONE, *BY)),
+        ((LOSE,), (LOSE,), False, (ONE,)),
+        ((), (NoteOnly("kind"),), False, (ONE,)),
+    ],
+)
+def test_a_ruling_rests_on_the_faults_and_on_the_remedy_that_was_taken(
+    effects: Any, ruled: Any, as_proposed: bool, clauses: Any
+) -> None:
+    case = replace(CASE, clauses=(ONE, TWO), alternatives=(Remedy((VOID,), BY),))
+    wanted = IncidentRuled(2, "kind", ruled, INSPECTOR, "so", as_proposed, clauses)
+    assert ruling_event(case, GiveRuling(2, effects, "so"), INSPECTOR) == wanted
+
+
+def test_a_case_without_a_remedy_is_closed_with_a_note() -> None:
+    case = replace(CASE, proposed_effects=())
+    wanted = IncidentRuled(2, "kind", (NoteOnly("kind"),), INSPECTOR, "", True, (ONE,))
+    assert ruling_event(case, GiveRuling(2), INSPECTOR) == wanted
+
+
+# --- what it touches --------------------------------------------------------------------------------------------------
+
+CARDS = tuple(TouchedCard(n, place) for n, place in enumerate(("punto", "banca", "punto-3", "aside", "other")))
+HOLDERS = {"punto": ANA, "banca": BEA}
+STAKED = ((ANA, 5), (ROSA, 3), (ANA, 4))
+
+
+@pytest.mark.parametrize(
+    ("effects", "accused", "hands", "numbers", "stakes"),
+    [
+        ((), None, (), (), ()),
+        ((VOID,), None, (), (), ()),
+        ((LOSE,), None, ("punto",), (0, 2), ()),
+        ((Expose("banca"), LOSE), None, ("banca", "punto"), (0, 1, 2), ()),
+        ((Expose("other"),), None, (), (), ()),
+        ((Discard(3),), None, (), (3,), ()),
+        ((SetAside(1),), None, (), (1,), ()),
+        ((SetAside(3, "banca"),), None, ("banca",), (1, 3), ()),
+        ((AssignCard(4, "punto-3"),), None, ("punto",), (0, 2, 4), ()),
+        ((AssignCard(4, "banca"),), None, ("banca",), (1, 4), ()),
+        ((ReturnStake(ANA),), None, (), (), ((ANA, 9),)),
+        ((ReturnStake(ROSA), ReturnStake(ANA)), None, (), (), ((ANA, 9), (ROSA, 3))),
+        ((ReturnStake(ANA, 2),), None, (), (), ()),
+        ((ReturnStake(BEA),), None, (), (), ((BEA, 0),)),
+        ((), "punto", ("punto",), (), ()),
+        ((Expose("banca"),), "punto", ("banca", "punto"), (1,), ()),
+        ((), "other", (), (), ()),
+    ],
+)
+def test_remedies_touch_the_hands_cards_and_whole_stakes_that_they_name(
+    effects: tuple[Effect, ...], accused: str | None, hands: Any, numbers: Any, stakes: Any
+) -> None:
+    faults = (FAULT, *(() if accused is None else (Fault("x", {"hand": accused}),)))
+    wanted = Touched(tuple((one, HOLDERS[one]) for one in hands), tuple(CARDS[n] for n in numbers), stakes)
+    assert touched(iter(effects), faults, iter(CARDS), HOLDERS, iter(STAKED)) == wanted
+
+
+# --- silence ----------------------------------------------------------------------------------------------------------
+
+SEATS = set_away(sit(sit(Seats((1, 2, 3)), ANA, 1), BEA, 2), BEA, True)
+
+
+@pytest.mark.parametrize(("awaited", "found"), [(ANA, ANA), (BEA, None), (ROSA, None), (None, None)])
+def test_who_is_called_is_there(awaited: PersonId | None, found: PersonId | None) -> None:
+    assert person_to_call(SEATS, awaited) == found
+
+
+@pytest.mark.parametrize(
+    ("who", "silent", "called", "code"),
+    [
+        (CROUPIER, ANA, None, None),
+        (CROUPIER, ANA, BEA, None),
+        (CROUPIER, ANA, ANA, "called-already"),
+        (CROUPIER, None, None, "nobody-to-call"),
+        (CROUPIER, None, ANA, "nobody-to-call"),
+        (INSPECTOR, ANA, None, "not-your-post"),
+        (ANA, None, None, "not-your-post"),
+    ],
+)
+def test_the_croupier_calls_a_silent_player_once(
+    who: PersonId, silent: PersonId | None, called: PersonId | None, code: str | None
+) -> None:
+    found = require_may_call(STAFF, who, silent, called)
+    facts = {"called-already": {"person": ANA}, "not-your-post": {"needs": ["croupier"]}}
+    assert found == (None if code is None else Fault(code, facts.get(code, {})))
+
+
+@pytest.mark.parametrize(
+    ("who", "person", "silent", "clause"),
+    [
+        (CROUPIER, BEA, None, ONE),
+        (CROUPIER, BEA, BEA, ONE),
+        (CROUPIER, ANA, ANA, TWO),
+        (CROUPIER, ANA, BEA, None),
+        (CROUPIER, ANA, None, None),
+        (CROUPIER, None, None, None),
+        (CROUPIER, CROUPIER, CROUPIER, None),
+        (INSPECTOR, BEA, BEA, None),
+        (ANA, BEA, BEA, None),
+    ],
+)
+def test_the_croupier_stands_for_who_is_away_or_silent(
+    who: PersonId, person: PersonId | None, silent: PersonId | None, clause: Cite | None
+) -> None:
+    with trace() as rests:
+        found = may_stand_for(SEATS, STAFF, who, person, silent, away=ONE, called=TWO)
+    assert (found, rests.rests_on) == (clause is not None, () if clause is None else (clause,))
