@@ -21,6 +21,7 @@ from tapete.cards import Card
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events import CardCorrected
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand
@@ -83,6 +84,31 @@ def betting(table: Observed) -> Observed:
     return table.do("croupier", a.OpenBets())
 
 
+def mended(table: Observed) -> Observed:
+    """Put a card of the settled coup right by which another side has won it: what was paid is wrong then."""
+    was = table.state.history[-1].winner
+    for position in range(4):
+        for face in FACES:
+            what = CorrectCard(1, position, face, CROUPIER, "misread")
+            events = getattr(table.play.attempt(what, "inspector").outcome, "events", ())
+            if any(isinstance(one, CardCorrected) and one.winner not in (None, was) for one in events):
+                return table.do("inspector", what)
+    raise AssertionError("no card of the coup decides it")
+
+
+def dealing(table: Observed) -> Observed:
+    """Close the betting of the next coup, in which Eva stakes."""
+    return betting(table).do("eva", a.Stake(50_00)).do("croupier", a.CloseBets())
+
+
+def without_chips(table: Observed, *people: str) -> Observed:
+    """Let people change all their chips back."""
+    for who in people:
+        if held := table.chips(who):
+            table.do(who, t.CashOut(held))
+    return table
+
+
 MOMENTS: dict[str, Callable[[Observed], Observed]] = {
     "said": lambda table: table,
     "shown": shown,
@@ -93,6 +119,11 @@ MOMENTS: dict[str, Callable[[Observed], Observed]] = {
     "paid": lambda table: ended(table, paid=True),
     "paid-otherwise": lambda table: ended(table, paid=True, own=True),
     "paid-and-gone": lambda table: gone(ended(table, paid=True)),
+    "mended": lambda table: mended(ended(table, paid=True)),
+    "mended-and-gone": lambda table: gone(mended(ended(table, paid=True))),
+    "mended-without-chips": lambda table: without_chips(mended(ended(table, paid=True)), "ana", "luis", "bea"),
+    "mended-in-betting": lambda table: betting(mended(ended(table, paid=True))),
+    "mended-in-the-next-coup": lambda table: dealing(mended(ended(table, paid=True))),
     "next-betting": lambda table: betting(ended(table, paid=True)),
 }
 STORIES = {f"{name}:{moment}": (name, moment) for name in SHOES for moment in MOMENTS}
