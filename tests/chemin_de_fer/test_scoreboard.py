@@ -95,7 +95,6 @@ TIE = {"winner": Winner.TIE, "punto": 8, "banca": 8, "is_corrected": True}
         ((paid(2), paid(1), paid(2), paid(1)), corrected(2, Winner.TIE, 8),
          (paid(2), paid(1), paid(2, **TIE), paid(1))),
         ((paid(1), paid(2)), corrected(2), (paid(1), paid(2))),
-        ((paid(1), paid(2)), corrected(4, Winner.TIE, 8), (paid(1), paid(2))),
         ((paid(3),), corrected(3, Winner.TIE, 8), (paid(3, **TIE),)),
     ],
 )  # fmt: skip
@@ -111,6 +110,16 @@ def test_a_result_of_another_coup_that_is_not_paid_stays_as_it_is() -> None:
     state = at_coup(4, paid(2), OPEN)
     assert RESULTS[e.CardCorrected](state, corrected(3, Winner.TIE, 8)) == state
     assert RESULTS[e.CardCorrected](state, corrected(2, Winner.TIE, 8)).results == (paid(2, **TIE), OPEN)
+
+
+@pytest.mark.parametrize("results", [(), (paid(1), paid(2)), FULL])
+def test_a_coup_that_the_scoreboard_does_not_show_any_more_changes_nothing_on_it(results: Any) -> None:
+    state = at_coup(40, *results)
+    try:
+        found: object = RESULTS[e.CardCorrected](state, corrected(KEPT + 1, Winner.TIE, 8))
+    except (TypeError, IndexError):
+        found = None
+    assert found == state
 
 
 def test_the_coup_and_the_scoreboard_say_the_same_winner() -> None:
