@@ -9,7 +9,7 @@ import pytest
 
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer.acts import RecordClaim, RecordStakeClaim, Report
+from tapete.games.chemin_de_fer.acts import RecordClaim, RecordStakeClaim, Report, StakeOnLine
 
 CARD = {"coup": 1, "position": 0, "face": "2s", "second": "ana", "reason": "so"}
 PAYMENT = {"coup": 1, "person": "ana", "second": "bea", "reason": "so", "paid": 0}
@@ -60,3 +60,7 @@ def test_what_is_written_down_has_bounds(
 @pytest.mark.parametrize("kind", [CorrectCard, CorrectPayment, RecordClaim, RecordStakeClaim])
 def test_a_claim_and_a_correction_belong_to_no_step_of_the_table(kind: Any) -> None:
     assert kind.is_timeless
+
+
+def test_of_a_stake_on_the_line_nothing_else_is_said_to_play() -> None:
+    assert (StakeOnLine(50), StakeOnLine(50).playing) == (StakeOnLine(50, 0), 0)
