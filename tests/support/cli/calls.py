@@ -30,6 +30,7 @@ from tapete.live import Keys
 from tapete.people.house_people import HousePeople
 from tapete.record.store import open_store
 from tests.support import ROOT
+from tests.support.cli.days import of_days
 from tests.support.live.days import DAYS, house_with_minutes
 from tests.support.record.tampering.small_hall import Copy
 from tests.support.record.tampering.tools import sql
@@ -46,6 +47,7 @@ MASKS: tuple[tuple[str, str], ...] = (
     (r"[0-9a-f]{12}(?=\.(?:key|witness))", "<mark>"),
     (r"(?<=\.db\.)[0-9a-f]{12}\b", "<draft>"),
     (r"(?<=casa-)[0-9a-f]{12}", "<mark>"),
+    (r"(?<=The request )[0-9a-f]{16}\b", "<request>"),
     (r"(?<=staff-)[0-9a-f]{32}", "<somebody>"),
     (r"\bp-[0-9a-z]+(?:-[0-9a-z]+)*", "<player>"),
     (r"(\"invitation\": \"|\"link\": \".*?#|^  )[A-Za-z0-9_-]{20,}", r"\1<word>"),
@@ -522,7 +524,7 @@ GROUPS: tuple[Call, ...] = (("people",), ("store",), ("odds",), ("bingo",), ("op
 """Verbs that have verbs."""
 
 SCENES: dict[str, Scene] = {
-    one.__name__.replace("_", "-"): one for one in (lines, bingo, rules, house, doubtful, new_house, tables)
+    one.__name__.replace("_", "-"): one for one in (lines, bingo, rules, house, of_days, doubtful, new_house, tables)
 }
 """The scenes that are kept: each makes what its calls need, and names them."""
 
