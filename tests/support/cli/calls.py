@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -30,6 +30,7 @@ from tapete.live import Keys
 from tapete.people.house_people import HousePeople
 from tapete.record.store import open_store
 from tests.support import ROOT
+from tests.support.cli.copies import copied, elsewhere
 from tests.support.cli.days import of_days
 from tests.support.live.days import DAYS, house_with_minutes
 from tests.support.record.tampering.small_hall import Copy
@@ -105,7 +106,7 @@ def answer(call: Call, folder: Path) -> list[str]:
     return [*lines, f"= {found.exit_code}", ""]
 
 
-Scene = Callable[[Path], Sequence[Call]]
+Scene = Callable[[Path], Iterable[Call]]
 LANGUAGES = ("es", "en", "fr")
 
 
@@ -524,7 +525,8 @@ GROUPS: tuple[Call, ...] = (("people",), ("store",), ("odds",), ("bingo",), ("op
 """Verbs that have verbs."""
 
 SCENES: dict[str, Scene] = {
-    one.__name__.replace("_", "-"): one for one in (lines, bingo, rules, house, of_days, doubtful, new_house, tables)
+    one.__name__.replace("_", "-"): one
+    for one in (lines, bingo, rules, house, of_days, copied, elsewhere, doubtful, new_house, tables)
 }
 """The scenes that are kept: each makes what its calls need, and names them."""
 
