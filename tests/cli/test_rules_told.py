@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 import tapete.clauses.coverage
 import tapete.comparison
-from tapete.cli import app
 from tapete.clauses import register, wording
 from tapete.clauses.coverage import Coverage, DocumentCoverage, GameCoverage
 from tapete.clauses.register import GAMES
+from tapete.cli import app
 from tapete.comparison import ComparedOption, Comparison, Shown
 from tapete.comparison.reasons import NoEnd
 from tapete.rulebooks import house_library
