@@ -524,9 +524,22 @@ def lines(folder: Path) -> Sequence[Call]:
 GROUPS: tuple[Call, ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
 """Verbs that have verbs."""
 
+
+def helps(folder: Path) -> Iterable[Call]:
+    """What stands around a help in each language; a group to which nobody says a verb; the completion of a shell."""
+    for path in ((), ("audit",), ("open", "mini"), ("bingo", "unrank")):
+        yield from in_each_language(*path, "--help")
+    yield ()
+    for path in GROUPS:
+        yield (*path, "--help", "--lang", "en")
+        yield (*path, "--lang", "en")
+    yield ("--show-completion", "bash")
+    yield ("--lang", "en", "--show-completion", "zsh", "bash")
+
+
 SCENES: dict[str, Scene] = {
     one.__name__.replace("_", "-"): one
-    for one in (lines, bingo, rules, house, of_days, copied, elsewhere, doubtful, new_house, tables)
+    for one in (lines, helps, bingo, rules, house, of_days, copied, elsewhere, doubtful, new_house, tables)
 }
 """The scenes that are kept: each makes what its calls need, and names them."""
 
