@@ -37,6 +37,8 @@ def of_days(folder: Path) -> Sequence[Call]:
     for name, statements in SPOILED.items():
         shutil.copy(folder / "hall.db", folder / name)
         spoil(folder / name, *statements)
+    shutil.copy(folder / "hall.db", folder / "last.db")
+    spoil(folder / "last.db", *(one.replace("table_id", "version = 5 AND table_id") for one in SPOILED["game.db"]))
     witnesses(folder)
     notations(folder)
     (folder / "folder").mkdir()
@@ -81,7 +83,8 @@ def of_days(folder: Path) -> Sequence[Call]:
         ("accounts", db, "mesa-1", "--with-tables", *EN),
         ("accounts", "{}/days/house.jsonl", "house", "--with-tables", *EN),
         ("accounts", "{}/days/house.jsonl", "mesa-1", *EN),
-        *(("accounts", f"{{}}/{name}", "mesa-1", *EN) for name in ("game.db", "body.db", "empty.db")),
+        *(("accounts", f"{{}}/{name}", "mesa-1", *EN) for name in ("last.db", "game.db", "body.db", "empty.db")),
+        ("accounts", "{}/last.db", "mesa-1", "--with-tables", *EN),
         ("minutes", "{}/body.db", *EN),
         ("minutes", db, *EN),
         ("minutes", "{}/days/mesa-1.jsonl", *EN),
