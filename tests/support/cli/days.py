@@ -84,7 +84,6 @@ def of_days(folder: Path) -> Sequence[Call]:
         ("accounts", "{}/days/house.jsonl", "house", "--with-tables", *EN),
         ("accounts", "{}/days/house.jsonl", "mesa-1", *EN),
         *(("accounts", f"{{}}/{name}", "mesa-1", *EN) for name in ("last.db", "game.db", "body.db", "empty.db")),
-        ("accounts", "{}/last.db", "mesa-1", "--with-tables", *EN),
         ("minutes", "{}/body.db", *EN),
         ("minutes", db, *EN),
         ("minutes", "{}/days/mesa-1.jsonl", *EN),
