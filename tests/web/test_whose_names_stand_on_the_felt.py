@@ -1,4 +1,4 @@
-"""Whose names can stand on the page of a table of chemin de fer: of each who is named anywhere in what is seen of it."""
+"""Whose names can stand on the page of a table of chemin de fer: everybody who is named in what is seen of it."""
 
 from __future__ import annotations
 
