@@ -40,8 +40,14 @@ FOLLOWING: Final = 2
 NOW: Final = "3"
 EDITIONS: Final = (
     Edition("1"),
-    Edition("2", (Change("one", "dos-panos", ("phase-opened", "said")), Change("two", "*", ("card-moved", "sale")))),
-    Edition(NOW, (Change("three", "dos-panos", ("coup-settled", "stake-placed", "card-moved", "card-taken")),)),
+    Edition(
+        "2",
+        (
+            Change("one", "dos-panos", ("phase-opened", "said", "card-dealt", "card-moved")),
+            Change("two", "*", ("chips-sold", "slip-written", "slip-signed", "staff-assigned", "seated")),
+        ),
+    ),
+    Edition(NOW, (Change("three", "dos-panos", ("stake-laid", "coup-settled", "bank-deposited", "card-dealt")),)),
 )
 """Made up, so that no edition to come changes what is kept."""
 OWN_WORDS: Final = frozenset({"undecodable", "cannot-follow", "engine-failed"})
