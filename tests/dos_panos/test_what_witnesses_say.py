@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.games.dos_panos.state.coup import Testimony, with_statement
+from tapete.games.dos_panos.state import coup
 from tapete.games.dos_panos.terms import Hand
 from tapete.kernel import PersonId
 
 FIRST, SECOND, BANK = Hand.PRIMERO, Hand.SEGUNDO, Hand.BANCA
 
 
-def said(who: str, hand: Hand, total: int) -> Testimony:
-    return Testimony(PersonId(who), hand, total)
+def said(who: str, hand: Hand, total: int) -> coup.Testimony:
+    return coup.Testimony(PersonId(who), hand, total)
 
 
 KEPT = (said("ana", FIRST, 7), said("bea", FIRST, 7), said("ana", SECOND, 3), said("bea", BANK, 0))
@@ -31,7 +31,7 @@ KEPT = (said("ana", FIRST, 7), said("bea", FIRST, 7), said("ana", SECOND, 3), sa
     ],
 )
 def test_whoever_speaks_again_of_a_hand_takes_back_what_he_said_of_it_and_nothing_else(
-    heard: Testimony, kept: tuple[Testimony, ...]
+    heard: coup.Testimony, kept: tuple[coup.Testimony, ...]
 ) -> None:
-    assert with_statement(KEPT, heard) == (*kept, heard)
-    assert with_statement((), heard) == (heard,)
+    assert coup.with_statement(KEPT, heard) == (*kept, heard)
+    assert coup.with_statement((), heard) == (heard,)

@@ -240,6 +240,8 @@ def test_an_exclusion_is_never_shortened(until: str, is_longer: bool) -> None:
         ("fill", (LIMIT, 0, 0, 0), None),
         ("fill", (LIMIT + 1, 0, 0, 0), ("amount-malformed", LIMIT + 1)),
         ("fill", (-1, 0, 0, 0), ("amount-malformed", -1)),
+        ("fill", (-1, -2, 0, 0), ("amount-malformed", -1)),
+        ("count", (0, 0, LIMIT + 1, -5), ("amount-malformed", LIMIT + 1)),
         ("fill", (0, 0, 0, 0), ("empty-slip", None)),
         ("fill", (1, 2, 0, 0), ("no-cash-at-table", 2)),
         ("fill", (1, 0, 3, 0), ("amount-malformed", 3)),
