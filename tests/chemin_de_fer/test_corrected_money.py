@@ -152,3 +152,26 @@ def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
     event = corrected(rekeyed(table, CAME_TO_PUNTO))
     assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -195_00}, 345_00)
     assert table.chips("bea") == 10_000_00 - 200_00 - 195_00
+
+
+def of_another_associate(table: Observed) -> Observed:
+    """Luis has left Bea's bank, and Eva has joined it."""
+    table.do("luis", a.WithdrawShare()).do("bea", a.TakeOverShare("luis"))
+    return table.do("eva", a.OfferShare(50_00)).do("bea", a.AcceptShare("eva"))
+
+
+def of_another_banker(table: Observed) -> Observed:
+    """Bea has passed the hand, and Carla has taken it with Luis's part, as Bea had."""
+    table.do("bea", a.PassHand()).do("carla", a.TakeBank(500_00))
+    return table.do("luis", a.OfferShare(100_00)).do("carla", a.AcceptShare("luis"))
+
+
+@pytest.mark.parametrize("since", [of_another_associate, of_another_banker])
+def test_a_bank_of_as_many_owners_but_not_the_same_ones_bears_nothing_of_it(make, since: Any) -> None:
+    """Bea and Luis pay in person what they owe of the coup that was theirs, whoever holds the bank by now."""
+    table = rekeyed(since(booked(make)), CAME_TO_PUNTO)
+    bank, held = table.state.bank, {who: table.chips(who) for who in ("bea", "luis", "carla", "eva")}
+    event = corrected(table)
+    assert (event.in_bank, changes(event.bank)) == (False, {"bea": -130_01, "luis": -64_99})
+    assert (table.state.bank.parts, table.state.bank.winnings) == (bank.parts, bank.winnings)
+    assert {who: table.chips(who) for who in held} == held | {"bea": held["bea"] - 130_01, "luis": held["luis"] - 64_99}

@@ -192,6 +192,17 @@ def test_a_bank_that_was_left_is_paid_in_person() -> None:
     assert (event.in_bank, made.chips(BANKER) - before, made.account("bank")) == (False, 98_00, 0)
 
 
+def test_the_bank_of_the_next_banker_bears_nothing_of_it() -> None:
+    """Bea has taken up the bank that Rosa left: Rosa is paid in person what the coup that was hers should have won."""
+    made = played()
+    made.do(BANKER, a.LeaveBank())
+    made.taken_up("bea").deposited(BANK, "bea").delivered()
+    bank, before = made.account("bank"), made.chips(BANKER)
+    event = corrected(rekeyed(made, TO_SEVEN))
+    assert (made.state.banker, event.in_bank, changes(event.bank)) == ("bea", False, {"rosa": 98_00})
+    assert (made.account("bank"), made.chips(BANKER) - before) == (bank, 98_00)
+
+
 def test_what_a_bank_with_a_maximum_does_not_take_is_the_banker_s_own() -> None:
     options = altered(bank__may_outgrow_maximum=False)
     made = played(bank_maximum=BANK + 200_00, **options)
@@ -291,6 +302,20 @@ def test_an_open_bank_answers_out_of_its_proven_deposit() -> None:
     bank = made.state.bank
     assert bank is not None
     assert (made.account("bank"), bank.called_deposit, made.chips("ana")) == (0, 3_000_00, CHIPS + 4_000_00)
+
+
+@pytest.mark.parametrize(("proven", "is_drawn"), [(3_000_00, True), (2_999_99, False)])
+def test_a_proven_deposit_is_drawn_on_to_its_last_cent_and_one_that_is_a_cent_short_not_at_all(
+    proven: int, is_drawn: bool
+) -> None:
+    """The coup should have cost 8,000, and the bank holds 5,000: Rosa pays in person where the deposit is too small."""
+    made = played("9s 9h Kd 8c 8d 7h", mode=BankMode.OPEN, stakes={"ana": 4_000_00, "carla": 4_000_00})
+    made.do("director", a.ProveDeposit(PersonId(BANKER), proven)).do(BANKER, BuyIn(8_000_00))
+    event = corrected(rekeyed(made, (5, "6h")))
+    drawn = [(one.person, one.amount) for one in events(made) if isinstance(one, BankCalled)]
+    assert (event.in_bank, drawn) == ((True, [("rosa", 3_000_00)]) if is_drawn else (False, []))
+    assert (made.account("bank"), made.chips(BANKER)) == ((0, 8_000_00) if is_drawn else (BANK, 0))
+    assert made.chips("ana") == CHIPS + 4_000_00
 
 
 # --- debts ------------------------------------------------------------------------------------------------------------
