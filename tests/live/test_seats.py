@@ -7,10 +7,13 @@ import pytest
 
 from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c
-from tapete.kernel import CLOCK, Act, PersonId, Refused
+from tapete.games.dos_panos import acts as d
+from tapete.games.punto_banco import acts as p
+from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused
 from tapete.live import Hall
-from tapete.live.seat_registry import SeatRegistry
+from tapete.live.seat_registry import SeatRegistry, seated_people
 from tapete.table.acts import Away, Seated, Sit
 from tapete.table.staff import Role
 
@@ -121,3 +124,34 @@ def test_a_seat_elsewhere_is_a_seat_at_another_table() -> None:
     desk = SeatRegistry(lambda: seated)
     found = {table: desk.seated_elsewhere(table, (Seated(ANA, 2), Seated(BEA, 3), Seated(EVA, 4))) for table in seated}
     assert found == {"uno": (BEA,), "dos": (ANA,)}
+
+
+def staff(*roles: Role) -> dict[Role, PersonId]:
+    return {Role.CROUPIER: LUZ, **{role: PersonId(f"el-{role.value}") for role in roles}}
+
+
+OF_PUNTO = staff(Role.TABLE_CHIEF)
+OF_TWO_CLOTHS = staff(Role.INSPECTOR, Role.CHANGER, Role.ASSISTANT, Role.TABLE_CHIEF, Role.DIRECTOR)
+OPENINGS = {
+    "punto-y-banca": p.OpenTable("uno", "asturias-2011", 500, 50_000, staff=OF_PUNTO),
+    "chemin-de-fer": c.OpenTable("uno", "asturias-2011", 1_000, staff=staff(Role.INSPECTOR)),
+    "dos-panos": d.OpenTable("uno", "asturias-2011", 1_000, bank_maximum=1_000_000, staff=OF_TWO_CLOTHS),
+}
+
+
+@pytest.mark.parametrize("game", OPENINGS)
+def test_a_seat_ends_with_its_table(stage: Any, game: str) -> None:
+    """Whoever sits when a table is closed sits there no more: he has another seat for the asking."""
+
+    async def scene(hall: Hall) -> None:
+        one = await hall.open_table(game, OPENINGS[game])
+        two = await hall.open_table("punto-y-banca", p.OpenTable("dos", "asturias-2011", 500, 50_000, staff=OF_PUNTO))
+        await done(one, ANA, Sit(1))
+        refused = (await two.act(Act(ANA, Sit(3)))).outcome
+        assert isinstance(refused, Refused)
+        assert refused.code == "seated-elsewhere"
+        await done(one, HOUSE, CloseTable())
+        await done(two, ANA, Sit(3))
+        assert (seated_people(one.game, one.state), seated_people(two.game, two.state)) == (frozenset(), {ANA})
+
+    stage.play(scene, games=house_games())
