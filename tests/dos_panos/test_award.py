@@ -1,9 +1,12 @@
 """The award of the bank, in the words of the register: announced, bought, bid for, taken up, drawn; its end."""
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.events import BankReturned
+from tapete.games.dos_panos.terms import BankEnd, BankMode, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tests.support.dos_panos.coups import LOST, WON, broken, coup, said, tags
@@ -114,6 +117,31 @@ def test_a_bank_is_awarded_for_the_terms_that_the_rulebook_knows(terms: list[str
 def test_how_long_a_winner_who_left_is_barred(barred: str, is_taken: bool) -> None:
     made = coup(opened(WON, **altered(bank__winner_barred=barred)).ready()).do("rosa", a.LeaveBank())
     assert made.do("inspector", a.OpenAuction()).accepts("rosa", a.Bid(6_000_00)) is is_taken
+
+
+@pytest.mark.parametrize(
+    ("bank", "at_desk", "put_in", "is_winner"),
+    [
+        (5_000_00, 0, 5_000_00, False),
+        (5_000_01, 0, 5_000_00, True),
+        (4_999_99, 0, 5_000_00, False),
+        (1_00, 4_999_00, 5_000_00, False),
+        (1_01, 4_999_00, 5_000_00, True),
+        (8_000_00, 0, 8_000_00, False),
+        (8_000_00, 0, 7_999_99, True),
+    ],
+)
+@pytest.mark.parametrize("end", list(BankEnd))
+def test_a_winner_is_whoever_leaves_with_more_than_he_has_put_in_altogether(
+    bank: int, at_desk: int, put_in: int, is_winner: bool, end: BankEnd
+) -> None:
+    """What lies at the cash desk for him is his too; only a bank that he leaves of himself bars him."""
+    state = opened("").ready().state
+    assert state.bank is not None
+    held = replace(state.bank, deposit=at_desk, put_in=put_in)
+    told = return_bank(replace(state, bank=held, ledger=state.ledger.set("bank", bank)), end)
+    found = [(one.amount, one.deposit, one.end, one.is_winner) for one in told if isinstance(one, BankReturned)]
+    assert found == [(bank, at_desk, end, is_winner and end is BankEnd.LEFT)]
 
 
 @pytest.mark.parametrize(("least", "is_taken"), [("initial", False), ("any", True)])
