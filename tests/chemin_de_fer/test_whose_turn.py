@@ -157,6 +157,28 @@ def test_no_coup_begins_on_the_money_of_a_banker_who_is_away_unless_he_must_go_t
     assert table.state.phase is Phase.BETS
 
 
+@pytest.mark.parametrize("act", [a.PassHand(), a.RefuseToDeal()], ids=repr)
+@pytest.mark.parametrize("by", ["bea", "croupier"])
+@pytest.mark.parametrize("barred", ["bea", "croupier", "ana"])
+def test_whoever_must_go_through_with_the_coup_gives_no_bank_up_nor_does_the_croupier_for_him(
+    make, act, by: str, barred: str
+) -> None:
+    """The bar is the banker's, whoever speaks for her: she is there, or away, and nobody else's bar binds her."""
+    table = make(coups=("banca",)).bank(300_00)
+    if isinstance(act, a.PassHand):
+        table.coup("banca", ana=100_00)
+    if by == "croupier":
+        away(table, "bea")
+    bars = apply_effects((BarPerson(PersonId(barred), BarredAction.PASS, Until.SHOE),), Cards((), NO_MARKS)).marks
+    assert table.play.attempt(act, by).outcome.events, "without a bar she may"
+    changed(table, bars=bars, coup=msgspec.structs.replace(table.state.coup, award=None))
+    if barred == "bea":
+        refused = table.refused(by, act)
+        assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
+    else:
+        assert table.do(by, act).state.bank is None
+
+
 def test_a_vacant_bank_is_offered_anew_once_somebody_is_there(make) -> None:
     table = make(seats={1: "bea"}, standing={"pau": 6}).declined().do("croupier", a.CloseAuction()).declined()
     assert table.state.phase is Phase.VACANT
