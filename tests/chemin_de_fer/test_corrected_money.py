@@ -157,7 +157,7 @@ def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
 def of_another_associate(table: Observed) -> Observed:
     """Luis has left Bea's bank, and Eva has joined it."""
     table.do("luis", a.WithdrawShare()).do("bea", a.TakeOverShare("luis"))
-    return table.do("eva", a.OfferShare(50_00)).do("bea", a.AcceptShare("eva"))
+    return table.do("eva", a.OfferShare(100_00)).do("bea", a.AcceptShare("eva"))
 
 
 def of_another_banker(table: Observed) -> Observed:

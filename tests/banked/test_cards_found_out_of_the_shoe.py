@@ -1,0 +1,74 @@
+"""Cards that had left the shoe uncounted: where they come to lie, and which of them everybody sees.
+
+A card that came too early, or stuck to another, is put away as it lay: its face is nobody's to know.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.games.baccarat.layout import ASIDE, DISCARD
+from tapete.games.baccarat.pack import DrawAwaited, DueCard
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.errors import outcomes as of_chemin
+from tapete.games.chemin_de_fer.terms import Accident as InChemin
+from tapete.games.chemin_de_fer.terms import Phase as PhaseOfChemin
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.errors import outcomes as of_cloths
+from tapete.games.dos_panos.terms import Accident as OnCloths
+from tapete.games.dos_panos.terms import Phase as PhaseOfCloths
+from tests.support.chemin_de_fer.table import opened as chemin
+from tests.support.dos_panos.table import opened as cloths
+
+AT = 40
+"""Where the shoe is: the card at this position is the next one."""
+
+
+def in_chemin(accident: InChemin, count: int) -> tuple[Any, ...]:
+    made = chemin().bank(300_00).state
+    state = replace(made, phase=PhaseOfChemin.BETS, shoe=replace(made.shoe, position=AT))
+    return tuple(of_chemin.finding(state, c.Report(accident, count=count), None).movements)
+
+
+def on_cloths(accident: OnCloths, count: int) -> tuple[Any, ...]:
+    made = cloths().ready().state
+    state = replace(made, phase=PhaseOfCloths.BETS, shoe=replace(made.shoe, position=AT))
+    return tuple(of_cloths.remedy(state, d.Report(accident, count=count), None).movements)
+
+
+@pytest.mark.parametrize(
+    ("found", "accident", "place", "face_up"),
+    [
+        (in_chemin, InChemin.EARLY_DRAW, ASIDE, False),
+        (in_chemin, InChemin.STUCK, DISCARD, False),
+        (in_chemin, InChemin.CARTA_CALLED, ASIDE, True),
+        (on_cloths, OnCloths.EARLY_DRAW, ASIDE, False),
+        (on_cloths, OnCloths.STUCK, DISCARD, False),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_each_card_that_came_out_uncounted_lies_where_it_is_to_lie_and_as_it_is_to_lie(
+    found: Any, accident: Any, place: str, face_up: bool, count: int
+) -> None:
+    assert found(accident, count) == (DrawAwaited(tuple(DueCard(AT + n, place, face_up) for n in range(count))),)
+
+
+@pytest.mark.parametrize(
+    ("found", "accident"), [(in_chemin, InChemin.EXPOSED_IN_SHOE), (on_cloths, OnCloths.EXPOSED_IN_SHOE)]
+)
+def test_a_card_that_came_out_face_up_is_the_next_one_and_everybody_sees_it(found: Any, accident: Any) -> None:
+    assert found(accident, 0) == (DrawAwaited((DueCard(AT, ASIDE, True),)),)
+
+
+@pytest.mark.parametrize(
+    ("found", "accident"),
+    [
+        *((in_chemin, one) for one in (InChemin.EARLY_DRAW, InChemin.STUCK, InChemin.CARTA_CALLED)),
+        *((on_cloths, one) for one in (OnCloths.EARLY_DRAW, OnCloths.STUCK)),
+    ],
+)
+def test_where_no_card_came_out_none_is_waited_for(found: Any, accident: Any) -> None:
+    assert found(accident, 0) == ()
