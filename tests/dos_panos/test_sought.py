@@ -5,14 +5,17 @@ priority; what is left of a bank below the least stake.
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.games.banked.acts import Stand
 from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.bank.award import draw_lots
 from tapete.games.dos_panos.events import LotsWanted
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.terms import Phase
 from tapete.kernel import CLOCK, PersonId, Refused, fixed_value
 from tapete.table import acts as t
+from tapete.table.seats import set_away
 from tests.support.dos_panos.coups import LOST, WON, coup, said, tags
 from tests.support.dos_panos.evening import BOOKS
 from tests.support.dos_panos.options import altered
@@ -272,3 +275,20 @@ def test_lots_are_drawn_between_those_who_are_there() -> None:
     (wanted,) = (one for one in drawn if isinstance(one, LotsWanted))
     assert "ana" in wanted.tokens
     assert "bea" not in wanted.tokens
+
+
+@pytest.mark.parametrize("kept_out", ["barred", "annulled", "away"])
+@pytest.mark.parametrize("who", ["ana", "bea", "carla", "dani"])
+def test_nobody_draws_for_the_bank_who_may_not_have_it(kept_out: str, who: str) -> None:
+    """A winner who left in this shoe, whoever let an award go by, and whoever is away have no lot; the others have."""
+    made = opened(book="guia").shoe()
+    state, person = made.state, PersonId(who)
+    changes = {
+        "barred": {"barred_winners": frozenset({person})},
+        "annulled": {"annulled": frozenset({person})},
+        "away": {"seats": set_away(state.seats, person, True)},
+    }
+    found = draw_lots(replace(state, **changes[kept_out]), PersonId("inspector"), a.DrawLots(BANK))
+    assert isinstance(found, tuple)
+    (wanted,) = (one for one in found if isinstance(one, LotsWanted))
+    assert wanted.tokens == tuple(sorted({"ana", "bea", "carla", "dani"} - {who}))
