@@ -278,6 +278,16 @@ def test_the_next_numbers_are_sold_to_who_may_hold_them_and_pays(state: State, a
         assert answer[1] is None or found == answer
 
 
+@pytest.mark.parametrize(("chips", "is_sold"), [(8_00, True), (7_99, False), (4_00, False)])
+def test_an_account_pays_a_double_for_both_games_at_once(chips: int, is_sold: bool) -> None:
+    """Two cartones at 2 for each of two games: what pays one of the games alone buys none."""
+    state = changed(SELLING, game={"kind": SeriesKind.DOUBLE, "part": 1})
+    state = replace(state, ledger=Map({"person:luis": chips}))
+    found = told(sale.sell(state, CALLER, sell(10, 11, LUIS, ACCOUNT)))
+    sold_to_him = (e.CardsSold(5, Range("B-7", 10, 11), CALLER, ACCOUNT, (4_00, 4_00), LUIS),)
+    assert found == (sold_to_him if is_sold else ("not-enough-chips", {"chips": chips}))
+
+
 def test_a_double_costs_its_value_for_each_game() -> None:
     state = changed(SELLING, game={"kind": SeriesKind.DOUBLE, "part": 1})
     (event,) = sale.sell(state, EVA, sell(10, 11))  # type: ignore[misc]

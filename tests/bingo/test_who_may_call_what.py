@@ -14,7 +14,8 @@ from tapete.games.bingo import calls
 from tapete.games.bingo.inventory import Refund, Series
 from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.state import Ball, State
-from tapete.games.bingo.terms import Phase, Prize, Range, SeriesKind, WinningCard
+from tapete.games.bingo.terms import POSTS, SELLERS, Phase, Prize, Range, SeriesKind, WinningCard
+from tapete.table.staff import Role
 from tapete.table.windows import Claim, Window
 from tests.support.bingo.full_state import ANA, CALLER, CARD, GAME, LUIS, OTHER, STATE, changed
 from tests.support.bingo.hall import Hall
@@ -365,3 +366,13 @@ def test_what_names_no_cartón_is_shown_by_its_first_twenty_letters(card: str, s
     hall = Hall().started(sold=4)
     outcome = hall.answer(CALLER, a.CallForPlayer(LINE, card))
     assert (outcome.code, dict(outcome.facts)) == ("card-unclear", {"card": card[:shown]})
+
+
+@pytest.mark.parametrize("role", sorted(POSTS))
+def test_a_call_made_aloud_is_keyed_by_table_chief_sellers_and_assistant_alone(role: Role) -> None:
+    """Whoever holds another post, and a player, is told whose it is before anything else is asked."""
+    state = replace(PLAYED, staff=Map({role: LUIS}))
+    keys = role in {Role.TABLE_CHIEF, Role.ASSISTANT, *SELLERS}
+    for who in (LUIS, ANA):
+        found = calls.call_for_player(state, who, a.CallForPlayer("linea", CARD))
+        assert (getattr(found, "code", None) == "not-your-post") is not (keys and who == LUIS)

@@ -6,6 +6,7 @@ import pytest
 from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.round.rotation import may_be_asked
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
@@ -186,6 +187,19 @@ def test_a_vacant_bank_is_offered_anew_once_somebody_is_there(make) -> None:
     assert table.refused("croupier", a.OfferBank()).code == "nobody-to-offer"
     table.do(str(CLOCK), t.Back("pau")).do("croupier", a.OfferBank())
     assert table.state.offer.candidate == "pau"
+
+
+@pytest.mark.parametrize("who", ["bea", "carla", "pau"])
+@pytest.mark.parametrize("action", list(BarredAction))
+def test_the_bank_is_offered_to_whoever_is_there_and_not_kept_from_it(make, who: str, action: BarredAction) -> None:
+    """Another bar, and the bar of another person, keep the bank from nobody."""
+    table, person = make(), PersonId(who)
+    assert may_be_asked(table.state, person)
+    bars = apply_effects((BarPerson(person, action, Until.SHOE),), Cards((), NO_MARKS)).marks
+    barred = msgspec.structs.replace(table.state, bars=bars)
+    assert may_be_asked(barred, person) is (action is not BarredAction.BANK)
+    assert may_be_asked(barred, PersonId("ana"))
+    assert not may_be_asked(away(table, who).state, person)
 
 
 def test_another_person_who_is_away_holds_up_nothing(make) -> None:

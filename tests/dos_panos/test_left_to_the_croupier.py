@@ -17,6 +17,7 @@ from tapete.games.dos_panos.people.silence import (
     person_to_call,
     plays_bank,
     require_bank_player,
+    require_banker_there,
 )
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import State
@@ -124,3 +125,20 @@ def test_at_a_real_table_whatever_the_croupier_keys_is_the_banker_s() -> None:
     real = replace(state, settings=replace(state.settings, conduct=Conduct.OBSERVED))
     assert require_bank_player(real, CROUPIER) is None
     assert plays_bank(real, CROUPIER) == ROSA
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+@pytest.mark.parametrize("conduct", list(Conduct))
+@pytest.mark.parametrize("is_away", [False, True])
+@pytest.mark.parametrize("is_first_played", [False, True])
+def test_no_coup_begins_on_the_money_of_a_banker_who_is_away_but_the_first_or_where_it_is_keyed(
+    phase: Phase, conduct: Conduct, is_away: bool, is_first_played: bool
+) -> None:
+    state = standing(phase, *([ROSA] if is_away else []))
+    assert state.bank is not None
+    bank = replace(state.bank, coups=state.book.bank.leave_after.value if is_first_played else 0)
+    state = replace(state, bank=bank, settings=replace(state.settings, conduct=conduct))
+    found = require_banker_there(state)
+    stops = is_away and is_first_played and conduct is Conduct.STRICT and phase in (Phase.BETWEEN, Phase.REPEAT)
+    expected = ("banker-away", {"person": ROSA}, ("HP.DP.absent-player",)) if stops else None
+    assert (found and (found.code, found.facts, found.clauses)) == expected
