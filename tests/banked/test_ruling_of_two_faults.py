@@ -111,3 +111,16 @@ def test_a_card_is_put_right_where_rulings_were_given_on_it_too() -> None:
     assert [card.face for card in first.coup.cards.layout] == [Card("9h"), Card("3s")]
     assert second == replace(OTHER, coup=None)
     assert reversal.by_code(FAULTS[0]) == ("wrong-word",)
+
+
+def test_what_many_rulings_have_in_common_is_put_right_once() -> None:
+    """Each ruling has the coup before it, with the rulings before those: by the twentieth a million if told apart."""
+    coup = BEFORE
+    for serial in range(12):
+        coup = replace(coup, rulings=(*coup.rulings, replace(OTHER, serial=serial, coup=coup)))
+    after = reversal.rekey_card(coup, 0, Card("9h"))
+    assert [one.serial for one in after.rulings] == list(range(12))
+    for number, ruling in enumerate(after.rulings):
+        assert ruling.coup is not None
+        assert ruling.coup.cards.layout[0].face == Card("9h")
+        assert list(map(id, ruling.coup.rulings)) == list(map(id, after.rulings[:number]))

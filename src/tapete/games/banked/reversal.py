@@ -28,10 +28,20 @@ def by_code(found: Fault) -> tuple[str, ...]:
 
 
 def rekey_card(coup: C, position: int, face: Card) -> C:
-    """Return a coup with the face of one card put right, also where rulings were given on it."""
-    rulings = tuple(
-        one if one.coup is None else _set(one, coup=rekey_card(one.coup, position, face)) for one in coup.rulings
-    )
+    """Return a coup with the face of one card put right, also where rulings were given on it.
+
+    A ruling has the coup before it, with the rulings before those: what several of them have in common is put right
+    once, and stays in common.
+    """
+    return _rekeyed(coup, position, face, {})
+
+
+def _rekeyed(coup: C, position: int, face: Card, done: dict[int, RulingGiven]) -> C:
+    for one in coup.rulings:
+        if id(one) not in done:
+            then = one if one.coup is None else _set(one, coup=_rekeyed(one.coup, position, face, done))
+            done[id(one)] = then
+    rulings = tuple(done[id(one)] for one in coup.rulings)
     return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=rulings)
 
 
