@@ -309,6 +309,23 @@ def test_days_that_were_lost_when_a_copy_was_put_back_are_not_missed(archive: Ar
     assert "witness-beyond" not in reserves(audit_folder(groups, recorded_engines(), inputs))
 
 
+@pytest.mark.parametrize("day", [0, 2])
+def test_what_was_signed_of_another_table_says_nothing_of_what_follows_a_day(archive: Archive, day: int) -> None:
+    inputs = audit_inputs(archive.key, [archive.witness], None)
+    said = Checkpoint("otra", 10_000, "ab" * 32, "2026-11-25T12:00:00+00:00", "", epoch=9)
+    other = sign_checkpoint(Keys.load(archive.key).signing, said)
+    with open_store(str(archive.db), read_only=True) as store:
+        source = DaySource(StoreSource(store), archive.parts[day])
+        given = inputs.about(source.tables())
+        more = msgspec.structs.replace(given, witness=(*(given.witness or ()), other))
+        found, without = (audit(source, recorded_engines(), one) for one in (more, given))
+    assert (found.problems, without.problems) == ((), ())
+    beyond = [[one.facts for one in report.warnings if one.code == "witness-beyond"] for report in (found, without)]
+    assert beyond[0] == beyond[1]
+    assert len(beyond[0]) == (1 if day == 0 else 0)
+    assert "witness-elsewhere" in reserves(found)
+
+
 def test_table_of_a_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> None:
     folder = archive.chosen(tmp_path / "cut", *DAYS)
 
