@@ -12,6 +12,7 @@ from tapete.people.staff_sessions import IDLE_S
 from tapete.table.staff import Role
 from tapete.web.people.identity import DEVICE_COOKIE, STAFF_COOKIE
 from tests.support.web.accounts import PASSWORD, People, browser
+from tests.support.web.following import following
 
 CROUPIER = Grant(Role.CROUPIER, "mesa")
 
@@ -184,6 +185,48 @@ def test_session_ends_after_twenty_minutes_in_which_only_the_page_moves(run: Any
             people.now += IDLE_S
             gone = await client.get(here)
             assert gone.headers["location"] == f"/personal/entrar?a={here}"
+
+    run(scene)
+
+
+@pytest.mark.parametrize("way", ["page", "program"])
+def test_what_only_follows_a_table_keeps_nobody_logged_in_and_ends_with_the_login(run: Any, way: str) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("cruz", CROUPIER)
+        async with browser(house, people.login("cruz")) as client:
+            here = (await client.post("/mesa/mesa/crupier")).headers["location"]
+            token = next(one.value for one in client.cookies.jar if one.name == "tapete-place")
+            path, headers = {
+                "page": (f"{here}/flujo", {"cookie": f"tapete-place={token}"}),
+                "program": ("/api/v1/tables/mesa/stream", {"authorization": f"Bearer {token}"}),
+            }[way]
+            async with following(house.app, path, **headers) as stream:
+                await stream.next()
+                people.now += 12 * 60
+                house.table.redraw()
+                await stream.next()
+                people.now += 12 * 60
+                house.table.redraw()
+                await stream.end()  # nobody pressed anything for twenty minutes
+            assert (await client.get(here)).headers["location"] == f"/personal/entrar?a={here}"
+
+    run(scene)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/tables/mesa", "/api/v1/tables/mesa/entries"])
+def test_what_a_program_only_reads_keeps_nobody_logged_in(run: Any, path: str) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("cruz", CROUPIER)
+        async with browser(house, people.login("cruz")) as client:
+            here = (await client.post("/mesa/mesa/crupier")).headers["location"]
+            token = next(one.value for one in client.cookies.jar if one.name == "tapete-place")
+            bearer = {"authorization": f"Bearer {token}"}
+            for _ in range(int(IDLE_S // 60) - 1):
+                people.now += 60
+                assert (await client.get(path, headers=bearer)).status_code == 200
+            people.now += 60
+            assert (await client.get(path, headers=bearer)).status_code == 401
+            assert (await client.get(here)).headers["location"] == f"/personal/entrar?a={here}"
 
     run(scene)
 
