@@ -33,16 +33,18 @@ def rekey_card(coup: C, position: int, face: Card) -> C:
     A ruling has the coup before it, with the rulings before those: what several of them have in common is put right
     once, and stays in common.
     """
-    return _rekeyed(coup, position, face, {})
+    return _rekeyed(coup, position, face, [])
 
 
-def _rekeyed(coup: C, position: int, face: Card, done: dict[int, RulingGiven]) -> C:
+def _rekeyed(coup: C, position: int, face: Card, done: list[tuple[RulingGiven, RulingGiven]]) -> C:
+    rulings = []
     for one in coup.rulings:
-        if id(one) not in done:
-            then = one if one.coup is None else _set(one, coup=_rekeyed(one.coup, position, face, done))
-            done[id(one)] = then
-    rulings = tuple(done[id(one)] for one in coup.rulings)
-    return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=rulings)
+        right = next((other for wrong, other in done if wrong is one), None)
+        if right is None:
+            right = one if one.coup is None else _set(one, coup=_rekeyed(one.coup, position, face, done))
+            done.append((one, right))
+        rulings.append(right)
+    return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=tuple(rulings))
 
 
 def without_ruling(coup: C, event: RulingUndone, names: FaultNames = by_code) -> C:
