@@ -31,6 +31,7 @@ async def ask(house: House, here: str, **asked: str) -> tuple[str, str]:
     before = house.table.version
     answer = await house.client.get(f"{here}/pulsacion", params=asked)
     assert (answer.status_code, house.table.version) == (200, before), answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
     return answer.headers["tapete-fate"], answer.text
 
 

@@ -135,6 +135,7 @@ SCREEN: GameScreen[Any, Any] = GameScreen(
 
 
 def test_the_last_lines_of_the_record_are_shown_the_newest_first() -> None:
+    assert (SHOWN, READ) == (14, 10)  # what stands on a console at once, and of how many entries
     table = Record(READ + 3)
     for version in range(1, READ + 4):
         table.found[version] = ({"event": f"first-{version}@1"}, {"event": f"second-{version}"})
