@@ -62,6 +62,7 @@ def first_run(state: State) -> list[int]:
         (500, Stage.JOINT, {"carla": 100}),
         (500, Stage.JOINT, {"carla": 499}),
         (500, Stage.JOINT, {"carla": 500}),
+        (700, Stage.JOINT, {"carla": 100}),
         (400, Stage.JOINT, {"carla": 200, "luis": 150}),
         (450, Stage.JOINT, {"carla": 300, "luis": 300}),
         (450, Stage.JOINT, {"carla": 300, "luis": 100, "pau": 250}),

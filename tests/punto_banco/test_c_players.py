@@ -14,7 +14,7 @@ from tapete.games.punto_banco.events import (
     ShoeTaken,
     ShoeToCroupier,
 )
-from tapete.kernel import CLOCK, Ruled
+from tapete.kernel import CLOCK, Choice, People, Ruled
 from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
@@ -593,3 +593,11 @@ def test_alone_at_the_table_the_shoe_comes_back():
     assert offered(table) == 4
     assert won(table, "ana") == -1000
     assert events(table.do(pb.PassShoe(), by="ana"), ShoeToCroupier) == (ShoeToCroupier(),)
+
+
+def test_the_chief_is_offered_whoever_disputes_the_hand_on_his_place_or_on_his_feet():
+    table = equal_stakes()
+    (offer,) = [one for one in table.legal("chief") if one.act == "award-hand"]
+    assert offer.fields["person"] == People(("dora", "ana", "eva"))
+    assert offer.fields["standing"] == Choice((False, True))
+    assert [one for one in table.legal("croupier") if one.act == "award-hand"] == []
