@@ -220,6 +220,11 @@ def test_side_bets_pay_where_the_house_offers_them(cards, wins):
     assert house(table) == -sum(won(table, who) for who in ("ana", "bea"))
 
 
+def test_a_bet_that_every_table_has_is_no_side_bet():
+    table = ready(side_bets=(PUNTO, pb.Bet.BIG, TIE))
+    assert table.state.settings.side_bets == (pb.Bet.BIG,)
+
+
 def test_side_bets_are_off_unless_the_house_offers_them():
     table = betting(ready(side_bets=(pb.Bet.BIG,)))
     for bet in SIDE:

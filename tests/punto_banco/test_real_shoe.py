@@ -1,11 +1,15 @@
 """A real shoe: cards are keyed when they are shown, and what was keyed or paid wrongly is put right."""
 
 import pytest
+from msgspec.structs import replace
 
 from tapete import punto_banco as pb
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.pack import DueCard
+from tapete.games.punto_banco.draws import require_valid_face
 from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected, StopCardSeen
 from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, paid, real
 from tests.support.punto_banco.tables import (
@@ -306,3 +310,15 @@ def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
         refused(table, pb.CorrectPayment(1, "ana", "croupier", "seen", amount), "chief", "payment-out-of-bounds")
     for amount in (-10 * EURO, 80 * EURO):
         table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", amount), by="chief")
+
+
+@pytest.mark.parametrize(("kind", "face_up"), [(kind, up) for kind in ChanceKind for up in (True, False)])
+def test_only_a_card_of_a_real_shoe_that_lies_face_down_has_no_face(kind: ChanceKind, face_up: bool) -> None:
+    state = real().state
+    state = replace(state, settings=replace(state.settings, shoe=kind))
+    found = require_valid_face(state, DueCard(3, "punto", face_up), None)
+    if kind is ChanceKind.KEYED and not face_up:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.code, found.facts) == ("face-missing", {"position": 3})
