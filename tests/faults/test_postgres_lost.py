@@ -35,9 +35,9 @@ def store(server: FaultyServer, tmp_path: Path) -> str:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the hall wait for a second or two where it waits for half a minute."""
+    """Let the hall wait for some seconds where it waits for half a minute."""
     monkeypatch.setattr(deadline, "DEADLINE_S", 1.0)
-    monkeypatch.setitem(engine.CONNECTION, "connect_timeout", 2)
+    monkeypatch.setitem(engine.CONNECTION, "connect_timeout", 5)
     monkeypatch.setattr(returning, "PATIENCE_S", 1.0)
 
 

@@ -31,13 +31,14 @@ class FaultyServer:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Freeze every process for a while: connections stay open, and nothing is answered."""
+        """Freeze every process for a while: connections stay open, nothing is answered; then wait until it is again."""
         stopped = self.processes()
         try:
             _signal(stopped, signal.SIGSTOP)
             yield
         finally:
             _signal(stopped, signal.SIGCONT)
+            self._wait()
 
     def kill(self) -> None:
         """End every process at once, as a power cut does."""
@@ -59,9 +60,13 @@ class FaultyServer:
             one.unlink()
         with suppress(subprocess.TimeoutExpired):  # it is not waited for long enough on a busy machine
             self._server.ensure_postgres_running()
+        self._wait()
+        self._server.ensure_postgres_running()
+
+    def _wait(self) -> None:
+        """Wait until the server answers, however busy the machine is."""
         while not self._is_there():
             time.sleep(0.1)
-        self._server.ensure_postgres_running()
 
     def _is_there(self) -> bool:
         import psycopg
