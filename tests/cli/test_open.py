@@ -66,6 +66,31 @@ def played(folder: Path, table: str, *acts: Act) -> Any:
     return asyncio.run(scene())
 
 
+def test_a_table_is_not_opened_with_a_key_that_wrote_none_of_those_there(tmp_path: Path) -> None:
+    opened(tmp_path, *MINI, "--name", "una")
+    other = tmp_path / "otra.key"
+    Keys.load(other)
+    told = refused(tmp_path, *MINI, "--name", "dos", "--key", str(other))
+    assert f"{other} is not the key of " in told
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
+        assert store.tables() == ("una",)
+        assert (writer := store.writer("una")) is not None
+        assert writer.key == Keys.load(tmp_path / "sala.db.key").public
+
+
+def test_where_two_keys_wrote_tables_either_opens_another(tmp_path: Path) -> None:
+    first, second = tmp_path / "sala.db.key", tmp_path / "otra.key"
+    opened(tmp_path, *MINI, "--name", "una")
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
+        store.take_over("vieja", authority=Keys.load(second).authority)
+    for key, name in ((second, "dos"), (first, "tres")):
+        opened(tmp_path, *MINI, "--name", name, "--key", str(key))
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
+        wrote = {name: writer.key for name in store.tables() if (writer := store.writer(name)) is not None}
+    own, others = Keys.load(first).public, Keys.load(second).public
+    assert wrote == {"una": own, "tres": own, "vieja": others, "dos": others}
+
+
 def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:
     first = opened(tmp_path, "punto-y-banca", "--name", "mesa-1", "--minimum", "10", "--maximum", "500")
     assert first["table"] == "mesa-1"

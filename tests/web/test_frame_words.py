@@ -42,15 +42,15 @@ def view(**changes: Any) -> Any:
         (None, None, ""),
         (None, "ana", ""),
         ("ana", "ana", ""),
-        ("ana", None, "ana (Puesto 4)"),
-        ("ana", "eva", "ana (Puesto 4)"),
-        ("eva", "ana", "eva (Puesto 2)"),
-        ("leo", "ana", "leo"),
+        ("ana", None, "Se espera a ana (Puesto 4)"),
+        ("ana", "eva", "Se espera a ana (Puesto 4)"),
+        ("eva", "ana", "Se espera a eva (Puesto 2)"),
+        ("leo", "ana", "Se espera a leo"),
         ("cruz", "ana", ""),
         ("cruz", None, ""),
-        ("jefa", "ana", "jefe de mesa"),
+        ("jefa", "ana", "Se espera al jefe de mesa"),
         ("jefa", "jefa", ""),
-        ("bot-cruz", None, "máquina"),
+        ("bot-cruz", None, "Se espera a la máquina"),
     ],
 )
 def test_a_page_names_whoever_moves_the_game_on(who: str | None, viewer: str | None, told: str) -> None:
@@ -60,7 +60,42 @@ def test_a_page_names_whoever_moves_the_game_on(who: str | None, viewer: str | N
 
 def test_a_machine_that_sits_is_named_with_its_seat() -> None:
     sitting = (SimpleNamespace(seat=3, person="bot-mesa-3"),)
-    assert frame.waits_for(view(waits_for="bot-mesa-3", seats=sitting), None, "en") == "mesa-3 (Place 3)"
+    assert frame.waits_for(view(waits_for="bot-mesa-3", seats=sitting), None, "en") == "Waiting for mesa-3 (Place 3)"
+
+
+AWAITED = {
+    Role.TABLE_CHIEF: ("al jefe de mesa", "the table chief", "le chef de table"),
+    Role.INSPECTOR: ("al inspector", "the inspector", "l'inspecteur"),
+    Role.DIRECTOR: ("al director de juegos", "the games director", "le directeur des jeux"),
+    Role.CHANGER: ("al cambista", "the money changer", "le changeur"),
+    Role.ASSISTANT: ("al auxiliar", "the assistant", "l'auxiliaire"),
+    Role.CASHIER: ("al cajero", "the cashier", "le caissier"),
+    Role.CALLER: ("al vendedor-locutor", "the caller", "le vendeur-annonceur"),
+    Role.SELLER_1: ("al vendedor 1", "seller 1", "le vendeur 1"),
+    Role.SELLER_2: ("al vendedor 2", "seller 2", "le vendeur 2"),
+    Role.SELLER_3: ("al vendedor 3", "seller 3", "le vendeur 3"),
+    Role.SELLER_4: ("al vendedor 4", "seller 4", "le vendeur 4"),
+    Role.HALL_MANAGER: ("al jefe de sala", "the hall manager", "le chef de salle"),
+    Role.ADMISSION: ("al control de admisión", "admission", "le contrôle d’admission"),
+}
+
+
+def test_every_post_that_can_be_waited_for_has_its_words() -> None:
+    assert AWAITED.keys() == {*Role} - {Role.CROUPIER}
+
+
+@pytest.mark.parametrize("who", ["eloy", "bot-eloy"])
+@pytest.mark.parametrize("role", AWAITED)
+def test_whoever_is_at_a_post_is_named_by_his_post(role: Role, who: str) -> None:
+    shown = view(staff={"croupier": "cruz", "table-chief": "jefa", str(role): who}, waits_for=who)
+    found = tuple(frame.waits_for(shown, None, lang) for lang in ("es", "en", "fr"))
+    begin = ("Se espera", "Waiting for", "On attend")
+    assert found == tuple(f"{said} {post}" for said, post in zip(begin, AWAITED[role], strict=True))
+
+
+def test_somebody_at_a_post_who_sits_at_the_table_is_named_with_his_seat() -> None:
+    shown = view(staff={"croupier": "cruz", "inspector": "eva"}, waits_for=EVA)
+    assert frame.waits_for(shown, None, "fr") == "On attend eva (Place 2)"
 
 
 @pytest.mark.parametrize(

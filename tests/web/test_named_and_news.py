@@ -1,6 +1,5 @@
-"""Whom a page names as the one that the table waits for, what is news on it, and what an official chooses from."""
+"""What is news on a page, and what an official chooses from."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,31 +9,6 @@ from tapete.games.dos_panos.terms import Phase as ClothPhase
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.games.chemin_de_fer.screen import RULING_FORM as TRAIN_FORM
 from tapete.web.games.dos_panos import ruling_words
-from tapete.web.screens.frame import waits_for
-
-SEATS = ((1, "ana"), (2, "bot-eva"), (3, None))
-STAFF = {"croupier": "luz", "table-chief": "pablo"}
-
-
-@pytest.mark.parametrize(
-    ("who", "viewer", "named"),
-    [
-        (None, "ana", ""),
-        ("ana", "ana", ""),
-        ("ana", "bea", "ana (puesto 1)"),
-        ("ana", None, "ana (puesto 1)"),
-        ("bea", "ana", "bea"),  # on his feet
-        ("luz", "ana", ""),  # the croupier at his work
-        ("pablo", "ana", "jefe de mesa"),
-        ("bot-eva", "ana", "eva (puesto 2)"),  # one with a place is named like everybody else
-        ("bot-leo", "ana", "máquina"),
-    ],
-)
-def test_whoever_moves_the_game_on_is_named_to_the_others(who: str | None, viewer: Any, named: str) -> None:
-    seats = tuple(SimpleNamespace(seat=seat, person=person) for seat, person in SEATS)
-    view: Any = SimpleNamespace(waits_for=who, staff=STAFF, seats=seats, name="mesa")
-    assert waits_for(view, viewer, "es").lower() == named
-
 
 AWARDED, OPENED = {"event": "cover-awarded@1"}, {"event": "bets-opened@1", "coup": 1}
 

@@ -140,7 +140,8 @@ class Hall:
         ``training`` admits shoes that follow from ``seed``. ``witness_file`` keeps signed checkpoints away from the
         database. ``on_failure`` is called when a commit has failed: the process is to end. ``limits`` are time limits
         by game, the house's own when not given; ``grace`` is how long (seconds) a person may be unconnected before
-        he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones.
+        he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones;
+        raises :class:`~tapete.record.store.WriterChangedError` where those that are there were written with other keys.
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
         ``calendar`` returns the day of today: no day of the house is opened before.
@@ -169,6 +170,8 @@ class Hall:
                 await hall._recover(witnessed)
                 hall._unserved.are_former_alone = True
                 await hall.signer.sign()
+            else:
+                await hall.writer.call(partial(recovery.require_known_key, store, keys.authority))
         except BaseException:
             await hall.stop(sign=False)
             raise

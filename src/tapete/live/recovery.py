@@ -19,7 +19,7 @@ from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up,
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, StreamEnd
 from tapete.record.private import Sealer, join, open_part
-from tapete.record.store import Row, Store, Writer
+from tapete.record.store import Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
 
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
@@ -116,6 +116,15 @@ def require_guards(store: Store) -> None:
         raise RecordRefusedError(
             "guards-lost", problems=[sentence_fact("finding", code, facts) for code, facts in faults[:3]]
         )
+
+
+def require_known_key(store: Store, authority: Authority) -> None:
+    """Raise :class:`~tapete.record.store.WriterChangedError` where tables have signed writers, and none of them is of
+    this key: somebody has taken a wrong file for it.
+    """
+    named = [writer for table in store.tables() if (writer := store.writer(table)) is not None and writer.signature]
+    if named and all(writer.key != authority.public for writer in named):
+        raise WriterChangedError("writer-changed", table=named[0].table, epoch=named[0].epoch)
 
 
 def park_reason(error: Exception) -> CodedError:

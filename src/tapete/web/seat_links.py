@@ -11,6 +11,7 @@ import msgspec
 from tapete.catalogue import entry
 from tapete.kernel import PersonId
 from tapete.live.table_names import original_name
+from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web.hall_sign import SIGN
 from tapete.web.ports import Table
@@ -26,6 +27,9 @@ PLAYER_ANYWHERE = "jugador"
 
 UNNAMED = re.compile("(p|staff)-([0-9a-f]{4})[0-9a-f]{28}")
 """A pseudonym of a house whose bearer is erased, or is another house's."""
+
+POST_OF_MACHINE: Final = {**{str(role): role for role in Role}, "chief": Role.TABLE_CHIEF}
+"""The posts by what stands for them in the ids of the machines that hold them."""
 
 PLAYER = "jugador-"
 """A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
@@ -67,7 +71,7 @@ def _post(view: TableView, link: str, role: str) -> SeatLink:
 
 def short_name(person: str, table: str, lang: str) -> str:
     """Return how everybody reads somebody's name: without the name of the table, or of one from which it goes on, and
-    without the mark of a machine.
+    without the mark of a machine. A machine at a post is named by its post.
 
     A newcomer's has no number of a place in it: he may change his.
     """
@@ -77,10 +81,12 @@ def short_name(person: str, table: str, lang: str) -> str:
         return chosen
     if found := UNNAMED.fullmatch(person):
         return f"{label('role', 'player', lang) if found[1] == 'p' else label('ui', 'staff', lang)} {found[2]}"
-    name = person.removeprefix("bot-")
+    name = person.removeprefix(BOT_PREFIX)
     whose = _prefix(table).match(name)  # «sala-jefe-de-sala» is a post of the hall «sala»
     if whose is None:
-        return _suffix(table).sub("", name)
+        rest = _suffix(table).sub("", name)
+        post = POST_OF_MACHINE.get(rest) if person.startswith(BOT_PREFIX) else None
+        return rest if post is None else label("role", post, lang)
     rest = name[whose.end() :]
     seat, _, mark = rest.removeprefix("j").partition("-")
     if rest.startswith(f"{STANDING}-"):

@@ -249,17 +249,19 @@ def people(view: TableView) -> tuple[PersonId, ...]:
 
 
 def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
-    """Name whoever moves the game on, where it is another than the viewer and not the croupier at his work."""
+    """Return the sentence that names whoever moves the game on, at a post by his post; nothing where that is the viewer
+    himself or the croupier at his work.
+    """
     who = view.waits_for
     if who is None or who in (person, view.staff.get("croupier")):
         return ""
-    if who == view.staff.get("table-chief"):
-        return label("role", "table-chief", lang)
-    name = seat_links.short_name(who, view.name, lang)
+    post = next((role for role, holder in view.staff.items() if holder == who), None)
     place = next((seat.seat for seat in view.seats if seat.person == who), None)
-    if str(who).startswith(BOT_PREFIX) and place is None:
-        name = label("ui", "machine", lang)
-    return name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
+    if place is None and (post is not None or who.startswith(BOT_PREFIX)):
+        return fill(label("ui", "waits-for-post", lang), {"post": label("awaited", post or "machine", lang)}, lang)
+    name = seat_links.short_name(who, view.name, lang)
+    told = name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
+    return fill(label("ui", "waits-for", lang), {"person": told}, lang)
 
 
 def waits_for_you(view: TableView, acts: Iterable[str], called: bool, lang: str) -> str:

@@ -35,7 +35,7 @@ from tapete.web.screens.frame import (
     waits_for,
     waits_for_you,
 )
-from tapete.words import announcement, label, money
+from tapete.words import announcement, fill, label, money
 
 SEATING: Final = PLACES | {"sit-behind", "join-list", "leave-list"}
 DRAWER: Final = frozenset(
@@ -176,10 +176,10 @@ def _noting(sight: PageContext, person: PersonId) -> str:
 
 
 def _waits_for(view: View, person: PersonId | None, names: dict[str, str], lang: str) -> str:
-    """Name whoever moves the game on; the banker sits in his chair, at no place."""
+    """Return the sentence that names whoever moves the game on; the banker sits in his chair, at no place."""
     banker = None if view.bank is None else view.bank.banker
     if banker is not None and banker == view.waits_for != person:
-        return names[str(banker)]
+        return fill(label("ui", "waits-for", lang), {"person": names[str(banker)]}, lang)
     return waits_for(view, person, lang)
 
 
