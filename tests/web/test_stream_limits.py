@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from tapete.web.edge.limits import EdgeLimits
@@ -118,6 +119,42 @@ def test_an_answer_that_nobody_fetches_leaves_nothing_behind() -> None:
         await anext(stream)
         await stream.aclose()  # type: ignore[attr-defined]
         assert called == ["begun", "gone"]
+
+    played(scene)
+
+
+class BusyTable(Table):
+    """A table at which something happens at once; it knows who listens to it still."""
+
+    def __init__(self) -> None:
+        self.ended: list[bool] = []
+        self.listening: Any = None
+
+    def changes(self) -> AsyncIterator[int]:
+        self.listening = self._all()
+        return cast(AsyncIterator[int], self.listening)
+
+    async def _all(self) -> AsyncIterator[int]:
+        try:
+            yield 1
+            yield 2
+        finally:
+            self.ended.append(True)
+
+
+@pytest.mark.parametrize("turns", [0, 1, 5])
+def test_whoever_stops_following_is_not_listened_for_any_more(turns: int) -> None:
+    """Also where the next change has come already, and nobody has fetched it."""
+
+    async def scene(streams: Streams, follow: Any) -> None:
+        table = BusyTable()
+        stream = streams.follow(cast(Any, table), drawn, EVA)
+        assert await anext(stream) == b"id: 1\ndata: a table\n\n"
+        for _ in range(turns):
+            await anyio.lowlevel.checkpoint()
+        assert table.ended == []
+        await stream.aclose()  # type: ignore[attr-defined]
+        assert table.ended == [True]
 
     played(scene)
 
