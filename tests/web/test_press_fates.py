@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from html import unescape
 from typing import Any, cast
 
 import pytest
@@ -15,6 +16,20 @@ from tests.support.web.house import House
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 BUY = {"act": "buy-in", "amount-euros": "300", "command": "c1", "press": "p1"}
+
+TOLD = {
+    "mesa": {
+        "es": "Hecho: Comprar fichas.",
+        "en": "Done: Buy chips.",
+        "fr": "C'est fait\u00a0: Acheter des jetons.",
+    },
+    "sala": {
+        "es": "Hecho: Ingresar en mi cuenta.",
+        "en": "Done: Pay into my account.",
+        "fr": "C'est fait\u00a0: Verser sur mon compte.",
+    },
+}
+"""What a purchase is called at a table and in a hall of bingo."""
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
@@ -74,6 +89,35 @@ def test_after_a_restart_the_record_says_what_was_done(run: Any) -> None:
         again = await house.client.post(f"{here}/hacer", data=BUY | {"at": at}, headers=FORM)
         assert "Ya estaba hecho" in again.text, "pressed again under its id, it is done once"
         assert chips(house) == 30_000
+
+    run(scene)
+
+
+@pytest.mark.parametrize("table", ["mesa", "sala"])
+def test_what_the_record_says_of_a_press_is_told_in_the_words_of_its_game_and_of_the_page(run: Any, table: str) -> None:
+    async def scene(house: House) -> None:
+        if table == "sala":
+            await house.open_bingo()
+        else:
+            await house.act("ana", Sit(1))
+        session = house.app.state.sessions.open(table, "ana")
+        house.client.cookies.set("tapete-place", session, domain="testserver.local")
+        here = f"/mesa/{table}/como/ana"
+        at = str(house.tables[table].step)
+        done = await house.client.post(f"{here}/hacer", data=BUY | {"at": at}, headers=FORM)
+        assert done.status_code == 200, done.text
+        version = house.tables[table].version
+        house.app.state["presses"] = PressFates()
+        for lang, heading in TOLD[table].items():
+            answer = await house.client.get(f"{here}/pulsacion?press=p1&command=c1&at={at}&lang={lang}")
+            assert (answer.status_code, answer.headers["tapete-fate"]) == (200, "known")
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            assert unescape(answer.text).strip() == (
+                f'<div class="said-back accepted" data-code="accepted" data-version="{version}">'
+                f"<p><b>{heading}</b></p>\n</div>"
+            )
+        strange = await house.client.get(f"/mesa/otra/como/ana/pulsacion?press=p1&command=c1&at={at}")
+        assert strange.status_code == 404
 
     run(scene)
 
