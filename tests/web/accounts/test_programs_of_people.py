@@ -209,3 +209,17 @@ def test_whose_account_is_suspended_while_he_logs_in_is_told_so(house: Any, monk
         assert len({*told.values(), wrong.json()["detail"]}) == 3
 
     house(scene)
+
+
+@pytest.mark.parametrize("token", ["", "Bearer nada", "Basic x"])
+def test_where_there_is_no_house_no_program_is_asked_who_it_is(run: Any, token: str) -> None:
+    async def scene(here: House, people: People) -> None:
+        headers = ORIGIN | ({"authorization": token} if token else {})
+        for path in ("", "/legal", "/answers", "/stream"):
+            answer = await here.client.get(f"/api/v1/house{path}", headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (404, "no-such-place"), path
+        sent = {"json": {"what": {"act": "close-day"}}, "headers": headers | {"idempotency-key": "k"}}
+        answer = await here.client.post("/api/v1/house/acts", **sent)
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-such-place")
+
+    run(scene)
