@@ -46,7 +46,8 @@ def test_a_table_that_is_not_there_is_told_alike_at_every_address(run: Any, door
         elif shown == "the word of a return link":
             headers |= {"cookie": f"{place_claims.RETURN_COOKIE}={place_claims.return_word(state, 'ana')}"}
         elif shown == "the word of a post":
-            headers |= {"cookie": f"{place_claims.POST_COOKIE}=w"}
+            word = place_claims.post_word(state, "otra", "ana")  # as of a table of a former day
+            headers |= {"cookie": f"{place_claims.POST_COOKIE}={word}"}
         asked = addresses(here.app, "table_id")
         assert len(asked) > 25
         for method, path in asked:
