@@ -18,7 +18,9 @@ from tapete.people.accounts import Grant
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.edge.wrong_keys import BACK_S, TRIES, WrongKeys
+from tapete.web.people.post_holders import account_named, may_be_sent, require_may_be_sent
 from tapete.web.people.wiring import CODE_BACK_S, CODE_TRIES, NEWCOMER_BACK_S, NEWCOMERS
+from tapete.web.problems import ProblemError
 from tests.support.live.evening import do
 from tests.support.web.accounts import HERE, ORIGIN, PASSWORD, People
 from tests.support.web.following import following
@@ -223,3 +225,73 @@ def test_where_there_is_no_house_no_program_is_asked_who_it_is(run: Any, token: 
         assert (answer.status_code, answer.json()["code"]) == (404, "no-such-place")
 
     run(scene)
+
+
+def test_a_director_sends_by_a_program_whoever_may_have_the_post_to_it_and_nobody_else(house: Any) -> None:
+    async def scene(here: Programs) -> None:
+        here.people.join("caja", Grant(Role.CASHIER))
+        here.people.join("puerta", Grant(Role.ADMISSION), Grant(Role.CASHIER))
+        here.people.join("cruz", Grant(Role.CROUPIER))
+        here.people.join("nadie")
+        ana, _, _ = await here.player("Ana")
+        desk = await here.session(str(here.people.account("dora").person), await here.login("dora"))
+        sent = {}
+        for role in ("cashier", "admission"):
+            for name in ("caja", "puerta", "cruz", "nadie", "dora", "ana", "zoe"):
+                account = here.people.people.staff.accounts.find(name)
+                person = ana if name == "ana" else name if account is None else account.person
+                before = here.house.state
+                answer = await here.act(desk, act="go-on-duty", role=role, person=person)
+                sent[role, name] = answer.status_code, answer.json().get("code", "")
+                is_there = person in (one.person for one in here.house.view(here.people.account("dora").person).duties)
+                if answer.status_code == 200:
+                    assert is_there, name
+                    await do(here.house, here.people.account("dora").person, a.GoOffDuty(Role(role), person))
+                else:
+                    assert here.house.state == before, name
+        assert {key for key, (status, _) in sent.items() if status == 200} == {
+            ("cashier", "caja"),
+            ("cashier", "puerta"),
+            ("admission", "puerta"),
+        }
+        assert {told for told in sent.values() if told[0] != 200} == {(403, "post-not-granted")}
+
+    house(scene)
+
+
+def test_whom_somebody_may_send_to_a_post_of_the_house_or_of_a_table(house: Any) -> None:
+    async def scene(here: Programs) -> None:
+        people = here.people.people
+        everywhere = here.people.join("cruz", Grant(Role.CROUPIER), Grant(Role.CASHIER)).person
+        at_one = here.people.join("luz", Grant(Role.CROUPIER, "mesa-1")).person
+        ana, _, _ = await here.player("Ana")
+        told = {
+            (person, role, table)
+            for person in (everywhere, at_one, ana, "cruz", f" {everywhere}", "")
+            for role in ("croupier", "cashier", "director", "nada", "")
+            for table in ("mesa-1", "mesa-2", "")
+            if may_be_sent(people, person, role, table)
+        }
+        assert told == {
+            *((everywhere, role, table) for role in ("croupier", "cashier") for table in ("mesa-1", "mesa-2", "")),
+            (at_one, "croupier", "mesa-1"),
+        }
+        assert may_be_sent(people, everywhere, "croupier")
+        assert not may_be_sent(people, at_one, "croupier"), "of the house, where no table is named"
+        assert may_be_sent(None, "zoe", "nada", "mesa-1"), "without accounts anybody may"
+        for text, person in (("cruz", everywhere), (f" {everywhere} ", everywhere), (" luz\n", at_one)):
+            found = account_named(people, text)
+            assert found is not None
+            assert found.person == person
+        assert [account_named(people, text) for text in (ana, "", "cru", everywhere[:-1])] == [None] * 4
+        for what in ({"act": "relieve", "person": ana, "role": "croupier"}, {"act": "relieve", "person": everywhere}):
+            with pytest.raises(ProblemError) as refused:
+                require_may_be_sent(people, "mesa-1", what)
+            assert (refused.value.problem.status, refused.value.problem.code, refused.value.case) == (
+                *(403, "post-not-granted"),
+                "pseudonym",
+            )
+        require_may_be_sent(people, "mesa-1", {"act": "relieve", "person": everywhere, "role": "croupier"})
+        require_may_be_sent(people, "mesa-1", {"act": "leave", "person": ana, "role": "croupier"})
+
+    house(scene)
