@@ -220,7 +220,7 @@ def test_where_there_is_no_house_no_program_is_asked_who_it_is(run: Any, token: 
         for path in ("", "/legal", "/answers", "/stream"):
             answer = await here.client.get(f"/api/v1/house{path}", headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (404, "no-such-place"), path
-        sent = {"json": {"what": {"act": "close-day"}}, "headers": headers | {"idempotency-key": "k"}}
+        sent: dict[str, Any] = {"json": {"what": {"act": "close-day"}}, "headers": headers | {"idempotency-key": "k"}}
         answer = await here.client.post("/api/v1/house/acts", **sent)
         assert (answer.status_code, answer.json()["code"]) == (404, "no-such-place")
 
