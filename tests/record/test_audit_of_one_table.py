@@ -13,18 +13,22 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from tapete.kernel import HOUSE
+from tapete.record import table_audit
 from tapete.record.audit import READINGS, audit, summary
+from tapete.record.authentication import KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.entry import Head
 from tapete.record.private import KeySealer
 from tapete.record.report import AuditInputs, AuditReport
 from tapete.record.shoes import seal_shoe
-from tapete.record.source import Custody, StoredEntry
+from tapete.record.signatures import SignedState
+from tapete.record.source import Custody, Part, StoredEntry
 from tapete.record.store import AnsweredCommand, WriterRow
 from tapete.record.store.rows import signed_writer
-from tapete.record.table_audit import numbers
+from tapete.record.table_audit import TableAudit, numbers
 from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
 from tests.support.record.toy import Deal, Open
 
@@ -498,3 +502,166 @@ def test_an_edition_that_is_not_known_is_named_once() -> None:
         made.append(replace(stored, link=Link(entry.body(), prev, OURS.tag(prev), entry.version)))
     kept.entries, kept.said, kept.rows = made, (), {"entries": LAST}
     assert wrong(judged(kept)) == [(5, "edition-unknown", {"edition": "0.0.1"})]
+
+
+# --- what is handed to the judges of signatures, times and days -------------------------------------------------------
+
+
+def chained(part: Part | None = None, **changes: dict[int, Any]) -> Kept:
+    """Return the table with other values of a field in some entries, as ``{version: value}``, and a sound chain; where
+    a part is named its entries alone.
+    """
+    kept, prev, made = Kept(), "0" * 64, list[StoredEntry]()
+    for one, stored in zip(MADE, kept.entries, strict=True):
+        said = {name: values[one.entry.version] for name, values in changes.items() if one.entry.version in values}
+        entry = replace(one.entry, prev=prev, **said)
+        prev = entry.hash()
+        made.append(replace(stored, link=Link(entry.body(), prev, OURS.tag(prev), entry.version)))
+    if part is not None:
+        made = made[part.after.version : part.last]
+    kept.entries, kept.requests, kept.said, kept.rows, kept.orders = made, None, (), None, None
+    return kept
+
+
+class Judges:
+    """The judges that a table's audit asks, and what it hands them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: dict[str, list[tuple[Any, ...]]] = {}
+        for name in ("judge", "judge_times", "judge_part", "judge_after_part"):
+            monkeypatch.setattr(table_audit, name, self.noting(name, getattr(table_audit, name)))
+
+    def noting(self, name: str, judge: Any) -> Any:
+        def note(found: Any, *given: Any, **named: Any) -> Any:
+            assert found.table == "t1"
+            self.asked.setdefault(name, []).append((*given, *named.items()))
+            return judge(found, *given, **named)
+
+        return note
+
+    def audit(self, kept: Kept, part: Part | None = None, **given: Any) -> TableAudit:
+        kept.part = lambda table: part  # type: ignore[method-assign,assignment]
+        return TableAudit(kept, "t1", {"toy": GAME}, replace(SEALED, **given))
+
+
+def said(version: int, table: str = "t1", epoch: int = 1) -> Checkpoint:
+    return sign_checkpoint(SIGNER, Checkpoint(table, version, f"{version:064x}", TIME, "", epoch=epoch))
+
+
+DAY = Part("2026-01-02", Head(3, MADE[2].hash), 5)
+ELSEWHERE = [said(2), said(3), said(4, "t2"), said(4), said(5), said(6), said(4, epoch=2)]
+
+
+@pytest.fixture
+def judges(monkeypatch: pytest.MonkeyPatch) -> Judges:
+    return Judges(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("part", "inside", "outside"),
+    [(None, (0, 1, 3, 4, 5, 6), ()), (DAY, (3, 4, 6), (0, 1, 5))],
+)
+def test_signatures_are_judged_with_those_of_the_table_and_its_day(
+    judges: Judges, part: Part | None, inside: tuple[int, ...], outside: tuple[int, ...]
+) -> None:
+    """Beside the record stands what lies there, whatever it says; of the witness only what is of here."""
+    kept = chained(part)
+    kept.said = (ELSEWHERE[3], said(5, "t3"))
+    audited = judges.audit(kept, part, witness=ELSEWHERE)
+    ((state, custody, given),) = judges.asked["judge"]
+    here, others = [ELSEWHERE[at] for at in inside], [ELSEWHERE[at] for at in outside]
+    versions = range(1, LAST + 1) if part is None else (4, 5)
+    links = [one.link for one in kept.entries]
+    entries = [KeptEntry(at, str(one.hash), one.tag, 1) for at, one in zip(versions, links, strict=True)]
+    assert state == SignedState(entries, 1, kept.said, tuple(here), part is not None, others)
+    assert (custody, given.witness) == (kept.kept, ELSEWHERE)
+    beside = [one for one in here if one != ELSEWHERE[3]]
+    assert audited.checkpoints == (*kept.said, *beside)
+
+
+@pytest.mark.parametrize("witness", [None, ()])
+def test_signatures_are_judged_without_a_witness_where_nobody_brings_one(judges: Judges, witness: Any) -> None:
+    kept = chained()
+    kept.said = (said(3),)
+    audited = judges.audit(kept, witness=witness)
+    ((state, _, _),) = judges.asked["judge"]
+    assert (state.witness_checkpoints, state.of_other_days, audited.checkpoints) == (witness, [], kept.said)
+
+
+@pytest.mark.parametrize(
+    ("epochs", "most"),
+    [({}, 1), ({2: 3, 3: 5, 4: 2}, 5), (dict.fromkeys(range(1, LAST + 1), 4), 4), ({LAST: 2}, 2)],
+)
+def test_signatures_are_judged_with_the_last_writer_of_all_entries(
+    judges: Judges, epochs: dict[int, int], most: int
+) -> None:
+    judges.audit(chained(epoch=epochs))
+    ((state, _, _),) = judges.asked["judge"]
+    assert state.epoch == most
+    assert [one.epoch for one in state.entries] == [epochs.get(at, 1) for at in range(1, LAST + 1)]
+
+
+def test_of_a_table_without_entries_nobody_has_written(judges: Judges) -> None:
+    kept = chained()
+    kept.entries = []
+    audited = judges.audit(kept)
+    ((state, _, _),) = judges.asked["judge"]
+    assert (state.entries, state.epoch, state.is_part) == ([], 0, False)
+    assert (audited.first, audited.hashes, audited.over, audited.rerun) == (None, {}, None, None)
+
+
+def test_times_are_judged_by_the_clock_that_was_named(judges: Judges) -> None:
+    kept = chained(DAY)
+    judges.audit(kept, DAY, wall_time="2026-05-05T00:00:00+02:00")
+    ((entries, _, now),) = judges.asked["judge_times"]
+    assert ([one.version for one in entries], now) == ([4, 5], "2026-05-05T00:00:00+02:00")
+    late = chained(time={5: "2031-01-02T03:04:05+01:00"})
+    audited = judges.audit(late, wall_time="2026-05-05T00:00:00+02:00")
+    assert "time-unlikely" in [one.code for one in audited.found.warnings]
+
+
+def test_a_day_is_judged_by_its_entries_and_by_what_is_signed_after_it(judges: Judges) -> None:
+    kept = chained(DAY)
+    forged = replace(said(7), time="2027-01-01T00:00:00+01:00")
+    strange = sign_checkpoint(Ed25519PrivateKey.from_private_bytes(bytes(32)), replace(said(6), key=""))
+    kept.said = (said(4), said(7, "t2"), said(8))
+    judges.audit(kept, DAY, witness=(said(6), forged, strange, said(9, "t2")))
+    ((part, entries),) = judges.asked["judge_part"]
+    assert (part, [one.version for one in entries]) == (DAY, [4, 5])
+    (after,) = judges.asked["judge_after_part"]
+    assert after == (DAY, [said(4), said(8), said(6)], ("is_closed", False))
+    judges.asked.clear()
+    judges.audit(chained())
+    assert set(judges.asked) == {"judge", "judge_times"}
+
+
+@pytest.mark.parametrize(
+    ("games", "header", "found"),
+    [
+        ({}, "toy", []),
+        ({}, "bingo", [(0, "header-game", {"header": "bingo", "game": "toy"})]),
+        ({2: "bingo", LAST: "bingo"}, "toy", []),
+        ({1: "bingo"}, "toy", [(0, "header-game", {"header": "toy", "game": "bingo"})]),
+        ({1: "bingo"}, "bingo", []),
+    ],
+)
+def test_a_file_states_the_game_of_its_first_entry(
+    judges: Judges, games: dict[int, str], header: str, found: list[Any]
+) -> None:
+    kept = chained(game=games)
+    kept.kept = Custody(game=header)
+    audited = judges.audit(kept)
+    assert [(one.at, one.code, one.facts) for one in audited.found.problems if one.code.startswith("header")] == found
+
+
+def test_what_a_table_keeps_is_counted_by_its_sort(judges: Judges) -> None:
+    kept = Kept()
+    audited = judges.audit(kept, witness=kept.said)
+    assert audited.rows == {"writers": 1, "entries": LAST, "checkpoints": 1, "commands": LAST, "shoes": 1}
+    assert (audited.entries, audited.unchecked, audited.unopened) == (LAST, 0, 0)
+    kept.requests, kept.orders, kept.said = None, None, ()
+    kept.kept = Custody(game="toy")
+    file = judges.audit(kept, authority=None, sealer=None)
+    assert file.rows == {"writers": 0, "entries": LAST, "checkpoints": 0, "shoes": 0}
+    assert (file.unchecked, file.unopened, file.in_store, audited.in_store) == (LAST, len(HIDDEN), False, True)
+    assert (file.first, file.hashes) == (MADE[0].entry, {one.entry.version: one.hash for one in MADE})
