@@ -14,19 +14,24 @@ from tapete.chance import CardDraw, CardOut, ChanceKind, FaceDraw, SealShoe, Sho
 from tapete.clauses import rest_on, weigh
 from tapete.clauses.cite import Cite
 from tapete.house.carried_events import BalancesCarried
-from tapete.kernel import HOUSE, Accepted, Act, PersonId, Refused
+from tapete.kernel import CHANCE, HOUSE, Accepted, Act, PersonId, Refused
+from tapete.record import recompute
 from tapete.record.canonical import canonical
-from tapete.record.codec import to_tree
+from tapete.record.codec import DecodeError, to_tree
 from tapete.record.differences import Finding
 from tapete.record.editions import Change, Edition
+from tapete.record.private import PrivatePart
 from tapete.record.recompute import Recomputation, _Recomputed
 from tapete.record.report import UnjudgedEntry
+from tapete.record.upcasting import UpcastError
+from tapete.words import CodedError
 from tests.support.record.tables import SCRIPT, TableActor, play
 from tests.support.record.toy import Open, Opened, Paid, Show, Stake, Staked, Table, Toy, Wants
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 ENTRY = play(TableActor(), SCRIPT[:2]).made[1].entry
 NOW = ENTRY.edition
+PART: Any = PrivatePart
 
 
 class Told(Paid, frozen=True, tag="told@1"):
@@ -161,6 +166,7 @@ UNSEEN = UnjudgedEntry(ENTRY.version, "cards-unseen", "t1")
         ((STAKE,), None, [money("money-unseen", "cash-desk -100", "-")]),
         ((STAKE,), again(STAKE, refused=REFUSED), [money("money-unseen", "cash-desk -100", "-")]),
         ((), again(STAKE, refused=REFUSED), [UNSEEN]),
+        ((PAY,), again(Paid(BEA, 7), refused=REFUSED), [UNSEEN]),
         ((Settled(ANA, 100),), None, [UNSEEN]),
         ((STAKE, Settled(ANA, 5)), None, [UNSEEN]),
         ((Wants("a"),), again(Wants("b")), [UNSEEN]),
@@ -367,8 +373,199 @@ def test_a_card_whose_face_was_not_recorded_has_the_one_that_was_opened_later(
     assert (made.events[1].position, seen) == (body.position, unknown)
 
 
+def test_what_is_no_card_has_no_face() -> None:
+    game = Citing()
+    game.awaited = replace(AWAITED, by_person=True)
+    made, failure, seen = decided(OPEN, SEAL, hidden=True, faces={(2, 8): "9s"}, game=game)
+    assert (made.events, failure, seen) == ((*OPENED, replace(SEALED, kind=ChanceKind.SEEDED)), {}, set())
+
+
 def test_the_first_act_of_an_entry_is_taken_as_it_was_recorded() -> None:
     game = Citing()
     game.awaited = AWAITED
     made, _, seen = decided(CardOut(3, None), hidden=True, faces={(2, 8): "9s"}, game=game)
     assert ([one.face for one in made.events], seen) == ([None], set())
+
+
+# --- where a table is judged from, and what is followed ---------------------------------------------------------------
+
+
+class Booked(Wants, frozen=True, tag="booked@1"):
+    """The table plays by a rulebook from now on."""
+
+    def pinned_rulebook(self) -> str:
+        return self.kind
+
+
+class Carrying(Toy):
+    """The game, which may begin a day with balances: it keeps how many days there were as its coup."""
+
+    event_types = Toy.event_types | BalancesCarried
+
+    def evolve(self, state: Table, event: Any) -> Table:
+        if isinstance(event, BalancesCarried):
+            return replace(state, coup=state.coup + event.days)
+        if isinstance(event, Booked) and event.kind == "torn":
+            raise ValueError("torn")
+        return super().evolve(state, event)
+
+
+def carried(days: int) -> dict[str, Any]:
+    return to_tree(replace(CARRIED, days=days))
+
+
+@pytest.mark.parametrize(
+    ("events", "found", "days"),
+    [
+        ((carried(3),), [], 3),
+        ((carried(3), carried(5)), [], 3),
+        ((carried(3), to_tree(STAKE)), [], 3),
+        ((to_tree(STAKE), carried(3)), ["balances-missing"], None),
+        ((to_tree(STAKE),), ["balances-missing"], None),
+        ((), ["balances-missing"], None),
+        (({"event": "staked@1"},), ["undecodable"], None),
+        (({"event": "none@1"}, carried(3)), ["undecodable"], None),
+        (({"event": "staked@99"},), ["undecodable"], None),
+    ],
+)
+def test_a_day_is_begun_with_the_balances_that_its_first_event_carries(events: Any, found: Any, days: Any) -> None:
+    judged = Recomputation(Carrying(), "t1", {}, frozenset())
+    assert [one.code for one in judged.begin_day(replace(ENTRY, events=events))] == found
+    assert (judged.lost, judged.is_blank) == (days is None, True)
+    assert judged.state == judged.before == Table(coup=days or 0)
+
+
+@pytest.mark.parametrize(
+    "error", [DecodeError("tree-unfit", place="$", detail="x"), UpcastError("tree-unfit", place="$", detail="x")]
+)
+def test_what_cannot_be_read_begins_no_day_and_nothing_after_it_is_judged(
+    error: CodedError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(recompute, "read_event", fail)
+    undecodable = [Finding("undecodable", {"why": error.told})]
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    assert list(judged.begin_day(ENTRY)) == undecodable
+    assert judged.lost
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    assert list(judged.entry(ENTRY, None, NOW, ())) == undecodable
+    assert (judged.lost, judged.is_blank) == (True, False)
+    assert list(judged.entry(ENTRY, None, NOW, ())) == []
+
+
+def test_an_entry_that_was_looked_at_leaves_no_blank_table() -> None:
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    assert judged.is_blank
+    assert list(judged.entry(ENTRY, None, NOW, ())) == []
+    assert (judged.is_blank, judged.lost, judged.state.ledger["stakes"]) == (False, False, 1000)
+
+
+def test_an_audit_goes_on_after_an_engine_that_fails_and_judges_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    with monkeypatch.context() as failing:
+        failing.setattr(recompute, "read_act", lambda *_: {}["none"])
+        assert [one.code for one in judged.entry(ENTRY, None, NOW, ())] == ["cannot-follow"]
+    assert judged.lost
+    assert list(judged.entry(ENTRY, None, NOW, ())) == []
+
+
+def followed(*events: Any, unknown: Any = (), books: Any = (), state: Table | None = None) -> tuple[Any, Any]:
+    judged = Recomputation(Carrying(), "t1", {}, frozenset(books))
+    judged.state, judged.unknown = state or Table(shoe=2, coup=5), set(unknown)
+    found = list(judged._follow(ENTRY, events))
+    assert (judged.events, judged.before) == (events, state or Table(shoe=2, coup=5))
+    return found, judged
+
+
+@pytest.mark.parametrize("unknown", [(), {(2, 4)}, {(5, 2)}, {(2, 5)}])
+def test_what_cards_decided_is_not_paid_while_nobody_has_seen_them(unknown: Any) -> None:
+    unseen = [Finding("coup-unseen", {"kind": "settled"})] if unknown == {(2, 5)} else []
+    assert followed(Settled(ANA, 9), unknown=unknown)[0] == unseen
+    assert followed(STAKE, Settled(ANA, 9), PAY, Settled(ANA, 8), unknown=unknown)[0] == unseen * 2
+    assert followed(STAKE, PAY, unknown=unknown)[0] == []
+
+
+def test_the_rulebooks_of_a_table_are_gathered_and_missed() -> None:
+    found, judged = followed(Booked("a"), Booked(""), Booked("b"), Wants("c"), Booked("a"), books=("a",))
+    assert (found, judged.pinned) == ([Finding("rulebook-missing", {"rulebook": "b"})], {"a", "b"})
+
+
+def test_an_event_that_cannot_be_followed_ends_what_is_judged() -> None:
+    found, judged = followed(STAKE, Booked("torn"), Booked("b"))
+    assert ([one.code for one in found], judged.lost, judged.pinned) == (["cannot-follow"], True, set())
+    assert judged.state.ledger["stakes"] == 100
+    assert followed(STAKE)[1].lost is False
+
+
+def test_money_that_comes_from_nowhere_is_told() -> None:
+    class Generous(Toy):
+        def postings(self, event: Any) -> Any:
+            return super().postings(event)[1:] if isinstance(event, Staked) else super().postings(event)
+
+    judged = Recomputation(Generous(), "t1", {}, frozenset())
+    unbalanced = Finding("unbalanced", {"kind": "staked", "total": 100})
+    assert [one for one in judged._follow(ENTRY, [STAKE, PAY]) if one.code == "unbalanced"] == [unbalanced]
+
+
+# --- private parts ----------------------------------------------------------------------------------------------------
+
+
+class Kept(Stake, frozen=True, tag="kept"):
+    """A stake with a note that nobody ever reads."""
+
+    keeps_secret: ClassVar[bool] = True
+    amount: int | None = None  # type: ignore[assignment]
+
+    def private(self) -> tuple[str, ...]:
+        return ("amount",)
+
+
+class Open2(Kept, frozen=True, tag="told"):
+    """One that leads to the same whatever its note says."""
+
+    is_decided_without_secret: ClassVar[bool] = True
+
+
+class Keeping(Toy):
+    act_types = Toy.act_types | Kept | Open2
+
+    def decide(self, state: Table, act: Act[Any]) -> Any:
+        if isinstance(act.body, Kept):
+            return Accepted((Staked(act.by, 60),))
+        return super().decide(state, act)
+
+
+@pytest.mark.parametrize("has_part", [True, False])
+@pytest.mark.parametrize("digest", [None, "00"])
+@pytest.mark.parametrize(("tag", "is_sealed"), [("kept", True), ("told", False), ("stake", False)])
+def test_of_an_act_that_is_not_known_nobody_says_what_becomes(
+    tag: str, is_sealed: bool, digest: str | None, has_part: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recompute, "join", lambda entry, part: entry)
+    act = {"by": "ana", "what": {"act": tag, "amount": 60}, "at": None}
+    judged = Recomputation(Keeping(), "t1", {}, frozenset())
+    paid = to_tree(Paid(ANA, 0))
+    entry = replace(ENTRY, act=act, events=(paid,), private_digest=digest)
+    found = list(judged.entry(entry, PART if has_part else None, NOW, ()))
+    is_hidden = digest is not None and not has_part
+    assert judged.has_secrets is (is_hidden and tag != "stake")
+    assert judged.unjudged == ([UnjudgedEntry(2, "act-sealed", "t1")] if is_hidden and is_sealed else [])
+    due = [money("money-differs", "-", STAKE_LEGS.format(60))]
+    assert found == ([] if is_hidden and is_sealed else due)
+
+
+@pytest.mark.parametrize("is_hidden", [True, False])
+def test_hidden_values_are_taken_from_the_engine_where_they_are_hidden_alone(
+    is_hidden: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recompute, "join", lambda entry, part: entry)
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    judged.state = Table(shoe=1, wants="card", cut=5)
+    act = {"by": "system:chance", "what": {"act": "card-out", "position": 0, "face": "9s"}, "at": None}
+    laid = {"event": "laid@1", "position": 0, "face": None, "face_up": False}
+    entry = replace(ENTRY, by=CHANCE, act=act, events=(laid,), private_digest="00" if is_hidden else None)
+    found = list(judged.entry(entry, None, NOW, ()))
+    assert [one.code for one in found] == ([] if is_hidden else ["events-differ"])
+    assert [one.face for one in judged.state.layout] == ["9s" if is_hidden else None]
