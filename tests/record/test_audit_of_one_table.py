@@ -6,12 +6,15 @@ And what an audit makes of several tables: rows that no question brought to ligh
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
+from tapete.house.terms import KEY as HOUSE_KEY
+from tapete.house.terms import Phase
 from tapete.kernel import HOUSE
 from tapete.record import table_audit
 from tapete.record.audit import READINGS, audit, summary
@@ -20,6 +23,7 @@ from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.closings import UnclosedWriter
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer
 from tapete.record.report import AuditInputs, AuditReport
@@ -665,3 +669,105 @@ def test_what_a_table_keeps_is_counted_by_its_sort(judges: Judges) -> None:
     assert file.rows == {"writers": 0, "entries": LAST, "checkpoints": 0, "shoes": 0}
     assert (file.unchecked, file.unopened, file.in_store, audited.in_store) == (LAST, len(HIDDEN), False, True)
     assert (file.first, file.hashes) == (MADE[0].entry, {one.entry.version: one.hash for one in MADE})
+
+
+# --- the end of a table, and of a day ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("in_play", "over"),
+    [
+        ("11111111", None),
+        ("11111110", 8),
+        ("11111100", 7),
+        ("00000000", 1),
+        ("11001110", 8),
+        ("11001111", None),
+        ("01110000", 5),
+    ],
+)
+def test_a_table_is_over_from_the_first_entry_after_which_it_is_never_in_play_again(
+    in_play: str, over: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(in_play)
+    monkeypatch.setattr(table_audit, "is_in_play", lambda game, state: next(answers) == "1")
+    audited = TableAudit(Kept(), "t1", {"toy": GAME}, SEALED)
+    assert (audited.over, list(answers)) == (over, [])
+
+
+def test_of_entries_that_cannot_be_judged_nobody_says_whether_the_table_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_audit, "is_in_play", lambda game, state: False)
+    assert TableAudit(with_entry(3, events=()), "t1", {}, SEALED).over is None
+    assert TableAudit(with_entry(1, act=does(act="fly")), "t1", {"toy": GAME}, SEALED).over is None
+    assert TableAudit(with_entry(3, act=does(act="fly")), "t1", {"toy": GAME}, SEALED).over == 1
+
+
+UNCLOSED = [UnclosedWriter(epoch, version) for version, epoch in ((2, 1), (4, 2), (4, 3), (6, 5))]
+
+
+@pytest.mark.parametrize(
+    ("over", "facts"),
+    [
+        (None, {"epochs": "1-3, 5", "versions": "2, 4, 6", "count": 4}),
+        (7, {"epochs": "1-3, 5", "versions": "2, 4, 6", "count": 4}),
+        (6, {"epochs": "1-3", "versions": "2, 4", "count": 3}),
+        (5, {"epochs": "1-3", "versions": "2, 4", "count": 3}),
+        (4, {"epochs": "1", "versions": "2", "count": 1}),
+        (2, None),
+        (1, None),
+    ],
+)
+def test_writers_who_did_not_close_are_told_where_they_could_have_written_more(
+    over: int | None, facts: dict[str, Any] | None
+) -> None:
+    audited = TableAudit(chained(), "t1", {"toy": GAME}, SEALED)
+    before = len(audited.found.warnings)
+    audited.unclosed, audited.over = UNCLOSED, over
+    audited._unclosed()
+    told = [("writer-unclosed", "t1", facts)] if facts else []
+    assert [(one.code, one.table, one.facts) for one in audited.found.warnings[before:]] == told
+
+
+@pytest.mark.parametrize(
+    ("key", "phase", "lost", "is_closed"),
+    [
+        (HOUSE_KEY, Phase.CLOSED, False, True),
+        (HOUSE_KEY, Phase.CLOSED, True, False),
+        (HOUSE_KEY, Phase.OPEN, False, False),
+        ("toy", Phase.CLOSED, False, False),
+        (None, None, False, False),
+    ],
+)
+def test_a_day_is_closed_where_its_house_is(
+    judges: Judges, key: str | None, phase: Any, lost: bool, is_closed: bool
+) -> None:
+    audited = judges.audit(chained(DAY), DAY)
+    judges.asked.clear()
+    state, game = SimpleNamespace(phase=phase), SimpleNamespace(key=key)
+    rerun: Any = None if key is None else SimpleNamespace(lost=lost, state=state, game=game)
+    audited.rerun = rerun
+    audited._after_part()
+    assert judges.asked == {"judge_after_part": [(DAY, [], ("is_closed", is_closed))]}
+
+
+def test_what_a_body_does_not_tell_hides_nothing_of_those_after_it(judges: Judges) -> None:
+    kept = chained()
+    kept.entries[1] = replace(kept.entries[1], link=replace(kept.entries[1].link, body=b"none"))
+    audited = judges.audit(kept)
+    ((state, _, _),) = judges.asked["judge"]
+    assert (audited.entries, audited.rows["entries"]) == (LAST, LAST)
+    assert [one.version for one in state.entries] == [1, *range(3, LAST + 1)]
+
+
+def test_each_request_that_is_gone_or_changed_is_missed() -> None:
+    kept = Kept()
+    assert kept.requests is not None
+    for gone in ("c2", "c4"):
+        del kept.requests[gone]
+    for changed in ("c1", "c3", "c5"):
+        kept.requests[changed] = replace(kept.requests[changed], answer_digest="00")
+    kept.rows = {"entries": LAST}
+    codes = {1: "answer-changed", 2: "command-missing", 3: "answer-changed", 4: "command-missing", 5: "answer-changed"}
+    assert [(at, code) for at, code, _ in wrong(judged(kept))] == [*codes.items()]
