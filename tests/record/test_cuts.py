@@ -29,7 +29,10 @@ def read_off(*draws: Any) -> tuple[dict[int, int], list[Any]]:
     watch, game = ShoeWatch(), Asking()
     for one in draws:
         game.asked = one
-        watch.apply_event(game, Table(), Wants(""))
+        try:
+            watch.apply_event(game, Table(), Wants(""))
+        except (ArithmeticError, AttributeError) as error:
+            return {}, [error]
     return watch.rotation, watch.faults
 
 
