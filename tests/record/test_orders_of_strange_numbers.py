@@ -9,8 +9,10 @@ import pytest
 from tapete.cards import Card
 from tapete.chance import ChanceKind, ShoeSealed, TokenProof, UrnSealed, commitment
 from tapete.record.card_proofs import ShoeWatch, is_proved, order_number, shoe_name, told_order, told_token
-from tests.support.record.tables import GAME
-from tests.support.record.toy import OnTable, Table, Wants
+from tapete.record.private import KeySealer
+from tapete.record.shoes import shoe_faults
+from tests.support.record.tables import GAME, KEY
+from tests.support.record.toy import Laid, OnTable, Table, Wants
 
 LOTS = ("1", "2")
 
@@ -83,3 +85,22 @@ def test_a_card_whose_face_is_not_known_any_more_keeps_the_one_that_was_seen() -
         card = OnTable(0, None if face is None else Card(face), face_up)
         watch.apply_event(GAME, Table(shoe=1, layout=(card,)), Wants(""))
     assert (watch.turned, watch.faults) == ({1: {0: "9s"}}, [])
+
+
+def test_a_card_that_is_shown_before_the_cut_is_known_is_not_opened() -> None:
+    events = (shoe(1), Laid(0, Card("9s"), True))
+    assert ShoeWatch().openings(GAME, GAME.blank(), events, lambda *asked: pytest.fail(str(asked))) == ()
+
+
+@pytest.mark.parametrize(
+    ("committed", "kept", "faults"),
+    [
+        ((9, 10, 2), {}, [(at, "shoe-missing", {"shoe": at}) for at in (10, 2, 9)]),
+        ((0,), {0: b"no order"}, [(0, "shoe-changed", {"shoe": 0, "case": "urn-shut"})]),
+        ((1,), {1: b"no order"}, [(1, "shoe-changed", {"shoe": 1, "case": "shut"})]),
+        ((-1,), {-1: b"no order"}, [(-1, "shoe-changed", {"case": "urn-shut", "urn": 1})]),
+    ],
+)
+def test_an_order_that_is_gone_or_cannot_be_opened_is_told(committed: Any, kept: Any, faults: list[Any]) -> None:
+    said: dict[int, Any] = {at: shoe(at) if at >= 0 else urn(-at) for at in committed}
+    assert list(shoe_faults("t", said, kept, KeySealer(KEY))) == faults
