@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from tapete.catalogue import GameEntry, Post, bingo, chemin_de_fer, dos_panos, entries, punto_banco
+from tapete.catalogue import (
+    GameEntry,
+    Post,
+    bingo,
+    chemin_de_fer,
+    dos_panos,
+    entries,
+    game_key,
+    games,
+    house_games,
+    punto_banco,
+    recorded_engines,
+)
 from tapete.catalogue import one_seat as house_rule
 from tapete.table.staff import Role
 
@@ -176,3 +188,21 @@ def test_an_open_bank_has_a_director_beside_the_posts_of_every_table(
 def test_the_rule_of_the_house_is_asked_of_a_game_that_has_none_of_its_own() -> None:
     assert [one.key for one in ENTRIES if one.one_seat is None] == ["dos-panos", "bingo"]
     assert {one.one_seat for one in ENTRIES if one.one_seat} & {house_rule.require_one_seat} == set()
+
+
+def test_a_game_of_the_register_has_its_key_before_anybody_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert game_key("Ruleta Francesa") is None
+    monkeypatch.setattr(games, "GAMES", ("ruleta-francesa",))
+    assert [game_key(one) for one in ("ruleta francesa", "Ruleta-Francesa", "bingo")] == [
+        "ruleta-francesa",
+        "ruleta-francesa",
+        "bingo",
+    ]
+
+
+def test_whatever_can_have_a_record_is_the_games_and_the_house_above_them() -> None:
+    engines = recorded_engines()
+    assert list(engines) == [*(one.key for one in ENTRIES), "house"]
+    assert list(house_games()) == [one.key for one in ENTRIES]
+    assert {key: one.key for key, one in engines.items()} == {key: key for key in engines}
+    assert tuple(entries().values()) == games.HOUSE

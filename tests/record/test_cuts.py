@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tapete.chance import CardDraw, ChanceKind, FaceDraw, ShoeDraw, ShoeSealed
+from tapete.chance import CardDraw, ChanceKind, FaceDraw, ShoeDraw, ShoeSealed, UrnSealed
 from tapete.record.card_proofs import ShoeWatch
 from tests.support.record.tables import GAME
 from tests.support.record.toy import Table, Toy, Wants
@@ -70,3 +70,11 @@ def test_a_card_lay_as_much_further_before_the_cut(cut: int, lay: tuple[int, ...
     watch.apply_event(GAME, Table(), ShoeSealed(1, ChanceKind.SEALED, 12))
     watch.apply_event(GAME, Table(shoe=1, wants="card", cut=cut), Wants("card"))
     assert tuple(watch.committed_index(1, at) for at in (0, 5, 11)) == lay
+    assert watch.rotation == {1: cut}
+
+
+def test_of_a_shoe_that_nobody_sealed_and_of_an_urn_no_place_is_known() -> None:
+    watch = ShoeWatch()
+    watch.rotation = {1: 5, -1: 5}
+    watch.sealed = {-1: UrnSealed(1, ChanceKind.SEALED, ("1", "2"))}
+    assert [watch.committed_index(at, 0) for at in (1, -1, 2)] == [None, None, None]
