@@ -1,4 +1,4 @@
-"""A copy put back into a database of a server, and the rights of its hall: what is done there, and when it is not."""
+"""A copy put back into a database of a server, or a file: what is done there in which order, and when nothing is."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import tapete.live
 import tapete.live.restoring
 import tapete.record.store
-import tapete.record.store.engine
-from tapete.cli import app, output, restore, stores
-from tapete.record.store import StoreError, copies, roles
+from tapete.cli import restore, stores
+from tapete.record.store import StoreError, copies
 
-SERVER, SHOWN = "postgresql://rosa:secret@here/hall", "postgresql://rosa@here/hall"
+SERVER = "postgresql://rosa:secret@here/hall"
 
 
 @pytest.mark.parametrize(
@@ -79,74 +77,3 @@ def test_a_copy_is_signed_before_it_is_put_in_its_place(
     signed = ("sign", "the copy", keys, said, "now", seen)
     assert steps == [("copy", file, 0o600), ("open", True), signed, "close", *put]
     assert (target.exists(), drafts[0].exists()) == (not is_server, False)
-
-
-class Granted:
-    """A database of a server whose rights are given: what is done, in order."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> None:
-        self.steps: list[Any] = []
-        engine = SimpleNamespace(dispose=lambda: self.steps.append("dispose"))
-        monkeypatch.setattr(stores, "has_hall", lambda store: self.steps.append(("looked at", store)))
-        monkeypatch.setattr(
-            tapete.record.store.engine, "connect", lambda url: self.steps.append(str(url.host)) or engine
-        )
-        monkeypatch.setattr(tapete.record.store, "open_store", self.open)
-        monkeypatch.setattr(
-            roles, "grants", lambda given, role: iter((f"GRANT {given is engine} TO {role}", "REVOKE x"))
-        )
-        monkeypatch.setattr(roles, "grant", self.grant)
-        self.engine, self.error = engine, error
-
-    def open(self, store: str) -> Any:
-        self.steps.append(("open", store))
-        return SimpleNamespace(close=lambda: self.steps.append("close"))
-
-    def grant(self, engine: Any, role: str) -> None:
-        self.steps.append(("grant", engine is self.engine, role))
-        if self.error is not None:
-            raise self.error
-
-
-def asked(*words: str) -> tuple[int, str, str]:
-    found = CliRunner().invoke(app, ["store", "grant", *words, "--lang", "en"])
-    return found.exit_code, found.stdout, found.stderr
-
-
-def test_tables_are_brought_up_to_date_before_a_role_is_given_its_rights(monkeypatch: pytest.MonkeyPatch) -> None:
-    granted = Granted(monkeypatch)
-    status, said, wrong = asked(SERVER, "hall")
-    output.set_lang(["--lang", "en"])
-    told = output.say("store-granted", store=SHOWN, role="hall")
-    assert (status, said, wrong) == (0, f"{told}\n", "")
-    assert granted.steps == [
-        ("looked at", SERVER),
-        "here",
-        ("open", SERVER),
-        "close",
-        ("grant", True, "hall"),
-        "dispose",
-    ]
-
-
-def test_the_statements_are_printed_and_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    granted = Granted(monkeypatch)
-    assert asked(SERVER, "hall", "--sql") == (0, "GRANT True TO hall;\nREVOKE x;\n", "")
-    assert granted.steps == [("looked at", SERVER), "here", "dispose"]
-
-
-def test_rights_that_cannot_be_given_are_told_without_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
-    granted = Granted(monkeypatch, StoreError("store-locked", file="x"))
-    status, said, wrong = asked(SERVER, "hall")
-    output.set_lang(["--lang", "en"])
-    why = output.why(StoreError("store-locked", file="x"))
-    assert (status, said, wrong) == (2, "", f"tapete: {output.say('store-failed', store=SHOWN, why=why)}\n")
-    assert granted.steps[-1] == "dispose"
-
-
-def test_a_file_has_no_roles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    granted = Granted(monkeypatch)
-    status, said, wrong = asked(f"{tmp_path}/hall.db", "hall")
-    output.set_lang(["--lang", "en"])
-    told = output.say("store-without-roles", store=f"{tmp_path}/hall.db")
-    assert (status, said, wrong, granted.steps) == (2, "", f"tapete: {told}\n", [])
