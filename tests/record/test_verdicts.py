@@ -164,3 +164,13 @@ def test_each_entry_has_the_state_after_it() -> None:
     assert [entry.version for entry, _ in followed] == list(range(1, LAST + 1))
     assert followed[-1][1] == ACTOR.state
     assert [state.ledger.get("stakes", 0) for _, state in followed] == [0, 1000, 1000, 1000, 1000, 1250, 0, 0]
+
+
+@pytest.mark.parametrize(("after", "codes"), [(0, []), (1, ["balances-missing"]), (3, ["balances-missing"])])
+def test_a_day_that_follows_others_is_begun_with_its_balances(after: int, codes: list[str]) -> None:
+    kept = Kept()
+    kept.entries = kept.entries[after:]
+    kept.day = Part("2026-01-02", Head(after, "x"), LAST)
+    judged = verdict(kept)
+    assert [(one.at, one.code) for one in judged.problems] == [(after + 1, one) for one in codes]
+    assert judged.entries == (1 if codes else LAST)
