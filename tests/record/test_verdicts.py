@@ -15,6 +15,7 @@ from tapete.record.differences import Finding
 from tapete.record.editions import Change, Edition
 from tapete.record.entry import Entry, Head
 from tapete.record.private import KeySealer
+from tapete.record.recompute import Recomputation
 from tapete.record.replay import read, replay, restore, states
 from tapete.record.report import UnjudgedEntry
 from tapete.record.source import Part, StoredEntry
@@ -174,3 +175,19 @@ def test_a_day_that_follows_others_is_begun_with_its_balances(after: int, codes:
     judged = verdict(kept)
     assert [(one.at, one.code) for one in judged.problems] == [(after + 1, one) for one in codes]
     assert judged.entries == (1 if codes else LAST)
+
+
+def test_only_the_first_entry_of_a_day_begins_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    monkeypatch.setattr(Recomputation, "begin_day", lambda self, entry: begun.append(entry.version) or ())
+    kept = Kept()
+    kept.day = Part("2026-01-02", Head(1, "x"), LAST)
+    assert (verdict(kept), begun) == (TableVerdict(LAST), [1])
+    kept.day = Part("2026-01-02", Head(), LAST)
+    assert (verdict(kept), begun) == (TableVerdict(LAST), [1])
+
+
+def test_a_record_that_states_no_hashes_restores_a_table_without_one() -> None:
+    kept: Any = Kept()
+    kept.entries = [replace(one, link=replace(one.link, hash=None)) for one in kept.entries]
+    assert restore(GAME, kept, "t1", KeySealer(KEY)).head == Head(LAST, "")
