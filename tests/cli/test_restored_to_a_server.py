@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import tapete.live
 import tapete.live.restoring
 import tapete.record.store
-from tapete.cli import restore, stores
+from tapete.cli import app, output, restore, stores
+from tapete.live.restoring import LostEntries
 from tapete.record.store import StoreError, copies
 
 SERVER = "postgresql://rosa:secret@here/hall"
@@ -77,3 +81,44 @@ def test_a_copy_is_signed_before_it_is_put_in_its_place(
     signed = ("sign", "the copy", keys, said, "now", seen)
     assert steps == [("copy", file, 0o600), ("open", True), signed, "close", *put]
     assert (target.exists(), drafts[0].exists()) == (not is_server, False)
+
+
+LOST = LostEntries("t1", 3, 5, "2026-01-02T03:04:05+01:00")
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize(
+    ("lost", "older", "is_done"), [((), False, True), ((), True, True), ((LOST,), False, False), ((LOST,), True, True)]
+)
+def test_an_older_copy_is_put_back_only_where_that_is_asked_for(
+    lost: tuple[LostEntries, ...],
+    older: bool,
+    is_done: bool,
+    as_json: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    put: list[Any] = []
+    copy, key, store = (tmp_path / one for one in ("copy.db", "key", "back.db"))
+    for one in (copy, key):
+        one.touch()
+    monkeypatch.setattr(tapete.live, "Keys", SimpleNamespace(load=lambda file: ("keys", file)))
+    monkeypatch.setattr(tapete.record.store, "open_store", lambda where, *, read_only: nullcontext((where, read_only)))
+    monkeypatch.setattr(tapete.live.restoring, "lost_entries", lambda *given: put.append(given) or lost)
+    monkeypatch.setattr(restore, "_put_back", lambda *given: put.append(given))
+    words = ["restore", str(copy), str(store), "--key", str(key), "--lang", "en"]
+    found = CliRunner().invoke(app, [*words, *(["--older"] if older else []), *(["--json"] if as_json else [])])
+    seen = store.with_name("back.db.witness")
+    keys = ("keys", key)
+    due: list[Any] = [((str(copy), True), (), keys)]
+    assert put == due + ([(copy, str(store), keys, (), seen)] if is_done else [])
+    assert (found.exit_code, found.stderr) == (0 if is_done else 1, "")
+    facts = {"table": "t1", "last": 3, "known": 5, "time": LOST.time}
+    if as_json:
+        told = {"restored": is_done, "store": str(store), "lost": [facts] if lost else []}
+        assert json.loads(found.stdout) == told
+    else:
+        output.set_lang(["--lang", "en"])
+        lines = [f"  {output.say('restore-lost', **facts)}"] if lost else []
+        end = output.say("restore-done" if is_done else "restore-older", store=str(store))
+        assert found.stdout == "\n".join([*lines, end]) + "\n"
