@@ -5,9 +5,19 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import Any
 
+import msgspec
 import pytest
 
-from tapete.record.canonical import LIMIT, CanonicalError, _has_plain_types, _plain, canonical, has_repeated_key
+from tapete.record.canonical import (
+    LIMIT,
+    CanonicalError,
+    UnreadableTextError,
+    _has_plain_types,
+    _plain,
+    canonical,
+    has_repeated_key,
+    read_json,
+)
 
 
 class Word(StrEnum):
@@ -100,3 +110,29 @@ def test_what_has_no_spelling_is_told_with_its_place(value: Any, code: str, path
 )
 def test_a_key_that_is_named_twice_is_found_at_any_depth(data: bytes, is_twofold: bool) -> None:
     assert has_repeated_key(data) is is_twofold
+
+
+ANY = msgspec.json.Decoder(dict[str, int])
+
+
+def read(data: bytes, **asked: bool) -> Any:
+    try:
+        return read_json(ANY, data, **asked)
+    except UnreadableTextError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(
+    ("data", "freely", "once"),
+    [
+        (b'{"a":1,"b":2}', {"a": 1, "b": 2}, {"a": 1, "b": 2}),
+        (b'{"a":1,"a":2}', {"a": 2}, "a key is named twice"),
+        (b'{"a":"x"}', "no JSON text of this type", "no JSON text of this type"),
+        (b'{"a":1', "no JSON text of this type", "no JSON text of this type"),
+        (b'{"\xff":1}', "no JSON text of this type", "no JSON text of this type"),
+        (b"[" * 100_000, "no JSON text of this type", "no JSON text of this type"),
+    ],
+    ids=("plain", "twice", "shape", "cut", "letters", "depth"),
+)
+def test_a_text_is_read_as_what_is_due_and_where_it_is_asked_each_key_once(data: bytes, freely: Any, once: Any) -> None:
+    assert (read(data), read(data, names_once=False), read(data, names_once=True)) == (freely, freely, once)

@@ -192,6 +192,15 @@ def test_what_a_signed_restoring_has_given_up_is_not_missed(restored: Checkpoint
     assert missed == ([] if is_given_up else [rolled(GONE.version, LAST)])
 
 
+def test_what_is_given_up_hides_nothing_of_what_stands_beside_it() -> None:
+    restored = said(LAST, epoch=2, restored_from=LAST + 2)
+    rewritten = (1, "rewritten", "t1", {"time": TIME, "head": "ff"})
+    assert wrong(GONE, restored, said(1, "ff"), GONE, said(LAST + 3)) == [rewritten, rolled(LAST + 3, LAST)]
+    elsewhere = said(LAST + 2, "ff", table="t2")
+    assert given_up((elsewhere, GONE, restored), HEADS) == {GONE}
+    assert wrong(restored, elsewhere) == [rolled(LAST + 2, 0, "t2")]
+
+
 def test_what_the_copy_had_and_what_was_said_afterwards_is_not_given_up() -> None:
     restored = said(3, epoch=2, restored_from=5)
     kept = [said(at, epoch=epoch) for at, epoch in ((3, 1), (4, 1), (5, 1), (6, 1), (4, 2), (5, 3))]
