@@ -12,6 +12,7 @@ from tapete import chemin_de_fer as cf
 from tapete import dos_panos as dp
 from tapete import punto_banco as pb
 from tapete.chance import ChanceKind
+from tapete.front import notation
 from tapete.front.notation import _entry
 from tapete.games.chemin_de_fer.acts import OpenTable as CfOpenTable
 from tapete.games.dos_panos.acts import OpenTable as DpOpenTable
@@ -304,3 +305,17 @@ def test_what_was_played_is_a_text_with_what_is_said_of_it() -> None:
         'p1 = "ana"',
     ]
     assert table.notation() == "\n".join(one for one in text.split("\n") if "uno" not in one and "program" not in one)
+
+
+def test_the_turns_of_a_table_are_numbered_from_its_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = pb.open_table(seed=1).do(pb.Sit(1), by="ana").do(pb.BuyIn(100_00), by="ana")
+    numbered: list[list[int]] = []
+
+    def noting(game: Any, entries: list[Entry], info: Any) -> Any:
+        numbered.append([one.version for one in entries])
+        return from_entries(game, entries, info)
+
+    from_entries = notation.from_entries
+    monkeypatch.setattr(notation, "from_entries", noting)
+    assert "p1 buy 10000" in table.notation()
+    assert numbered == [[1, 2, 3]]

@@ -48,6 +48,9 @@ def test_a_tree_of_plain_values_is_known_wherever_it_stands(value: Any) -> None:
 def test_any_other_value_is_seen_wherever_it_stands(value: Any) -> None:
     for tree in (value, [value], (0, value), {"a": value}, [0, {"b": [value, 1]}], [value, 0]):
         assert (_has_plain_types(tree), _plain(tree)) == (False, None)
+    for before in ("x", None, True, 0, [], {}):
+        tree = [before, value]
+        assert (_has_plain_types(tree), _plain(tree)) == (False, None)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +87,7 @@ def test_what_is_looked_at_value_by_value_has_one_spelling_too(value: Any, writt
         ({"a": [{"b": 2**60}]}, "number-large", "$.a[0].b"),
         ({"a": "\ud800"}, "surrogate", "$.a"),
         (("x", "\udfff"), "surrogate", "$[1]"),
+        ("é\ud800x", "surrogate", "$"),
         ({"ñ": 1}, "key-not-ascii", "$"),
         ([{1: 2}], "key-not-ascii", "$[0]"),
         ({"a": 1.0}, "no-spelling", "$.a"),
