@@ -56,3 +56,21 @@ def test_a_table_that_is_otherwise_has_another_shape(changed: str) -> None:
 def test_another_index_is_another_shape_whatever_it_is_called(changed: str) -> None:
     assert shape(index=changed) != shape()
     assert shape(index=INDEX.replace("one", "another")) == shape()
+
+
+@pytest.mark.parametrize("other", ["f TEXT", "e TEXT NOT NULL", "e TEXT, f TEXT", ""])
+def test_a_column_that_nothing_refers_to_has_its_name_too(other: str) -> None:
+    one = TABLE.replace("UNIQUE (a, b)", "e TEXT, UNIQUE (a, b)")
+    assert shape(one) != shape(one.replace("e TEXT, ", f"{other}, " if other else ""))
+    assert shape(one) == shape(one.replace("e TEXT", "e INTEGER"))
+
+
+def test_the_shape_of_a_table_is_its_columns_its_key_and_what_it_refers_to_and_is_found_by() -> None:
+    assert shape() == (
+        (("id", True), ("a", False), ("b", True), ("c", True)),
+        ("id",),
+        ("(['c'], 'hall', ['id'])",),
+        ("(['a', 'b'],)",),
+        ("(['a'], False)",),
+        True,
+    )
