@@ -24,9 +24,10 @@ from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.closings import UnclosedWriter
+from tapete.record.editions import Change, Edition
 from tapete.record.entry import Head
-from tapete.record.private import KeySealer
-from tapete.record.report import AuditInputs, AuditReport
+from tapete.record.private import KeySealer, open_part
+from tapete.record.report import AuditInputs, AuditReport, UnjudgedEntry
 from tapete.record.shoes import seal_shoe
 from tapete.record.signatures import SignedState
 from tapete.record.source import Custody, Part, StoredEntry
@@ -771,3 +772,81 @@ def test_each_request_that_is_gone_or_changed_is_missed() -> None:
     kept.rows = {"entries": LAST}
     codes = {1: "answer-changed", 2: "command-missing", 3: "answer-changed", 4: "command-missing", 5: "answer-changed"}
     assert [(at, code) for at, code, _ in wrong(judged(kept))] == [*codes.items()]
+
+
+# --- what a table tells its house, and what was not judged ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_of_house", [True, False])
+def test_a_table_of_a_house_tells_it_each_entry_that_can_be_followed(
+    is_of_house: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+
+    def read(self: Any, entry: Any, rerun: Any) -> None:
+        told.append(entry.version)
+        if entry.version == 2:
+            raise ValueError("no meaning")
+
+    monkeypatch.setattr(table_audit.Telling, "read", read)
+    kept = with_entry(4, act=does(act="fly"))
+    kept.tables = lambda: ("t1", HOUSE_KEY) if is_of_house else ("t1",)  # type: ignore[method-assign]
+    audited = TableAudit(kept, "t1", {"toy": GAME}, SEALED)
+    assert (audited.telling is not None, told) == (is_of_house, [1, 2, 3] if is_of_house else [])
+    codes = [(one.at, one.code) for one in audited.found.problems if one.code == "cannot-follow"]
+    assert codes == ([(2, "cannot-follow")] if is_of_house else [])
+    told.clear()
+    kept.entries = kept.entries[:1]
+    TableAudit(kept, "t1", {}, SEALED)
+    assert told == []
+
+
+def test_what_was_not_judged_is_told_with_its_entries() -> None:
+    audited = TableAudit(chained(), "t1", {"toy": GAME}, SEALED)
+    assert audited.rerun is not None
+    audited.found.warnings.clear()
+    audited.rerun.unjudged += [UnjudgedEntry(at, "x", "t1") for at in (3, 4, 7)]
+    audited.rerun.proofs.unproved, audited.unopened, audited.unchecked = 5, 6, 7
+    audited._unjudged()
+    assert [(one.code, one.table, one.facts) for one in audited.found.warnings] == [
+        ("unjudged", "t1", {"count": 3, "entries": "3-4, 7"}),
+        ("parts-unopened", "t1", {"count": 6}),
+        ("key-missing", "t1", {"count": 7}),
+        ("cards-unproved", "t1", {"count": 5}),
+    ]
+    audited.found.warnings.clear()
+    audited.rerun = None
+    audited._unjudged()
+    assert audited.found.warnings == []
+
+
+def test_writers_who_did_not_close_are_told_of_each_table() -> None:
+    kept = chained(epoch=dict.fromkeys(range(4, LAST + 1), 2))
+    audited = TableAudit(kept, "t1", {"toy": GAME}, SEALED)
+    told = [one.facts for one in audited.found.warnings if one.code == "writer-unclosed"]
+    assert told == [{"epochs": "1", "versions": "3", "count": 1}]
+
+
+def test_an_open_private_part_is_there_too(judges: Judges) -> None:
+    kept = Kept()
+    opened = [
+        replace(one, sealed_part=None, part=open_part(KeySealer(KEY), one.sealed_part, made.entry))
+        if one.sealed_part is not None
+        else one
+        for one, made in zip(kept.entries, MADE, strict=True)
+    ]
+    kept.entries = opened
+    audited = judges.audit(kept, witness=kept.said)
+    assert [one.code for one in audited.found.problems] == []
+    kept.entries = [replace(one, part=opened[2].part) if at == 1 else one for at, one in enumerate(opened)]
+    audited = judges.audit(kept, witness=kept.said)
+    assert (2, "part-foreign") in [(one.at, one.code) for one in audited.found.problems]
+
+
+def test_what_an_edition_explains_is_kept_apart_from_what_is_wrong() -> None:
+    kept = chained(edition={7: "0.0.1"}, events={7: ({"event": "paid@1", "person": "ana", "amount": 1250},)})
+    change = Change("paid-otherwise", "toy", ("paid",))
+    editions = (Edition("0.0.1"), Edition(MADE[0].entry.edition, (change,)))
+    audited = TableAudit(kept, "t1", {"toy": GAME}, replace(SEALED, editions=editions))
+    assert [(one.at, one.code, one.table) for one in audited.explained] == [(7, "paid-otherwise", "t1")]
+    assert "money-differs" not in [one.code for one in audited.found.problems]
