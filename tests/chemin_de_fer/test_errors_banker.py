@@ -352,7 +352,11 @@ def test_a_banker_who_lays_down_early_frees_the_stakes_one_by_one(make, real: bo
     table.do("ana", a.WithdrawStake())
     assert (table.chips("ana"), table.refused("ana", a.WithdrawStake()).code) == (10_000_00, "nothing-to-withdraw")
     assert table.refused("eva", a.WithdrawStake()).code == "nothing-to-withdraw"
-    table.do("luis", a.KeepStake()).shown()
+    table.do("luis", a.KeepStake())
+    followed = [type(event).__name__ for event in table.turns[-1].events]
+    ended = ["CardTurned", "CoupEnded", "Said", "PhaseOpened"]
+    assert followed == (ended if real else ["WithdrawalAnswered", "PhaseOpened", "CardTurned", *ended])
+    table.shown()
     assert table.result() == (7, 8, "banca")
     table.settled()
     assert (table.chips("luis"), table.chips("ana")) == (9_800_00, 10_000_00)

@@ -70,7 +70,7 @@ def test_the_fifth_card_is_the_puntos_if_he_asks(make) -> None:
 def test_the_fifth_card_is_the_bankers_if_the_punto_stands(make) -> None:
     table = betting_closed(make).dealt("pbpbb").ruled("croupier").looked().said("no")
     refused = table.refused("bea", a.Stand())
-    assert (refused.code, refused.clauses) == ("must-take-card", ("CF.C3.01",))
+    assert (refused.code, refused.facts, refused.clauses) == ("must-take-card", {"position": 4}, ("CF.C3.01",))
     table.do("bea", a.DrawCard()).keyed("5d").show("2s 4c", "3h 4d")
     assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (6, 2, "punto")
 
