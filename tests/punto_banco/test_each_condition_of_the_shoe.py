@@ -15,6 +15,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.bets import returns_of_unlawful_stakes
+from tapete.games.punto_banco.draws import require_valid_face
 from tapete.games.punto_banco.shoe import burn_and_offer, require_card_may_leave, stop_card
 from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
 from tapete.games.punto_banco.turn import after_coup, may_players_deal, named_seat, offer_first, offer_next
@@ -150,6 +151,29 @@ def test_cards_leave_the_shoe_to_the_last_one(state: State, position: int, wrong
 )
 def test_the_cut_card_appears_before_the_card_that_it_lies_at(state: State, position: int, seen: bool) -> None:
     assert quiet(stop_card(state, position)) == ((e.StopCardSeen(position),) if seen else ())
+
+
+ALL_OUT = Map({card("9h"): 6})
+
+
+@pytest.mark.parametrize(
+    ("state", "shown", "face", "found"),
+    [
+        (IDLE, True, "9h", None),
+        (IDLE, True, None, ("face-missing", {"position": 15})),
+        (IDLE, False, None, None),
+        (IDLE, False, "9h", ("face-not-shown", {"position": 15})),
+        (IDLE, True, "123456789", ("unknown-card", {"card": "12345678"})),
+        (IDLE, False, "9x", ("unknown-card", {"card": "9x"})),
+        (STANDARD, False, None, ("face-missing", {"position": 15})),
+        (STANDARD, False, "9h", None),
+        (STANDARD, True, "9h", None),
+        (shoe(played_cards=ALL_OUT), True, "9h", ("card-exhausted", {"card": "9h", "decks": 6})),
+    ],
+)
+def test_which_face_a_card_that_comes_out_may_have(state: State, shown: bool, face: str | None, found: Any) -> None:
+    wrong = require_valid_face(state, DueCard(15, "punto", shown), face)
+    assert (None if wrong is None else (wrong.code, wrong.facts)) == found
 
 
 OVER = (e.ShoeEnded(3), OPENS(W.END_OF_SHOE))
