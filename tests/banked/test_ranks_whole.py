@@ -89,3 +89,8 @@ def test_the_parts_of_the_order_that_are_asked_for_are_weighed() -> None:
     with trace() as trail:
         ranks(SEATS, None, rules())
     assert set(trail.weighed) == {"CF.B.04", "CF.B.06"}
+
+
+def test_ranks_of_two_orders_are_not_compared() -> None:
+    with pytest.raises(ValueError, match="argument 2"):
+        _ = rank((0, 1)) < rank((0, 1, 0))

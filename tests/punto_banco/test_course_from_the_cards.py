@@ -17,6 +17,7 @@ from tapete.games.baccarat.marks import DeemedTotal, HandMarks, Marks
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.baccarat.procedure import Said
+from tapete.games.punto_banco.coup import require_hand_still_to_draw
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, decisions, resume, surplus_hand
 from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
 from tapete.games.punto_banco.state import State
@@ -24,7 +25,7 @@ from tapete.kernel import HOUSE
 from tests.support.punto_banco.full_state import STATE
 
 W, PUNTO, BANCA = pb.Phase, pb.Hand.PUNTO, pb.Hand.BANCA
-PLAIN = replace(STATE, marks=Marks(), docket=Docket((), 6), due_cards=())
+PLAIN = replace(STATE, marks=Marks(), docket=Docket((), 6), due_cards=(), natural=False)
 
 
 def lying(phase: pb.Phase, punto: str, banca: str, *thirds: str, hidden: str = "") -> State:
@@ -150,3 +151,33 @@ RESUMED: list[tuple[State, bool, tuple[Any, ...]]] = [
 @pytest.mark.parametrize(("state", "said_before", "events"), RESUMED)
 def test_a_coup_goes_on_where_its_cards_say(state: State, said_before: bool, events: tuple[Any, ...]) -> None:
     assert resume(state, said_before) == events
+
+
+NATURAL = replace(lying(W.SETTLE, SIX, SEVEN), natural=True)
+
+
+@pytest.mark.parametrize(
+    ("state", "hand", "total"),
+    [
+        (lying(W.SETTLE, SIX, SEVEN), PUNTO, 6),
+        (lying(W.BANK_DRAWS, SIX, SEVEN), PUNTO, 6),
+        (lying(W.PLAYER_DRAWS, SIX, SEVEN), PUNTO, None),
+        (lying(W.SETTLE, FIVE, SEVEN), PUNTO, None),
+        (lying(W.SETTLE, EIGHT, SEVEN), PUNTO, None),
+        (lying(W.SETTLE, SIX, SEVEN, "p4c"), PUNTO, None),
+        (NATURAL, PUNTO, None),
+        (lying(W.SETTLE, SIX, SEVEN, hidden="punto"), PUNTO, None),
+        (lying(W.SETTLE, SIX, SEVEN), BANCA, 7),
+        (lying(W.SETTLE, SIX, TWO), BANCA, 2),
+        (lying(W.SETTLE, SIX, EIGHT), BANCA, None),
+        (lying(W.BANK_DRAWS, SIX, SEVEN), BANCA, None),
+        (lying(W.SETTLE, SIX, SEVEN, "b4c"), BANCA, None),
+        (NATURAL, BANCA, None),
+        (lying(W.SETTLE, SIX, SEVEN, hidden="banca"), BANCA, None),
+    ],
+)
+def test_a_hand_that_stands_by_the_rules_draws_no_more(state: State, hand: pb.Hand, total: int | None) -> None:
+    found = require_hand_still_to_draw(state, hand)
+    assert (None if found is None else (found.code, found.facts)) == (
+        None if total is None else ("must-stand", {"total": total})
+    )

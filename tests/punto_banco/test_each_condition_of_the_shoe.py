@@ -10,16 +10,17 @@ from msgspec.structs import replace
 
 from tapete import punto_banco as pb
 from tapete.cards import card
-from tapete.clauses import Fault
+from tapete.clauses import Fault, knocked_out
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.bets import returns_of_unlawful_stakes
 from tapete.games.punto_banco.draws import require_valid_face
+from tapete.games.punto_banco.legal import on_steps
 from tapete.games.punto_banco.shoe import burn_and_offer, require_card_may_leave, stop_card
 from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
 from tapete.games.punto_banco.turn import after_coup, may_players_deal, named_seat, offer_first, offer_next
-from tapete.kernel import Accepted, Act, PersonId, Refused, Ruled
+from tapete.kernel import Accepted, Act, Amount, PersonId, Refused, Ruled
 from tapete.table.seats import Seats, Standing
 from tests.support.punto_banco.full_state import ANA, BANCA, BEA, CARLOS, DORA, PUNTO, STATE, TIE
 from tests.support.punto_banco.walk import GAME, STAFF
@@ -304,6 +305,14 @@ def test_players_deal_unless_the_house_keeps_it_to_the_croupier(variant: pb.Vari
     assert may_players_deal(keeping(IDLE, variant=variant, players_deal=players_deal)) is players_deal
 
 
+def test_at_a_mini_table_players_deal_because_its_rules_are_those_of_the_large_one() -> None:
+    with knocked_out("MPB.03"):
+        assert [may_players_deal(keeping(IDLE, variant=one)) for one in (pb.Variant.MINI, pb.Variant.PUNTO_BANCO)] == [
+            False,
+            True,
+        ]
+
+
 OFFERED = turn(offered_place=1)
 OFFERED_AWAY = turn(offered_place=5)
 
@@ -464,6 +473,20 @@ RICH = replace(BETTING, ledger=BETTING.ledger.set("person:carlos", 900_00).set("
 def test_what_may_be_staked(state: State, who: PersonId, bet: pb.Bet, amount: int, found: str) -> None:
     answer = answered(state, who, pb.PlaceBet(bet, amount))
     assert (answer[0] if found else answer) == (found or (e.BetPlaced(who, bet, amount),))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "step", "found"),
+    [
+        (10_00, 54_00, 10_00, Amount(10_00, 50_00, 10_00)),
+        (3_00, 15_00, 10_00, Amount(3_00, 13_00, 10_00)),
+        (3_00, 13_00, 10_00, Amount(3_00, 13_00, 10_00)),
+        (3_00, 12_99, 10_00, Amount(3_00, 3_00, 10_00)),
+        (1, 7, 1, Amount(1, 7, 1)),
+    ],
+)
+def test_the_greatest_sum_that_is_offered_lies_on_a_step(least: int, most: int, step: int, found: Amount) -> None:
+    assert on_steps(least, most, step) == found
 
 
 BETWEEN_BETS = replace(BETTING, phase=W.BETWEEN, bets=BETTING.bets.set((ANA, TIE), 10_00))
