@@ -9,7 +9,7 @@ import pytest
 
 from tapete.catalogue import house_games
 from tapete.house import acts as a
-from tapete.kernel import PersonId
+from tapete.kernel import Act, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Sit, StandBehind
 from tests.support.house import ANA, BEA
@@ -49,6 +49,21 @@ def test_of_a_hall_that_has_stopped_nothing_goes_on(stage: Any, times: int) -> N
             await hall.stop()
         for _ in range(5):
             await asyncio.sleep(0)
+        assert going_on() == set()
+
+    stage.play(scene, games=house_games())
+
+
+def test_an_act_at_work_while_a_hall_stops_sets_no_time_that_outlives_it(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await busy(hall, stage)
+        other = hall.tables[OTHER.name]
+        at_work = asyncio.create_task(other.act(Act(BEA, BuyIn(10_000), other.step)))
+        for _ in range(3):  # until it has been taken up
+            await asyncio.sleep(0)
+        await hall.stop()
+        assert (await at_work).refusal is None
+        await asyncio.sleep(0)
         assert going_on() == set()
 
     stage.play(scene, games=house_games())

@@ -246,11 +246,11 @@ class Hall:
             return
         self._stopped = True
         self._signing.cancel()
-        for timed in (self.presence, self.limits, self.absence_timeouts, self.post_absences):
-            timed.stop()
+        self._stop_timers()
         await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
         await end_all(self._actors())
+        self._stop_timers()  # those that an act at work has set anew
         try:
             if sign and self.failed is None:
                 await self.signer.sign(closed=True)
@@ -259,6 +259,10 @@ class Hall:
             await asyncio.to_thread(self._store.close)
 
     # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _stop_timers(self) -> None:
+        for timed in (self.presence, self.limits, self.absence_timeouts, self.post_absences):
+            timed.stop()
 
     def _actors(self) -> tuple[TableActor[Any], ...]:
         """Return all whose record this hall writes: the tables, and the house after them."""
