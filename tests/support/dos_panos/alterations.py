@@ -690,6 +690,15 @@ def forget_award(state: State, chance: Random) -> State:
     return replace(made, phase=any_of(chance, Phase.OPENING, Phase.REOFFER, Phase.AUCTION, Phase.SHOE, Phase.LOTS))
 
 
+def leave_with_cards(state: State, chance: Random) -> State:
+    """Let each cloth have lost or won, and whoever had its cards be gone or there."""
+    made = _of_coup(state, cover=any_of(chance, Cover.STAKES, Cover.STAKES, Cover.BANCO))
+    for cloth in CLOTHS:
+        holder = any_of(chance, PersonId("luz"), None, *state.seats.people())
+        made = replace(made, coup=with_side(made.coup, cloth, holder=holder, winner=any_of(chance, *Winner)))
+    return made
+
+
 def hear_witnesses(state: State, chance: Random) -> State:
     """Let a hand count what a witness said of it, or another total, with its cards open or not."""
     made, hand, total = deal_hands(state, chance), chance.choice(HANDS), chance.randrange(10)
@@ -733,6 +742,7 @@ ALTERATIONS: Final[tuple[Alteration, ...]] = (
     lose_on_both,
     hear_witnesses,
     break_books,
+    leave_with_cards,
     queue_up,
     forget_award,
     forget_award,

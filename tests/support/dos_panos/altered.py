@@ -40,10 +40,12 @@ from tapete.games.dos_panos.coup.settlement import BankOfCoup
 from tapete.games.dos_panos.events import StakeReturned
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
-from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.state import State, Testimony
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankEnd, BankMode, Cover, Phase, Spot
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, Irregular, PersonId
+from tapete.rulebooks.library import house_library
 from tapete.table.seats import Position, Row
+from tapete.table.staff import Role
 from tests.dos_panos.test_accident_at_every_step import STEPS, impossible, offers, reached, reports, ruling
 from tests.dos_panos.test_enemies import recorded, varied
 from tests.support import ROOT
@@ -62,13 +64,14 @@ from tests.support.dos_panos.alterations import (
 )
 from tests.support.dos_panos.observed import Observed
 from tests.support.dos_panos.scenes import SCENES
-from tests.support.dos_panos.table import Table
+from tests.support.dos_panos.table import STAFF, Table
 from tests.support.dos_panos.troubles import picked_up
 from tests.support.dos_panos.walks import BOOKS, walked
 
 GAME: Final = DosPanos()
 GOLDEN: Final = ROOT / "tests" / "record" / "golden" / "dos-panos" / "events"
 STEPS_FOLLOWED: Final = 30
+TABLES: Final = 1700
 ASKED, TRIED, FOLDED = 800, 600, 300
 """How often each function is asked, each act tried and each event folded."""
 
@@ -112,10 +115,21 @@ def bases() -> tuple[State, ...]:
 
 
 @cache
+def by_phase() -> dict[Phase, tuple[State, ...]]:
+    """Return the tables as play reached them by their phases: a few stand in most of them."""
+    return {phase: found for phase in Phase if (found := tuple(one for one in bases() if one.phase is phase))}
+
+
+def any_base(chance: Random) -> State:
+    """Return a table as play reached it: of any phase as likely as of any other one, or any of them all."""
+    return chance.choice(chance.choice(tuple(by_phase().values())) if chance.random() < 0.7 else bases())
+
+
+@cache
 def tables() -> tuple[State, ...]:
     """Return altered tables, the same in every process."""
     chance = Random(1)
-    return tuple(altered(state, chance, most) for most in (2, 4, 7) for state in bases())
+    return tuple(altered(any_base(chance), chance, most) for most in (2, 5, 9) for _ in range(TABLES))
 
 
 # --- as text ----------------------------------------------------------------------------------------------------------
@@ -202,6 +216,17 @@ def functions() -> dict[str, Callable[..., Any]]:
             except UnsuitedError:
                 continue
             found[f"{info.name.removeprefix(f'{room.__name__}.')}.{name}"] = value
+    for name, value in vars(DosPanos).items():
+        if (
+            inspect.isfunction(value)
+            and not name.startswith("_")
+            and not {"library", "events"} & set(value.__code__.co_varnames)
+        ):
+            try:
+                arguments(getattr(GAME, name), bases()[0], Random(0))
+            except UnsuitedError:
+                continue
+            found[f"game.DosPanos.{name}"] = getattr(GAME, name)
     for name, value in vars(State).items():
         if isinstance(value, property):
             found[f"state.table.State.{name}"] = value.fget  # type: ignore[assignment]
@@ -276,6 +301,16 @@ def argument(name: str, kind: str, state: State, chance: Random) -> Any:
         "PersonId | None": lambda: any_of(chance, None, *people),
         "Hand": lambda: chance.choice(CLOTHS if name in ("cloth", "place_cloth") else HANDS),
         "Hand | None": lambda: any_of(chance, None, *HANDS),
+        "Rules": lambda: state.book,
+        "Library": house_library,
+        "Testimony": lambda: Testimony(chance.choice(PLAYERS), chance.choice(HANDS), chance.randrange(10)),
+        "Sourced[tuple[Term, ...]]": lambda: state.book.award.term,
+        "Sourced[LimitSource]": lambda: state.book.limits.stake,
+        "Act[Any]": lambda: Act(
+            chance.choice(people),
+            fitting(any_of(chance, "report", "report", "stand"), state, PEOPLE[5], chance),
+            state.step,
+        ),
         "Word": lambda: any_of(chance, Word.NO, Word.CARTA),
         "Cell": lambda: any_of(chance, *Cell),
         "Phase": lambda: chance.choice(list(Phase)),
@@ -326,6 +361,11 @@ def argument(name: str, kind: str, state: State, chance: Random) -> Any:
         fits = fitting(str(act.__struct_config__.tag), state, chance.choice(people), chance)
         return any_of(chance, act, fits, fits)
     raise UnsuitedError(name, kind)
+
+
+def an_act(state: State, who: PersonId, chance: Random) -> Act[Any]:
+    """Return a report, or now and then another act."""
+    return Act(who, fitting(any_of(chance, "report", "report", "stand"), state, PEOPLE[5], chance), state.step)
 
 
 @cache
@@ -387,7 +427,39 @@ def fitting(tag: str, state: State, who: PersonId, chance: Random) -> Any:
         "amount": any_of(chance, *(one for one in amounts(state, who) if one > 0)),
         "person": any_of(chance, *PLAYERS, *sorted(state.seats.away), state.depositor or PLAYERS[0]),
     }
-    fits = {name: value for name, value in values.items() if name in what.__struct_fields__ and chance.random() < 0.7}
+    whole = state.settings.decks * 52
+    seldom = {
+        "shoes": chance.randrange(4),
+        "days": chance.randrange(3),
+        "decks": any_of(chance, 0, 1, 3, 6),
+        "count": any_of(chance, whole - 1, whole, whole + 1),
+        "found": any_of(chance, whole - 1, whole),
+        "depth": any_of(chance, None, 1, 5, whole // 2, whole - 5, whole),
+        "below": any_of(chance, None, 0, 6, 7, 12, whole - 1, whole),
+        "seals": any_of(chance, (), ("a", "b"), ("a", "a"), tuple(sorted(state.broken_seals))[:1]),
+        "role": chance.choice(list(Role)),
+        "total": chance.randrange(10),
+        "hand": chance.choice(HANDS),
+        "paid": any_of(chance, None, 0, 10_00, -10_00),
+        "mode": chance.choice(list(BankMode)),
+        "minimum": any_of(chance, 10_00, 1_000_00),
+        "maximum": any_of(chance, 0, 9_99, 10_00, 500_00),
+        "bank_minimum": any_of(chance, 0, 10_00, 1_000_00),
+        "bank_maximum": any_of(chance, 0, 999_99, 1_000_00, 10_000_00),
+        "places": any_of(chance, 0, 3, 5),
+        "session": chance.randrange(4),
+        "session_shoes": chance.randrange(4),
+        "staff": {role: who for role, who in STAFF.items() if chance.random() < 0.9},
+        "award": any_of(chance, None, state.standing_award),
+        "rulebook": any_of(chance, *BOOKS, "none"),
+        "is_in_house": chance.random() < 0.5,
+        "needs_director": chance.random() < 0.5,
+        "is_of_house": chance.random() < 0.5,
+        "fault_of": any_of(chance, None, *ef.Party),
+    }
+    seldom = {name: value for name, value in seldom.items() if chance.random() < 0.3}
+    often = {name: value for name, value in values.items() if chance.random() < 0.7}
+    fits = {name: value for name, value in (seldom | often).items() if name in what.__struct_fields__}
     if state.seekers and {"person", "amount"} & set(fits) and chance.random() < 0.4:
         asked = chance.choice(state.seekers)
         fits |= {name: getattr(asked, name) for name in ("person", "amount") if name in what.__struct_fields__}
@@ -398,11 +470,15 @@ def lines_of_act(tag: str) -> Iterator[str]:
     """Yield what becomes of an act at tables at which it was taken, and that are altered since; and at any."""
     chance, known = Random(crc32(tag.encode())), taken().get(tag, ())
     for _ in range(TRIED):
-        if known and chance.random() < 0.8:
+        if tag == "open-table" and chance.random() < 0.8:
+            state, who = GAME.blank(), any_of(chance, HOUSE, HOUSE, HOUSE, HOUSE, PEOPLE[0])
+            what = fitting(tag, chance.choice(tables()), who, chance)
+        elif known and chance.random() < 0.8:
             state, who, what = chance.choice(known)
             state = altered(state, chance, 2)
             who = chance.choice(PEOPLE) if chance.random() < 0.1 else who
-            what = chance.choice(list(varied(what))) if chance.random() < 0.2 else what
+            what = chance.choice(list(varied(what))) if chance.random() < 0.15 else what
+            what = fitting(tag, state, who, chance) if chance.random() < 0.2 else what
         else:
             state, what = chance.choice(tables()), chance.choice(tags()[tag])
             who = any_of(chance, *PEOPLE, HOUSE, CHANCE, CLOCK)
@@ -461,7 +537,7 @@ def lines_of_event(tag: str) -> Iterator[str]:
     """Yield what an event makes of altered tables."""
     chance = Random(crc32(tag.encode()))
     for _ in range(FOLDED):
-        state = altered(chance.choice(bases()), chance, 3)
+        state = altered(any_base(chance), chance, 3)
         event = another(chance.choice(happened()[tag]), state, chance)
         yield answered(lambda: GAME.evolve(state, event), state)  # noqa: B023
 
