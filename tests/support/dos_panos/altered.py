@@ -1,22 +1,20 @@
 """Tables of the two-cloth game that are altered in a thing or two, and what the game makes of them.
 
+    python -m tests.support.dos_panos.altered             write down what is answered now
     python -m tests.support.dos_panos.altered NAME ...    print answers in full, to lay them beside what they were
 
 Tables that play has reached are altered in a thing or more (:mod:`tests.support.dos_panos.alterations`), so that every
-condition comes out both ways. A name is a function, ``module.function``, that is asked about them; the tag of an act,
-that was taken at a table and is tried at altered ones; or the tag of an event, that is folded into them.
+condition comes out both ways. A name is a question to the game; the tag of an act, that was taken at a table and is
+tried at altered ones; or the tag of an event, that is folded into them.
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
-import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import Any, Final
 from zlib import crc32
@@ -26,24 +24,17 @@ import pytest
 from immutables import Map
 from msgspec.structs import replace
 
-import tapete.games.dos_panos as room
 from tapete.clauses import trace
 from tapete.games.baccarat import effects as ef
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Discard
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import consequences
-from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.candidates import all_candidates
-from tapete.games.dos_panos.coup.outcome import Score
-from tapete.games.dos_panos.coup.settlement import BankOfCoup
 from tapete.games.dos_panos.events import StakeReturned
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
-from tapete.games.dos_panos.state import State, Testimony
-from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankEnd, BankMode, Cover, Phase, Spot
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankEnd, BankMode, Cover, Phase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, Irregular, PersonId
-from tapete.rulebooks.library import house_library
 from tapete.table.seats import Position, Row
 from tapete.table.staff import Role
 from tests.dos_panos.test_accident_at_every_step import STEPS, impossible, offers, reached, reports, ruling
@@ -58,8 +49,6 @@ from tests.support.dos_panos.alterations import (
     altered,
     amounts,
     any_effect,
-    any_fault,
-    any_incident,
     any_of,
 )
 from tests.support.dos_panos.observed import Observed
@@ -70,10 +59,11 @@ from tests.support.dos_panos.walks import BOOKS, walked
 
 GAME: Final = DosPanos()
 GOLDEN: Final = ROOT / "tests" / "record" / "golden" / "dos-panos" / "events"
+KEPT: Final = ROOT / "tests" / "dos_panos" / "altered.txt"
 STEPS_FOLLOWED: Final = 30
 TABLES: Final = 1700
-ASKED, TRIED, FOLDED = 800, 600, 300
-"""How often each function is asked, each act tried and each event folded."""
+ASKED, TRIED, FOLDED = 4000, 600, 300
+"""How often each question is asked, each act tried and each event folded."""
 
 
 # --- the tables -------------------------------------------------------------------------------------------------------
@@ -190,64 +180,25 @@ def answered(ask: Callable[[], Any], before: State | None = None) -> str:
     return f"{text} {sorted(trail.rests_on)} {sorted(trail.weighed)}"
 
 
-# --- functions --------------------------------------------------------------------------------------------------------
+# --- questions --------------------------------------------------------------------------------------------------------
 
 
-class UnsuitedError(Exception):
-    """A parameter of which no value can be drawn."""
-
-
-def _module(name: str) -> Any:
-    return import_module(f"{room.__name__}.{name}")
-
-
-@cache
-def functions() -> dict[str, Callable[..., Any]]:
-    """Return the functions of the room that can be asked, by module and name."""
-    found: dict[str, Callable[..., Any]] = {}
-    for info in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
-        module = import_module(info.name)
-        for name, value in vars(module).items():
-            mine = getattr(value, "__module__", None) == module.__name__
-            if name.startswith("_") or not mine or not callable(value) or inspect.isclass(value):
-                continue
-            try:
-                arguments(value, bases()[0], Random(0))
-            except UnsuitedError:
-                continue
-            found[f"{info.name.removeprefix(f'{room.__name__}.')}.{name}"] = value
-    for name, value in vars(DosPanos).items():
-        if (
-            inspect.isfunction(value)
-            and not name.startswith("_")
-            and not {"library", "events"} & set(value.__code__.co_varnames)
-        ):
-            try:
-                arguments(getattr(GAME, name), bases()[0], Random(0))
-            except UnsuitedError:
-                continue
-            found[f"game.DosPanos.{name}"] = getattr(GAME, name)
-    for name, value in vars(State).items():
-        if isinstance(value, property):
-            found[f"state.table.State.{name}"] = value.fget  # type: ignore[assignment]
-    return found
-
-
-def arguments(ask: Callable[..., Any], state: State, chance: Random) -> tuple[list[Any], dict[str, Any]]:
-    """Draw values for the parameters of a function, by what they are and are called."""
-    given, named = [], {}
-    for name, one in inspect.signature(ask).parameters.items():
-        if name == "self":
-            given.append(state)
-            continue
-        value = argument(name, str(one.annotation), state, chance)
-        if one.kind is inspect.Parameter.KEYWORD_ONLY:
-            named[name] = value
-        elif one.kind is inspect.Parameter.VAR_POSITIONAL:
-            given.append(value)
-        else:
-            given.append(value)
-    return given, named
+QUESTIONS: Final[dict[str, Callable[[State, PersonId | None, Random], Any]]] = {
+    "view": lambda state, viewer, chance: GAME.view(state, viewer),
+    "legal": lambda state, viewer, chance: GAME.legal(state, viewer),
+    "explain": lambda state, viewer, chance: GAME.explain(state, viewer),
+    "reportable": lambda state, viewer, chance: GAME.reportable(state, viewer),
+    "draw-awaited": lambda state, viewer, chance: GAME.draw_awaited(state),
+    "time-limit": lambda state, viewer, chance: GAME.time_limit(state),
+    "cards-on-table": lambda state, viewer, chance: GAME.cards_on_table(state),
+    "problems": lambda state, viewer, chance: GAME.problems(state),
+    "preview": lambda state, viewer, chance: GAME.preview(
+        state, Act(viewer or HOUSE, fitting("report", state, PEOPLE[5], chance), state.step)
+    ),
+}
+"""What is asked of a table, besides what an act or an event makes of it."""
+OF_STAFF: Final = frozenset({"reportable", "preview"})
+"""Questions that only staff are answered."""
 
 
 def concerned(state: State) -> tuple[PersonId, ...]:
@@ -269,119 +220,15 @@ def concerned(state: State) -> tuple[PersonId, ...]:
     return tuple(sorted({one for one in (*named, *holders, *laid, *asked, *waiting) if one is not None}))
 
 
-def _effects(state: State, chance: Random) -> tuple[Any, ...]:
-    """Return effects of a ruling: proposed, or offered, or others."""
-    open_ones = state.docket.open
-    listed = [one.proposed_effects for one in open_ones] + [
-        two.effects for one in open_ones for two in one.alternatives
-    ]
-    waiting = tuple(one.position for one in state.coup.cards.marks.aside) or tuple(sorted(state.coup.early_cards))
-    if listed and chance.random() < 0.6:
-        return chance.choice(listed)
-    if waiting and chance.random() < 0.5:
-        return tuple(Discard(one) for one in waiting)
-    return tuple(any_effect(state, chance) for _ in range(chance.randrange(3)))
-
-
-def _group(kind: str, state: State) -> Any:
-    """Return the group of rules of a kind."""
-    book = state.book
-    return next((one for name in book.__struct_fields__ if type(one := getattr(book, name)).__name__ == kind), None)
-
-
-def argument(name: str, kind: str, state: State, chance: Random) -> Any:
-    """Draw a value for one parameter."""
-    people = (*PEOPLE, *concerned(state) * 2, HOUSE, CHANCE, CLOCK, PersonId("luz"))
-    marks = state.coup.cards.marks
-    stakes = state.coup.stakes
-    results = {cloth: any_of(chance, *Winner) for cloth in CLOTHS}
-    known: dict[str, Callable[[], Any]] = {
-        "State": lambda: state,
-        "PersonId": lambda: chance.choice(people),
-        "PersonId | None": lambda: any_of(chance, None, *people),
-        "Hand": lambda: chance.choice(CLOTHS if name in ("cloth", "place_cloth") else HANDS),
-        "Hand | None": lambda: any_of(chance, None, *HANDS),
-        "Rules": lambda: state.book,
-        "Library": house_library,
-        "Testimony": lambda: Testimony(chance.choice(PLAYERS), chance.choice(HANDS), chance.randrange(10)),
-        "Sourced[tuple[Term, ...]]": lambda: state.book.award.term,
-        "Sourced[LimitSource]": lambda: state.book.limits.stake,
-        "Act[Any]": lambda: Act(
-            chance.choice(people),
-            fitting(any_of(chance, "report", "report", "stand"), state, PEOPLE[5], chance),
-            state.step,
-        ),
-        "Word": lambda: any_of(chance, Word.NO, Word.CARTA),
-        "Cell": lambda: any_of(chance, *Cell),
-        "Phase": lambda: chance.choice(list(Phase)),
-        "Spot": lambda: chance.choice(list(Spot)),
-        "BankEnd": lambda: chance.choice(list(BankEnd)),
-        "BankMode": lambda: chance.choice(list(BankMode)),
-        "Party": lambda: chance.choice(list(ef.Party)),
-        "Cover": lambda: chance.choice(list(Cover)),
-        "int": lambda: chance.randrange(10),
-        "int | None": lambda: any_of(chance, None, *range(10)),
-        "bool": lambda: chance.random() < 0.5,
-        "Cents": lambda: any_of(chance, *SUMS, *amounts(state, PLAYERS[1]), -1, -200_00),
-        "Cents | None": lambda: any_of(chance, None, *SUMS),
-        "Seats": lambda: state.seats,
-        "Seat": lambda: chance.choice(state.seats.labels),
-        "Coup": lambda: state.coup,
-        "Bank | None": lambda: state.bank,
-        "Staff": lambda: state.staff,
-        "Fault": lambda: any_fault(state, chance),
-        "Incident": lambda: any_of(chance, *state.docket.open * 2, any_incident(state, chance)),
-        "Effect": lambda: any_effect(state, chance),
-        "tuple[Effect, ...]": lambda: _effects(state, chance),
-        "Iterable[Effect]": lambda: _effects(state, chance),
-        "Marks": lambda: marks,
-        "Score": lambda: Score(chance.randrange(10), chance.random() < 0.5, chance.random() < 0.5),
-        "ClothStakes": lambda: stakes,
-        "Mapping[Hand, Winner]": lambda: results,
-        "dict[Hand, Winner]": lambda: results,
-        "Mapping[Hand, int]": lambda: {hand: chance.randrange(10) for hand in HANDS},
-        "Mapping[Hand, Cents]": lambda: {cloth: chance.choice(SUMS) for cloth in CLOTHS},
-        "BankOfCoup": lambda: BankOfCoup(state.banker or PLAYERS[0], chance.choice(SUMS), state.seats),
-        "Collection[PersonId]": lambda: frozenset(chance.sample(PLAYERS, chance.randrange(4))),
-        "tuple[Seat, ...]": lambda: tuple(sorted(chance.sample((1, 2, 3, 6, 7), chance.randrange(1, 4)))),
-        "Seat | None": lambda: any_of(chance, None, *state.seats.labels),
-        "Sequence[Cell]": lambda: tuple(chance.choice(list(Cell)) for _ in range(chance.randrange(3))),
-        "tuple[LaidStake, ...]": lambda: state.coup.laid,
-        "tuple[str, ...]": lambda: any_of(chance, (), ("a", "b"), ("a", "a")),
-        "str": lambda: "DP.B.03" if name == "clause" else any_of(chance, "", *map(str, HANDS), *map(str, PLAYERS)),
-        "Hand | str": lambda: chance.choice(HANDS),
-        "AdvisedOnFive | None": lambda: any_of(chance, None, *_module("rules.coup").AdvisedOnFive),
-    }
-    if kind in known:
-        return known[kind]()
-    if kind.endswith("Rules") and (group := _group(kind, state)) is not None:
-        return group
-    if (acts := acts_named(kind)) and name == "what":
-        act = chance.choice(acts)
-        fits = fitting(str(act.__struct_config__.tag), state, chance.choice(people), chance)
-        return any_of(chance, act, fits, fits)
-    raise UnsuitedError(name, kind)
-
-
-def an_act(state: State, who: PersonId, chance: Random) -> Act[Any]:
-    """Return a report, or now and then another act."""
-    return Act(who, fitting(any_of(chance, "report", "report", "stand"), state, PEOPLE[5], chance), state.step)
-
-
-@cache
-def acts_named(kind: str) -> tuple[Any, ...]:
-    """Return acts by the name of their type, as recorded and varied."""
-    short = kind.rsplit(".", 1)[-1]
-    return tuple(one for act in recorded() if type(act).__name__ == short for one in varied(act))
-
-
-def lines_of_function(name: str) -> Iterator[str]:
-    """Yield what a function answers at altered tables."""
-    ask, chance = functions()[name], Random(crc32(name.encode()))
+def lines_of_question(name: str) -> Iterator[str]:
+    """Yield what a question is answered at altered tables, by the public, the people there and others."""
+    ask, chance = QUESTIONS[name], Random(crc32(name.encode()))
     for _ in range(ASKED):
         state = chance.choice(tables())
-        given, named = arguments(ask, state, chance)
-        yield answered(lambda: ask(*given, **named), state)  # noqa: B023
+        viewer = any_of(chance, None, *PEOPLE, *concerned(state) * 2, *STAFF.values())
+        if name in OF_STAFF and chance.random() < 0.8:
+            viewer = chance.choice(tuple(STAFF.values()))
+        yield answered(lambda: ask(state, viewer, chance))  # noqa: B023
 
 
 # --- acts -------------------------------------------------------------------------------------------------------------
@@ -548,20 +395,28 @@ def lines_of_event(tag: str) -> Iterator[str]:
 def lines_of(name: str) -> Iterator[str]:
     """Yield the answers under a name."""
     kind, _, rest = name.partition(" ")
-    return {"function": lines_of_function, "act": lines_of_act, "event": lines_of_event}[kind](rest)
+    return {"question": lines_of_question, "act": lines_of_act, "event": lines_of_event}[kind](rest)
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Return everything that is asked."""
     return (
-        *(f"function {one}" for one in sorted(functions())),
+        *(f"question {one}" for one in QUESTIONS),
         *(f"act {one}" for one in sorted(tags())),
         *(f"event {one}" for one in sorted(happened())),
     )
 
 
+@cache
+def kept() -> dict[str, str]:
+    """Return the digest of the answers under each name, as it was written down."""
+    return dict(row.split("\t") for row in KEPT.read_text("utf-8").splitlines())  # type: ignore[arg-type]
+
+
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        KEPT.write_text("".join(f"{one}\t{digest(lines_of(one))}\n" for one in names()), "utf-8")
     for wanted in names():
         if wanted.partition(" ")[2] in sys.argv[1:]:
             print(*(f"{wanted} {line}" for line in lines_of(wanted)), sep="\n")

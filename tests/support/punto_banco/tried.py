@@ -32,7 +32,7 @@ from tests.support import ROOT
 from tests.support.punto_banco import walk
 from tests.support.punto_banco.walk import BUILD, EVERYBODY, GAME, PLAYERS, STAFF, VIEWERS, Walk
 
-ANSWERS: Final = ROOT / "tests" / "punto_banco" / "tried.txt"
+KEPT: Final = ROOT / "tests" / "punto_banco" / "tried.txt"
 SIDES: Final = ("views", "offers", "explained", "refused", "accepted", "tables")
 TABLES: Final = range(60)
 LOOKS: Final = 9
@@ -230,7 +230,7 @@ def line(number: int, found: Mapping[str, str]) -> str:
 @cache
 def kept() -> dict[int, dict[str, str]]:
     """Return the digests that are kept, by number and side."""
-    rows = [row.split() for row in ANSWERS.read_text("utf-8").splitlines()]
+    rows = [row.split() for row in KEPT.read_text("utf-8").splitlines()]
     return {int(number): dict(one.split("=") for one in sides) for number, *sides in rows}
 
 
@@ -239,4 +239,4 @@ if __name__ == "__main__":
         for side, rows in Trying(int(sys.argv[1])).lines.items():
             print(*(f"{side} {row}" for row in rows), sep="\n")
     else:
-        ANSWERS.write_text("".join(f"{line(number, digests(number))}\n" for number in TABLES), "utf-8")
+        KEPT.write_text("".join(f"{line(number, digests(number))}\n" for number in TABLES), "utf-8")
