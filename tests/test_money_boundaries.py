@@ -110,7 +110,7 @@ def test_a_portion_is_rounded_as_its_rule_says(
 )
 def test_what_a_house_keeps_of_a_win_is_never_more_than_the_win(won: int, rate: Fraction, unit: int, kept: int) -> None:
     assert deducted(won, rate, Rounding.UP, unit) == kept
-    assert deducted(3, HALF, Rounding.UP) == 2
+    assert [deducted(won, HALF, Rounding.UP) for won in (1, 2, 3, 4, 5)] == [1, 1, 2, 2, 3]
 
 
 @pytest.mark.parametrize(

@@ -217,15 +217,17 @@ class Reach:
         return self._quickest(self._of_marks(self._marks.of_lines(path, first, last)))
 
     def of_import(self, path: str) -> list[str]:
-        """Return the tests that what a file says at import can tell on, the quickest first: those that run any other
-        line of it, those beside which it is imported, and those of the files of the package that import it.
+        """Return the tests that what a file says at import can tell on: those beside which it is imported, one of each
+        function and then another one of each; those that run any other line of it; and those of the files of the
+        package that import it, the quickest first.
         """
         if self._importers is None:
             self._importers = Importers(self._root, (self._root / "src", self._root / "tests"))
         files = {*DECLARED, *self._importers.of(path)}
-        near = self._of_marks(self._marks.of_file(path)) | self._of_test_files(files)
-        far = self._of_marks(mark for file in files for mark in self._marks.of_file(file))
-        return [*self._quickest(near), *self._quickest(far - near)]
+        beside = self._of_test_files(files)
+        near = self._of_marks(self._marks.of_file(path)) - beside
+        far = self._of_marks(mark for file in files for mark in self._marks.of_file(file)) - beside - near
+        return [*self._in_turn(self._by_time(beside)), *self._quickest(near), *self._quickest(far)]
 
     def idle_asserts(self) -> list[Place]:
         """Return the assertions that never ran, of the files and tests that did."""
@@ -238,13 +240,20 @@ class Reach:
         """Return tests in the order in which they are asked: the quickest first, as long as that is quick; of the rest
         one of each function, then another one of each. A thousand cases of one function are much alike.
         """
-        ordered = sorted(tests - self.failing, key=lambda test: (self.seconds.get(test, 0.0), test))
+        ordered = self._by_time(tests)
         spent = list(accumulate(self.seconds.get(test, 0.0) for test in ordered))
         quick = bisect_right(spent, QUICK_S)
+        return [*ordered[:quick], *self._in_turn(ordered[quick:])]
+
+    def _by_time(self, tests: set[str]) -> list[str]:
+        return sorted(tests - self.failing, key=lambda test: (self.seconds.get(test, 0.0), test))
+
+    @staticmethod
+    def _in_turn(ordered: list[str]) -> list[str]:
         turns = Counter[str]()
-        in_turn = list[tuple[int, int]]()
-        for number, test in enumerate(ordered[quick:], quick):
+        found = list[tuple[int, int]]()
+        for number, test in enumerate(ordered):
             function = test.partition("[")[0]
-            in_turn.append((turns[function], number))
+            found.append((turns[function], number))
             turns[function] += 1
-        return [*ordered[:quick], *(ordered[number] for _, number in sorted(in_turn))]
+        return [ordered[number] for _, number in sorted(found)]

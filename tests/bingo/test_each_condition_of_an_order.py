@@ -611,3 +611,20 @@ def test_a_player_takes_his_call_back_once_before_another_number_counts(
     found = calls_taken_back.take_call_back(state, ANA, act)
     assert code(found) == ("call-stands" if stands else (e.CallTakenBack(LINE, CARD, ANA),))
     assert code(calls_taken_back.take_call_back(state, LUIS, act)) == "not-your-card"
+
+
+@pytest.mark.parametrize(
+    ("awards", "results", "phase"),
+    [
+        ({}, {}, Phase.DRAW_LINE),
+        ({}, {(LINE, CARD): False}, Phase.DRAW_LINE),
+        ({}, {(BINGO, CARD): True}, Phase.DRAW_LINE),
+        ({}, {(LINE, OTHER): False, (LINE, CARD): True}, Phase.DRAW_BINGO),
+        ({LINE: ()}, {}, Phase.DRAW_BINGO),
+        ({LINE: ()}, {(LINE, CARD): False}, Phase.DRAW_BINGO),
+        ({BINGO: ()}, {}, Phase.DRAW_LINE),
+    ],
+)
+def test_no_line_is_open_any_more_once_one_was_right(awards: Any, results: Any, phase: Phase) -> None:
+    state = changed(CALLED, game={"awards": Map(awards), "pause": Pause(results=Map(results))})
+    assert orders.phase_after_line(state) is phase

@@ -42,6 +42,13 @@ def test_a_sound_hall_breaks_nothing() -> None:
     assert len(set(inv.INVARIANTS)) == 6
 
 
+@pytest.mark.parametrize("name", ["refunds:1", "sales:4"])
+def test_neither_is_what_is_refunded_of_a_game_or_was_sold_in_it(name: str) -> None:
+    """Such an account belongs to a game besides, and what the game comes to is told too where it is this one."""
+    state = replace(SOUND, ledger=SOUND.ledger.set(name, -1).set("cash-desk", -24_99))
+    assert ("account-overdrawn", {"account": name, "held": -1}) in broken(state)
+
+
 @pytest.mark.parametrize("name", ["owed:5/1/linea/B-7/1", "held:5/1/linea", "carry:linea", "tax"])
 def test_what_a_hall_owes_is_never_below_nothing(name: str) -> None:
     state = replace(SOUND, ledger=SOUND.ledger.set(name, -1).set("cash-desk", -24_99))

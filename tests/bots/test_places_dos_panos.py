@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete import dos_panos as game
 from tapete.bots.dos_panos.places import CALM, COUPS_AWAY
 from tapete.bots.dos_panos.players import Player
-from tapete.bots.dos_panos.strategy import TEMPERS
+from tapete.bots.dos_panos.strategy import TEMPERS, Temper
 from tapete.games.dos_panos.terms import Hand, Phase
 from tapete.games.dos_panos.view.parts import AwardView, BankView, StandingView
 from tapete.kernel import Amount, Choice, Offer, PersonId
@@ -189,3 +189,15 @@ def test_chips_are_changed_for_two_of_his_greatest_stakes_and_for_ten_at_least(
     found = act(view, offer("buy-in", amount=Amount(1)), temper=replace(STAYS, stakes=(1, most)))
     assert (None if found is None else found.amount) == (150 * MINIMUM if buys and laid != BOT else None)
     assert act(view, temper=replace(STAYS, stakes=(1, most))) is None
+
+
+@pytest.mark.parametrize("temper", TEMPERS, ids=lambda one: one.name)
+def test_whatever_a_player_is_like_he_stakes_something_and_has_chips_for_it(temper: Temper) -> None:
+    least, most = temper.stakes
+    assert 1 <= least <= most
+    assert temper.chips >= 10 * most
+    assert 1 <= temper.bank[0] <= temper.bank[1] < temper.content * temper.bank[0] + 1
+    shares = [getattr(temper, name) for name, kind in get_type_hints(Temper).items() if kind is float]
+    assert len(shares) == 13
+    assert all(0 <= one <= 1 for one in shares)
+    assert len({one.name for one in TEMPERS}) == len(TEMPERS)

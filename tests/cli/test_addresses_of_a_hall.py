@@ -149,3 +149,9 @@ def test_a_store_is_shown_without_its_password(store: str, shown: str) -> None:
 
 def test_what_a_demo_opens_has_machines_that_play_it_and_pages() -> None:
     assert hall_server.demo_games() == ("punto-y-banca", "chemin-de-fer", "dos-panos", "bingo")
+
+
+@pytest.mark.parametrize("lacking", ["tapete.bots.rosters.has_bots", "tapete.web.games.has_screen"])
+def test_a_demo_opens_no_game_without_machines_or_without_pages(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lacking, lambda game: game != "bingo")
+    assert hall_server.demo_games() == ("punto-y-banca", "chemin-de-fer", "dos-panos")

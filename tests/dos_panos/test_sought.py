@@ -292,3 +292,21 @@ def test_nobody_draws_for_the_bank_who_may_not_have_it(kept_out: str, who: str) 
     assert isinstance(found, tuple)
     (wanted,) = (one for one in found if isinstance(one, LotsWanted))
     assert wanted.tokens == tuple(sorted({"ana", "bea", "carla", "dani"} - {who}))
+
+
+def test_where_the_house_may_sell_a_bank_and_announce_one_it_announces_who_did_not_ask() -> None:
+    made = opened(**altered("guia", award__ways=["bought", "announced"])).shoe()
+    made.do("rosa", a.BuyBank(BANK))
+    asked = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
+    assert [one.fixed_value("person") for one in asked] == ["rosa", None]
+    made.do("inspector", a.AnnounceBank(ANA, BANK))
+    assert made.phase is Phase.DEPOSIT
+
+
+def test_whoever_left_as_a_winner_is_not_among_those_whom_the_house_may_announce() -> None:
+    made = opened()
+    assert made.phase is Phase.OPENING
+    people = made.state.seats.people()
+    made.play.state = replace(made.state, barred_winners=frozenset(people[1:3]))
+    (offer,) = [one for one in made.play.legal("inspector") if one.act == "announce-bank"]
+    assert offer.options("person") == (people[0], *people[3:])

@@ -14,7 +14,7 @@ from tapete.clauses import Fault, knocked_out
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.punto_banco import events as e
-from tapete.games.punto_banco.bets import returns_of_unlawful_stakes
+from tapete.games.punto_banco.bets import require_holder_bet, returns_of_unlawful_stakes
 from tapete.games.punto_banco.draws import require_valid_face
 from tapete.games.punto_banco.legal import on_steps
 from tapete.games.punto_banco.shoe import burn_and_offer, require_card_may_leave, stop_card
@@ -568,3 +568,18 @@ DEALING = at(W.DEAL, BETTING, bets=Map(), hand_holder=ANA)
 )
 def test_places_and_chips(state: State, who: PersonId, what: Any, found: Any) -> None:
     assert answered(state, who, what) == found
+
+
+@pytest.mark.parametrize(
+    ("holder", "bets", "fault"),
+    [
+        (None, Map(), None),
+        (9, Map(), None),
+        (3, Map(), ("shoe-holder-without-bet", {"seat": 3, "minimum": STATE.settings.minimum})),
+    ],
+)
+def test_a_bet_is_asked_of_whoever_has_the_shoe_and_not_of_an_empty_place(
+    holder: int | None, bets: Any, fault: Any
+) -> None:
+    found = require_holder_bet(replace(BETTING, turn=ShoeTurn(holder=holder), bets=bets))
+    assert (None if found is None else (found.code, found.facts)) == fault

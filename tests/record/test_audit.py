@@ -1,5 +1,6 @@
 """The audit of a sound record is clean, over stores and exports; every kind of damage has its code."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,18 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     with pytest.raises(SourceError):
         write_export(StoreSource(store), "t9", tmp_path / "t9.jsonl")
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_an_export_is_whole_on_the_disk_before_it_has_its_name(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that stops there leaves no export, or a whole one."""
+    path, synced = tmp_path / "t1.jsonl", list[tuple[int, bool]]()
+    monkeypatch.setattr("os.fsync", lambda handle: synced.append((os.fstat(handle).st_size, path.exists())))
+    play(TableActor(store.take_over("t1")))
+    synced.clear()
+    write_export(StoreSource(store), "t1", path)
+    assert synced == [(path.stat().st_size, False)]
 
 
 def test_several_exports_are_one_source_and_each_table_is_asked_of_its_own_file(store: Store, tmp_path: Path) -> None:

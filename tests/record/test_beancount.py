@@ -2,8 +2,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from tapete.kernel import HOUSE, PersonId
-from tapete.record.beancount import AccountNames, amount, beancount
+from tapete.record.beancount import AccountNames, BookedEntry, amount, beancount, books, entry_legs
 from tests.support.record.tables import GAME, TableActor, play
 from tests.support.record.toy import Open, Settle, Stake
 
@@ -50,3 +52,15 @@ def test_amounts_and_names() -> None:
         "Assets:Person:A-b", "Assets:Person:A-b-2", "Assets:Person:X-x", "Assets:Person:9", "Equity:Cash-desk",
         "Assets:Stakes", "Assets:Person:A-b",
     ]  # fmt: skip
+
+
+def test_accounts_open_on_the_first_day_of_a_book_and_are_balanced_after_the_last_in_whatever_order_they_come() -> None:
+    script = ((Open(), HOUSE), (Stake(1005), "ana"), (Stake(7), "bea"), (Stake(300), "eva"))
+    made = [one.entry for one in play(TableActor(), script).made]
+    days = ("2026-03-05", "2026-03-05", "2026-03-09", "2026-03-07")
+    entries = [replace(one, time=f"{day}T20:00:00+00:00") for one, day in zip(made, days, strict=True)]
+    for order in (entries, entries[::-1]):
+        text = books("t1", [BookedEntry(one, entry_legs(GAME, one, is_first=False)) for one in order], "EUR")
+        opened = {line.partition(" ")[0] for line in text.splitlines() if " open " in line}
+        balanced = {line.partition(" ")[0] for line in text.splitlines() if " balance " in line}
+        assert (opened, balanced) == ({"2026-03-05"}, {"2026-03-10"})

@@ -109,6 +109,11 @@ BROKEN = [
     ("literal-form", (ASTURIAS, FREE, 'literal = { letter = "why" }')),
     ("literal-same", (ASTURIAS, FREE, "literal = { value = [0, 1, 2, 3, 4, 5, 6, 7] }")),
     ("literal-book", (ASTURIAS, FREE, 'literal = { book = "guia" }')),
+    (  # another value there, but in a book of its own
+        "literal-book",
+        (ASTURIAS, FREE, 'literal = { book = "guia" }'),
+        (GUIDE, "free_on = { value = [0, 1, 2, 3, 4, 5, 6, 7],", "free_on = { value = [0, 1, 2, 3, 4, 5, 6],"),
+    ),
     ("literal-book", (LITERAL, "value = [5, 8, 9]", "value = [8, 9]")),
     (
         "literal-book",
