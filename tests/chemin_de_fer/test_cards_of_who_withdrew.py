@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.games.banked.events import CardsPassedOn
+from tapete.games.banked.shares import Share
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.coup.withdrawals import cards_passed_on
-from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId
 from tests.support.chemin_de_fer.lying import ANA, BEA, LUIS, lying
