@@ -78,6 +78,14 @@ def test_a_table_is_not_opened_with_a_key_that_wrote_none_of_those_there(tmp_pat
         assert writer.key == Keys.load(tmp_path / "sala.db.key").public
 
 
+def test_a_store_whose_tables_nobody_has_signed_is_opened_with_any_key(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
+        store.take_over("vieja")
+    key = tmp_path / "otra.key"
+    Keys.load(key)
+    assert opened(tmp_path, *MINI, "--name", "una", "--key", str(key))["table"] == "una"
+
+
 def test_where_two_keys_wrote_tables_either_opens_another(tmp_path: Path) -> None:
     first, second = tmp_path / "sala.db.key", tmp_path / "otra.key"
     opened(tmp_path, *MINI, "--name", "una")
