@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 
+from tapete.bots import staff_for
+from tapete.bots.rosters import has_bots
+from tapete.catalogue import entries
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
 from tapete.web import seat_links
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.seat_links import SeatLink, newcomer_seat, screen_kind, short_name, table_naming
+from tapete.words import label
 
 LONG = "mesa-de-un-nombre-que-no-cabe-en-ningun-sitio"
 
@@ -103,3 +107,12 @@ def test_each_link_of_a_table_leads_to_somebody(name: str) -> None:
         SeatLink("jugador-3", "player", PersonId("bot-bea"), 3, True, True),
         SeatLink("jugador-12", "player", PersonId(f"{name[:32]}-j12"), 12, False, True),
     )
+
+
+@pytest.mark.parametrize("game", [key for key in entries() if has_bots(key)])
+def test_a_machine_at_any_post_of_any_game_is_called_by_its_post(game: str) -> None:
+    staff = staff_for("mesa", game)
+    assert staff
+    assert {role: short_name(who, "mesa", "es") for role, who in staff.items()} == {
+        role: label("role", role, "es") for role in staff
+    }
