@@ -231,6 +231,14 @@ def test_a_card_that_both_cloths_took_by_mistake_waits_once(
     assert (made.faces("banca-3"), made.faces("aside"), made.phase) == (["5s"], [], Phase.SETTLE)
 
 
+SAID_TWICE = [
+    ("As Ks", "no", PRIMERO, True),
+    ("As Ks", "carta", SEGUNDO, True),
+    ("2s 3s", "carta", PRIMERO, False),
+    ("2s 3s", "carta", SEGUNDO, False),
+]
+"""What a cloth holds, the first of its two words, and whether it is put right."""
+
 # --- two words --------------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +254,7 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
         Oblige("primero", Cell.STAND, (5,)),
         Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)),
         Oblige("primero", Cell.STAND, (6, 7)),
+        RESTORED,
         LoseNatural("primero"),
         Oblige("primero", Cell.STAND, (8, 9)),
         GoBack("first-word"),
@@ -308,6 +317,32 @@ def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
         Oblige("primero", Cell.STAND, (8, 9)),
         GoBack("first-word"),
     )
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.09")
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
+@pytest.mark.parametrize(("first", "second", "cloth", "is_restored"), SAID_TWICE)
+def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
+    real: bool, book: str, first: str, second: str, cloth: Hand, is_restored: bool
+) -> None:
+    """A six for the cloth that drew, the other one stood: both cells tell a banker with four to draw (C.4 paragraph 3,
+    C.3 paragraph 2). With five the first word counts, and nothing was put right: the banker is free.
+    """
+    hands = (first, "2h 4h") if cloth is PRIMERO else ("2h 4h", first)
+    made = dealt(f"{first_cards(*hands, '2c 2d')} 6d 9d", real=real, book=book)
+    if cloth is SEGUNDO:
+        made.said("1", "no")
+    number = "1" if cloth is PRIMERO else "2"
+    made.said(number, second).report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
+    assert RESTORED in made.incident.proposed_effects
+    made.ruled("croupier").said(number, "carta")
+    if cloth is PRIMERO:
+        made.said("2", "no")
+    made.looked().given().banker(Stand()).shown()
+    assert made.codes == (["against-table"] if is_restored else [])
+    if is_restored:
+        assert {"DP.C3.03", "DP.C4.09"} <= set(made.incident.faults[0].clauses)
 
 
 @BOTH
