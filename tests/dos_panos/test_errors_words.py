@@ -11,6 +11,7 @@ from tapete.games.baccarat.effects import (
     Expose,
     GoBack,
     LoseNatural,
+    NoteOnly,
     Oblige,
     Party,
     SetAside,
@@ -20,7 +21,6 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken, table
-from tests.support.dos_panos.options import altered
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAYER = Party.PLAYER
@@ -149,13 +149,14 @@ def test_under_the_guide_the_banker_has_to_take_it(real: bool) -> None:
 
 @BOTH
 @pytest.mark.clause("DP.C4.10")
-def test_a_natural_that_said_no_counts_as_a_plain_eight(real: bool) -> None:
+def test_a_natural_that_said_no_is_turned_up_no_more_and_beats_three_cards_always(real: bool) -> None:
+    """C.4 paragraph 4 takes the right to turn it up; by A paragraph 4 eight of two cards beats a nine of three."""
     cards = f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d"
     made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
     assert made.codes == ["natural-forgotten"]
     assert made.incident.proposed_effects == (LoseNatural("primero"),)
     made.ruled("croupier")
-    assert made.result() == {"primero": "banca", "segundo": "banca"}
+    assert made.result() == {"primero": "punto", "segundo": "banca"}
 
 
 @BOTH
@@ -377,7 +378,7 @@ def test_where_both_cloths_said_two_words_both_speak_again(real: bool, order: tu
 @pytest.mark.clause("DP.C4.10")
 @pytest.mark.parametrize("first", ["no", "carta"])
 def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool, first: str) -> None:
-    """Eight against a bank of five that draws a four: whoever said «no» with it has a plain eight."""
+    """Eight against a bank of five that draws a four: whoever said «no» with it stands on it, and it wins."""
     made = dealt(f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d", real=real).said("1", first)
     made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")  # type: ignore[attr-defined]
     laid = made.fork().said("1", "abatir")
@@ -385,10 +386,28 @@ def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool,
     laid.ruled()
     assert (laid.phase, laid.state.coup.naturals) == (Phase.FIRST_WORD, ())
     made.said("1", "no").said("2", "no").looked().banker(DrawCard()).shown()
-    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "banca")
+    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "punto")
 
 
-def test_where_a_house_leaves_it_its_priority_two_words_cost_nothing() -> None:
-    made = dealt(first_cards("3s 5s", "2h 4h", "2c 3c"), **altered(natural__lost_keeps_priority=True)).said("1", "no")
-    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)  # type: ignore[attr-defined]
-    assert not any(isinstance(one, LoseNatural) for one in made.incident.proposed_effects)
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
+@pytest.mark.parametrize(
+    ("cloth", "bank", "thirds", "word", "winner"),
+    [
+        ("3s 5s", "2c 3c", "4d", "no", "punto"),
+        ("3s 5s", "2c 3c", "3d", "no", "punto"),
+        ("4s 5s", "2c 3c", "4d", "no", "punto"),
+        ("3s 5s", "2c 3c", "9d 4d", "carta", "punto"),
+        ("As 3s", "3c 5c", "5d", "carta", "banca"),
+    ],
+)
+def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(
+    book: str, cloth: str, bank: str, thirds: str, word: str, winner: str
+) -> None:
+    """«Always» (A paragraph 4), of a cloth and of the bank. No clause takes it back, and Annex I C is not imported."""
+    made = spoken(f"{first_cards(cloth, '2h 4h', bank)} {thirds} 4c", word, "no", book=book)
+    made.banker(DrawCard() if winner == "punto" else Stand()).shown()
+    while made.state.docket.open:
+        made.ruled(effects=made.incident.proposed_effects or (NoteOnly("as it lies"),))
+        if made.phase is Phase.BANKER:
+            made.banker(DrawCard()).shown()
+    assert made.result()["primero"] == winner

@@ -138,9 +138,8 @@ def natural_said_no(state: State, cloth: Hand) -> tuple[Effect, ...]:
 
 
 def is_natural_lost_by_no(state: State) -> bool:
-    """Return True if whoever says «no» with a natural in his hand has no natural any more."""
-    rules = state.book.natural
-    return rules.lost_by.use() == Word.NO and not rules.lost_keeps_priority.use()
+    """Return True if whoever says «no» with a natural in his hand may not turn it up any more."""
+    return state.book.natural.lost_by.use() == Word.NO
 
 
 @rule("DP.C4.10", neutral=(NoteOnly("natural-forgotten"),))
