@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tapete.clauses import Fault, against, fault, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, Effect, LoseNatural, Oblige, SetAside
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, Party, SetAside
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import BindingTarget, third
 from tapete.games.baccarat.points import Unknown
@@ -195,20 +193,17 @@ def is_restored(state: State) -> bool:
         first = totals_of_first_word(state)
     for given in state.coup.rulings:
         said = [Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS]
-        is_of_words = said and given.is_as_proposed and all(one.code in BINDS_NOBODY for one in given.faults)
         scores = (two_card_total(state.coup.cards, hand, card_points(state)) for hand in said)
-        if binds_banker(given.effects) and not (is_of_words and all(one in first for one in scores)):
+        bound = {one.fault_of for one in given.effects if isinstance(one, BindToTable) and one.hand == Hand.BANCA}
+        is_reported = given.is_as_proposed and all(one.code in REPORTED for one in given.faults)
+        is_of_words = said and is_reported and bound == {Party.PLAYER}
+        if bound - {None} and not (is_of_words and all(one in first for one in scores)):
             return True
     return False
 
 
-BINDS_NOBODY = frozenset(Accident) - {Accident.EXPOSED, Accident.MISANNOUNCED, Accident.ADVICE}
-"""Accidents beside which the banker is bound by two words alone."""
-
-
-def binds_banker(effects: Sequence[Effect]) -> bool:
-    """Return True if effects have the banker play by the rules of a restored coup."""
-    return any(isinstance(one, BindToTable) and one.hand == Hand.BANCA and one.fault_of is not None for one in effects)
+REPORTED = frozenset(Accident)
+"""Codes of what is reported: no other report than that of two words binds the banker for a player's error."""
 
 
 def restored_cell(state: State, total: int) -> Cell | None:

@@ -22,6 +22,7 @@ from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
+from tapete.games.dos_panos.errors.remedies_words import first_word_said
 from tapete.games.dos_panos.errors.restoring import restored_binding
 from tapete.games.dos_panos.rules.errors import RestoredDuty
 from tapete.games.dos_panos.state import State
@@ -194,7 +195,7 @@ def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | N
     said to have turned them over it is the banker who deals.
     """
     cloth = next((one for one in CLOTHS if card.place == one), None)
-    if cloth is None or state.coup.side(cloth).word is not None or cloth in state.coup.naturals:
+    if cloth is None or first_word_said(state, cloth) is not None or cloth in state.coup.naturals:
         return None
     others = [one for one in at(state.coup.cards.layout, cloth)[:2] if one.position != card.position]
     if not others or not all(one.face_up or one.position in state.coup.uncovered_cards for one in others):
