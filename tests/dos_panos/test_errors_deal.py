@@ -395,22 +395,25 @@ def test_under_the_guide_the_banker_draws_to_five_whoever_exposed_the_cards(
 
 
 @BOTH
-@pytest.mark.parametrize("accident", [Accident.EXPOSED, Accident.EXPOSED_IN_SHOE, Accident.FLOOR])
-def test_no_ruling_gives_a_stake_back_for_cards_that_were_seen(real: bool, accident: Accident) -> None:
+@pytest.mark.parametrize(
+    ("told", "clauses"),
+    [
+        (a.Report(Accident.EXPOSED, Party.CROUPIER, position=0), {"DP.C2.06"}),
+        (a.Report(Accident.EXPOSED_IN_SHOE, position=5), {"DP.C1.07"}),
+        (a.Report(Accident.OTHER), set()),
+    ],
+)
+def test_no_ruling_gives_a_stake_back_for_cards_that_were_seen(real: bool, told: a.Report, clauses: set[str]) -> None:
     """C.1 paragraph 3 and C.2 paragraph 3, while the case is open and after it; a withdrawal is never asked."""
-    clauses = {Accident.EXPOSED: {"DP.C2.06"}, Accident.EXPOSED_IN_SHOE: {"DP.C1.07"}}.get(accident, set())
-    made = dealt(PLAIN + " 3s 4s", real=real)
-    party = Party.BANKER if accident is Accident.EXPOSED_IN_SHOE else Party.CROUPIER
-    made.report(accident, party, position=5 if accident is Accident.EXPOSED_IN_SHOE else 0)
-    if accident is Accident.FLOOR:
-        made.do("croupier", PickUp(0))
+    made = dealt(PLAIN + " 3s 4s", real=real).do("croupier", told)
     for _ in range(2):
+        own = made.incident.proposed_effects
         offered = made.refused("inspector", GiveRuling(made.incident.serial, (OfferWithdrawal(),), "x"))
         assert {"DP.C1.07", "DP.C2.06"} <= set(offered.clauses)
-        back = GiveRuling(made.incident.serial, (*made.incident.proposed_effects, ReturnStake("ana")), "x")
+        back = GiveRuling(made.incident.serial, (*own, ReturnStake("ana")), "x")
         assert made.accepts("inspector", back) is not bool(clauses)
         assert not clauses or clauses <= set(made.refused("inspector", back).clauses)
-        made.ruled(effects=made.incident.proposed_effects or (NoteOnly("x"),)).report(Accident.OTHER)
+        made.ruled(effects=own or (NoteOnly("x"),)).report(Accident.OTHER)
 
 
 @BOTH

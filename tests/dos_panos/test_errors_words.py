@@ -232,14 +232,6 @@ def test_a_card_that_both_cloths_took_by_mistake_waits_once(
     assert (made.faces("banca-3"), made.faces("aside"), made.phase) == (["5s"], [], Phase.SETTLE)
 
 
-SAID_TWICE = [
-    ("As Ks", "no", PRIMERO, True),
-    ("As Ks", "carta", SEGUNDO, True),
-    ("2s 3s", "carta", PRIMERO, False),
-    ("2s 3s", "carta", SEGUNDO, False),
-]
-"""What a cloth holds, the first of its two words, and whether it is put right."""
-
 # --- two words --------------------------------------------------------------------------------------------------------
 
 
@@ -323,27 +315,25 @@ def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
 @BOTH
 @pytest.mark.clause("DP.C4.09")
 @pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
-@pytest.mark.parametrize(("first", "second", "cloth", "is_restored"), SAID_TWICE)
+@pytest.mark.parametrize("cloth", [PRIMERO, SEGUNDO])
+@pytest.mark.parametrize(("cards", "said", "found"), [("As Ks", "no", ["against-table"]), ("2s 3s", "carta", [])])
 def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
-    real: bool, book: str, first: str, second: str, cloth: Hand, is_restored: bool
+    real: bool, book: str, cloth: Hand, cards: str, said: str, found: list[str]
 ) -> None:
     """A six for the cloth that drew, the other one stood: both cells tell a banker with four to draw (C.4 paragraph 3,
     C.3 paragraph 2). With five the first word counts, and nothing was put right: the banker is free.
     """
-    hands = (first, "2h 4h") if cloth is PRIMERO else ("2h 4h", first)
+    hands = (cards, "2h 4h") if cloth is PRIMERO else ("2h 4h", cards)
     made = dealt(f"{first_cards(*hands, '2c 2d')} 6d 9d", real=real, book=book)
-    if cloth is SEGUNDO:
-        made.said("1", "no")
-    number = "1" if cloth is PRIMERO else "2"
-    made.said(number, second).report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
-    assert RESTORED in made.incident.proposed_effects
-    made.ruled("croupier").said(number, "carta")
-    if cloth is PRIMERO:
-        made.said("2", "no")
+    for number in "12":
+        made.said(number, "no" if hands[int(number) - 1] == "2h 4h" else said)
+        if hands[int(number) - 1] == cards:
+            made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
+            assert RESTORED in made.incident.proposed_effects
+            made.ruled("croupier").said(number, "carta")
     made.looked().given().banker(Stand()).shown()
-    assert made.codes == (["against-table"] if is_restored else [])
-    if is_restored:
-        assert {"DP.C3.03", "DP.C4.09"} <= set(made.incident.faults[0].clauses)
+    assert made.codes == found
+    assert not found or {"DP.C3.03", "DP.C4.09"} <= set(made.incident.faults[0].clauses)
 
 
 @BOTH
@@ -390,24 +380,17 @@ def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool,
 
 
 @pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
-@pytest.mark.parametrize(
-    ("cloth", "bank", "thirds", "word", "winner"),
-    [
-        ("3s 5s", "2c 3c", "4d", "no", "punto"),
-        ("3s 5s", "2c 3c", "3d", "no", "punto"),
-        ("4s 5s", "2c 3c", "4d", "no", "punto"),
-        ("3s 5s", "2c 3c", "9d 4d", "carta", "punto"),
-        ("As 3s", "3c 5c", "5d", "carta", "banca"),
-    ],
-)
-def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(
-    book: str, cloth: str, bank: str, thirds: str, word: str, winner: str
-) -> None:
+@pytest.mark.parametrize("cloth", ["3s 5s|4d|no", "3s 5s|3d|no", "4s 5s|4d|no", "3s 5s|9d 4d|carta", "As 3s|5d|carta"])
+def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(book: str, cloth: str) -> None:
     """«Always» (A paragraph 4), of a cloth and of the bank. No clause takes it back, and Annex I C is not imported."""
-    made = spoken(f"{first_cards(cloth, '2h 4h', bank)} {thirds} 4c", word, "no", book=book)
-    made.banker(DrawCard() if winner == "punto" else Stand()).shown()
+    hand, thirds, word = cloth.split("|")
+    is_of_bank = hand == "As 3s"
+    made = spoken(
+        f"{first_cards(hand, '2h 4h', '3c 5c' if is_of_bank else '2c 3c')} {thirds} 4c", word, "no", book=book
+    )
+    made.banker(Stand() if is_of_bank else DrawCard()).shown()
     while made.state.docket.open:
         made.ruled(effects=made.incident.proposed_effects or (NoteOnly("as it lies"),))
         if made.phase is Phase.BANKER:
             made.banker(DrawCard()).shown()
-    assert made.result()["primero"] == winner
+    assert made.result()["primero"] == ("banca" if is_of_bank else "punto")

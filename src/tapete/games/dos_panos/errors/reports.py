@@ -49,7 +49,7 @@ KINDS: Mapping[Accident, Kind] = {
         by_whom=True,
         named_for=frozenset({Party.PLAYER, Party.BYSTANDER}),
     ),
-    Accident.TWO_WORDS: Kind((Phase.SECOND_WORD, Phase.ANSWER), (Party.PLAYER,), ("hand",)),
+    Accident.TWO_WORDS: Kind(SPOKEN, (Party.PLAYER,), ("hand",)),
     Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (Party.PLAYER,), ("hand",)),
     Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,)),
     Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (Party.PLAYER,), among_people=True),
