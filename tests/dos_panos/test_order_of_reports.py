@@ -17,11 +17,13 @@ from tests.support.dos_panos.pairs import go_on
 from tests.support.dos_panos.table import BANKER
 
 PRIMERO, SEGUNDO, BANCA = Hand
-PLAYER, BANKERS, CROUPIERS, BYSTANDERS = Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER
 OF_CLOTHS = product((Accident.MISSPOKEN, Accident.TWO_WORDS, Accident.THROWN), (PRIMERO, SEGUNDO))
-TOLD = [a.Report(accident, PLAYER, hand=cloth) for accident, cloth in OF_CLOTHS]
-TOLD += [a.Report(Accident.ADVICE, BYSTANDERS, hand=BANCA), a.Report(Accident.THROWN, CROUPIERS, hand=PRIMERO)]
-TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (BANKERS, CROUPIERS)]
+TOLD = [a.Report(accident, Party.PLAYER, hand=cloth) for accident, cloth in OF_CLOTHS]
+TOLD += [
+    a.Report(Accident.ADVICE, Party.BYSTANDER, hand=BANCA),
+    a.Report(Accident.THROWN, Party.CROUPIER, hand=PRIMERO),
+]
+TOLD += [a.Report(Accident.EXPOSED, party, position=1) for party in (Party.BANKER, Party.CROUPIER)]
 SCORES, WORDS = ("As 2s", "2s 3s", "2s 4s", "3s 4s", "3s 5s"), tuple(product(("carta", "no"), repeat=2))
 
 
@@ -73,6 +75,6 @@ def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_f
     """Both asked with seven: the first cloth's card goes to the banker, who has to take it (GUIDE 16 paragraph 2)."""
     made = spoken("guia", "3s 4s", "3s 4s", ("carta", "carta"), True)
     for cloth in order:
-        closed(made.report(Accident.MISSPOKEN, PLAYER, hand=cloth))
+        closed(made.report(Accident.MISSPOKEN, Party.PLAYER, hand=cloth))
     assert bound(made.fork(), Stand()) == ["card-not-taken"]
     assert made.banker(DrawCard()).place(6) == "banca-3"  # type: ignore[attr-defined]
