@@ -78,3 +78,11 @@ def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_f
         closed(made.report(Accident.MISSPOKEN, Party.PLAYER, hand=cloth))
     assert bound(made.fork(), Stand()) == ["card-not-taken"]
     assert made.banker(DrawCard()).place(6) == "banca-3"  # type: ignore[attr-defined]
+
+
+def test_a_hand_that_was_thrown_in_has_shown_nothing() -> None:
+    """It counts nought unseen (C.5 paragraph 4): a banker who names a wrong score is as free as before (paragraph 5)."""
+    made = spoken("asturias-2011", "2s 3s", "3s 4s", ("no", "no"), True)
+    closed(made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO))
+    made.report(Accident.MISANNOUNCED, Party.BANKER)
+    assert (made.incident.proposed_effects, made.incident.clauses) == ((NoteOnly("may-still-draw"),), ("DP.C5.10",))
