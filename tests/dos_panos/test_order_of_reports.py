@@ -81,7 +81,7 @@ def test_under_the_guide_the_first_cloths_card_is_the_bankers_whoever_misspoke_f
 
 
 def test_a_hand_that_was_thrown_in_has_shown_nothing() -> None:
-    """It counts nought unseen (C.5 paragraph 4): a banker who names a wrong score is as free as before (paragraph 5)."""
+    """It counts nought unseen (C.5 paragraph 4): a banker who names a wrong score is free as before (paragraph 5)."""
     made = spoken("asturias-2011", "2s 3s", "3s 4s", ("no", "no"), True)
     closed(made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO))
     made.report(Accident.MISANNOUNCED, Party.BANKER)
