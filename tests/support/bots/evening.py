@@ -1,9 +1,4 @@
-"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end.
-
-    python -m tests.support.bots.evening
-
-writes down what they do now. Read the difference before you keep it: what is not meant is a bot that plays otherwise.
-"""
+"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end."""
 
 from __future__ import annotations
 
@@ -11,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -29,9 +25,7 @@ from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
 from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
 from tapete.table.staff import Role
-from tests.support import ROOT
 
-FOLDER = ROOT / "tests" / "bots" / "evenings"
 COUPS = 16
 """How many coups an evening has."""
 
@@ -157,43 +151,32 @@ def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (
     return lines
 
 
-class Kept(NamedTuple):
-    """An evening that is written down: the game, who plays, the seed, and what else sets the bots."""
+class Evening(NamedTuple):
+    """An evening of bots: the game, who plays, the seed, and what else sets the bots."""
 
     game: Any
     roster: BotRoster
     seed: int
     settings: tuple[Any, ...] = ()
 
-    def played(self) -> list[str]:
-        """Play it anew."""
-        return evening(self.game, self.roster, self.seed, self.settings)
-
     def opened(self) -> Any:
-        """Return the table at which it was played."""
+        """Return the table at which it is played."""
         return self.game.open_table(seed=self.seed, staff=staff_of(self.roster))
 
 
-KEPT = {
-    "chemin-de-fer": Kept(chemin_de_fer, chemin_bots.ROSTER, 3, tuple(TEMPERS)),
-    "dos-panos": Kept(dos_panos, dos_panos_bots.ROSTER, 4, tuple(dos_panos_strategy.TEMPERS)),
-    "punto-y-banca": Kept(punto_banco, punto_bots.ROSTER, 5),
+EVENINGS = {
+    "chemin-de-fer": Evening(chemin_de_fer, chemin_bots.ROSTER, 3, tuple(TEMPERS)),
+    "dos-panos": Evening(dos_panos, dos_panos_bots.ROSTER, 4, tuple(dos_panos_strategy.TEMPERS)),
+    "punto-y-banca": Evening(punto_banco, punto_bots.ROSTER, 5),
 }
-"""The evenings that are kept."""
+"""An evening of each game of cards."""
 
 
-def acts_written(name: str) -> Iterator[tuple[PersonId, ActBody]]:
-    """Yield the acts of an evening that is written down, but for those that were refused: nothing is thought over, so
-    this is quick.
-    """
-    types = KEPT[name].opened().game.act_types
-    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#") and not line.endswith(" REFUSED"):
-            _, person, act = line.split(" ", 2)
-            yield PersonId(person), msgspec.json.decode(act, type=types)
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, kept in KEPT.items():
-        (FOLDER / f"{name}.txt").write_text("\n".join(kept.played()) + "\n", encoding="utf-8")
+@cache
+def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
+    """Return the acts of an evening, but for those that were refused."""
+    one = EVENINGS[name]
+    types = one.opened().game.act_types
+    lines = [line for line in evening(one.game, one.roster, one.seed, one.settings) if not line.startswith("#")]
+    taken = (line.split(" ", 2)[1:] for line in lines if not line.endswith(" REFUSED"))
+    return tuple((PersonId(person), msgspec.json.decode(act, type=types)) for person, act in taken)
