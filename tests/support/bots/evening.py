@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from random import Random
@@ -12,15 +12,11 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-import msgspec
-
 from tapete import chemin_de_fer, dos_panos, punto_banco
 from tapete.bots import chemin_de_fer as chemin_bots
 from tapete.bots import dos_panos as dos_panos_bots
 from tapete.bots import punto_banco as punto_bots
 from tapete.bots.bot import Bot
-from tapete.bots.chemin_de_fer.strategy import TEMPERS
-from tapete.bots.dos_panos import strategy as dos_panos_strategy
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
 from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
@@ -120,53 +116,49 @@ def staff_of(roster: BotRoster) -> dict[Role, PersonId]:
     return {role: PersonId(f"bot-{role.value}") for role in roster.staff}
 
 
-def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (), pace: Pace = DEMO) -> list[str]:
-    """Return how bots are set, and what they do at a table: a line for each act."""
-    staff = staff_of(roster)
-    table = game.open_table(seed=seed, staff=staff)
-    lines = [f"# {one}" for one in (pace, *settings)]
+def played(
+    table: Any, roster: BotRoster, seed: int, coups: int = COUPS, pace: Pace = DEMO
+) -> tuple[Any, list[tuple[PersonId, ActBody]]]:
+    """Return a table after an evening of bots, and the acts that were taken."""
+    acts: list[tuple[PersonId, ActBody]] = []
     with clock_of_bots() as clock:
         room = Room(table, clock)
         bots: list[Bot[Any]] = [
-            make(Chair(room, staff[role]), pace, Random(f"{seed} {role}")) for role, make in roster.staff.items()
+            make(Chair(room, who), pace, Random(f"{seed} {role}"))
+            for role, make in roster.staff.items()
+            if (who := staff_of(roster)[role])
         ]
         for number in range(roster.least + 1):
             chair = Chair(room, PersonId(f"bot-{number}"))
             bots.append(roster.player(chair, pace, Random(f"{seed} {number}"), number))
-        step = bots[0].seat.step
-        while step.cycle <= COUPS:
+        while bots[0].seat.step.cycle <= coups:
             moves = [(bot._due, at, bot, move) for at, bot in enumerate(bots) if (move := bot._move()) and move.act]
             if not moves:
-                return [*lines, "nobody moves"]
+                break
             due, _, bot, move = min(moves, key=lambda one: one[:2])
             clock.now = max(clock.now, due)
-            refused = asyncio.run(bot._do(move))
+            if not asyncio.run(bot._do(move)) and isinstance(move.act, ActBody):
+                acts.append((bot.seat.person, move.act))
             for other in bots:
                 other.seat.version += 1
-            said = msgspec.json.encode(move.act).decode()
-            lines.append(f"{clock.now:.1f} {bot.seat.person} {said}{' REFUSED' if refused else ''}")
-            before, step = step, bots[0].seat.step
-            if (step.series, step.cycle) != (before.series, before.cycle):
-                lines.append(f"# {step.series}.{step.cycle}")
-    return lines
+    return room.table, acts
 
 
 class Evening(NamedTuple):
-    """An evening of bots: the game, who plays, the seed, and what else sets the bots."""
+    """An evening of bots: the game, who plays, the seed."""
 
     game: Any
     roster: BotRoster
     seed: int
-    settings: tuple[Any, ...] = ()
 
-    def opened(self) -> Any:
+    def opened(self, **options: Any) -> Any:
         """Return the table at which it is played."""
-        return self.game.open_table(seed=self.seed, staff=staff_of(self.roster))
+        return self.game.open_table(seed=self.seed, staff=staff_of(self.roster), **options)
 
 
 EVENINGS = {
-    "chemin-de-fer": Evening(chemin_de_fer, chemin_bots.ROSTER, 3, tuple(TEMPERS)),
-    "dos-panos": Evening(dos_panos, dos_panos_bots.ROSTER, 4, tuple(dos_panos_strategy.TEMPERS)),
+    "chemin-de-fer": Evening(chemin_de_fer, chemin_bots.ROSTER, 3),
+    "dos-panos": Evening(dos_panos, dos_panos_bots.ROSTER, 4),
     "punto-y-banca": Evening(punto_banco, punto_bots.ROSTER, 5),
 }
 """An evening of each game of cards."""
@@ -176,7 +168,4 @@ EVENINGS = {
 def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
     """Return the acts of an evening, but for those that were refused."""
     one = EVENINGS[name]
-    types = one.opened().game.act_types
-    lines = [line for line in evening(one.game, one.roster, one.seed, one.settings) if not line.startswith("#")]
-    taken = (line.split(" ", 2)[1:] for line in lines if not line.endswith(" REFUSED"))
-    return tuple((PersonId(person), msgspec.json.decode(act, type=types)) for person, act in taken)
+    return tuple(played(one.opened(), one.roster, one.seed)[1])
