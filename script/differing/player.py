@@ -22,8 +22,8 @@ from tapete.catalogue import house_games, recorded_engines
 from tapete.chance import answer_draw
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused, fold
 from tapete.play import transition
-from tapete.record.notation import parse_notation
 from tapete.record.notation import play as notation_play
+from tapete.record.notation import read_notation
 from tapete.record.notation.play import ListedOrders, as_listed
 
 EVERYTHING_EVERY = 12
@@ -202,7 +202,7 @@ sys.modules[notation_play.__module__].ListedOrders = Listed  # type: ignore[attr
 @cache
 def recorded(path: str) -> Any:
     """Return a recorded table, played; ``None`` where this tree cannot read it."""
-    notation = parse_notation(Path(path).read_text("utf-8"))
+    notation = read_notation(Path(path))
     run = notation_play(house_games()[notation.game], notation)
     return notation, run, Listed.last
 

@@ -162,7 +162,7 @@ def streams(key: str) -> tuple[tuple[Turn, ...], ...]:
         return (_house(),)
     found = [_evening(key)] if key in EVENINGS else []
     for path in sorted((ROOT / "tests" / "tables" / key).glob("*.toml")):
-        listed = notation.parse_notation(path.read_text("utf-8"))
+        listed = notation.read_notation(path)
         if not listed.rulebooks and "pair-" not in path.name:
             found.append(_listed(key, listed))
     return tuple(found)
