@@ -166,8 +166,8 @@ def is_below_stakes(state: State) -> bool:
 
 @rule("DP.A.44", neutral=lambda state: any(side.winner is Winner.TIE for side in state.coup.sides.values()))
 def is_void_on_both(state: State) -> bool:
-    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth had neither
-    there.
+    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth, or had nothing
+    to play there, had neither there.
     """
     return not state.coup.is_won_or_lost
 
@@ -213,7 +213,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return wrong
     if not what.again:
         return (PhaseOpened(Phase.BETWEEN),)
-    stake = sum(one.amount for one in state.coup.stakes) or state.bank_chips
+    stake = state.bank_chips
     wrong = first_fault(
         require_enough_punters(state),
         require_banker_there(state),

@@ -8,7 +8,7 @@ from immutables import Map
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked
 from tapete.games.banked.coup import NEW_SIDE, Side
-from tapete.games.dos_panos.stakes.cover import ClothStakes
+from tapete.games.dos_panos.stakes.cover import ClothStakes, on_cloth
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Spot
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -73,8 +73,9 @@ class Coup(banked.Coup, frozen=True):
 
     @property
     def is_won_or_lost(self) -> bool:
-        """Return True if somebody won or lost on a cloth."""
-        return any(side.winner in (Winner.PUNTO, Winner.BANCA) for side in self.sides.values())
+        """Return True if somebody won or lost on a cloth on which something plays."""
+        there = (side.winner for hand, side in self.sides.items() if on_cloth(self.stakes, Hand(hand)))
+        return any(won in (Winner.PUNTO, Winner.BANCA) for won in there)
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
