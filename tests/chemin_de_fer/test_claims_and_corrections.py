@@ -303,7 +303,6 @@ def test_the_bank_that_a_payment_leaves_is_announced_where_it_bore_it(in_bank: b
     event = e.PaymentCorrected(2, ANA, 0, 5, 0, BEA, LUIS, "misread", in_bank=in_bank)
     found = corrections.afterwards(banked(*PARTS), event)
     assert [type(one) for one in found] == ([Said] if in_bank else [])
-    assert corrections.afterwards(banked(*PARTS), keyed()) == ()
 
 
 def test_the_practices_of_the_house_about_debts_say_what_they_are_given() -> None:

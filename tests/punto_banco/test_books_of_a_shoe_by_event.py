@@ -46,7 +46,7 @@ LINES = (
 GIVEN = (RulingGiven(1, "other", (), (), Marks(), Phase.BETS),)
 SAID = (e.Said("a"), e.Said("b"))
 BASE = replace(
-    ready().state, shoe=Shoe(3, 416, 9, cut_card=300, played_cards=Map({Card("2s"): 1})), coup=4, bets=BETS,
+    ready().state, shoe=Shoe(3, 416, 9, cut_card=300, known_faces=Map({1: Card("2s")})), coup=4, bets=BETS,
     layout=LAYOUT, due_cards=(DueCard(9, P, False), DueCard(6, B, True)), basket=6, hand_holder=BEA,
     disputants=(ANA, BEA), winner=Winner.PUNTO, natural=True, final=(8, 3), called_person=ANA, announcements=SAID,
     said_from=1, breath=False, marks=MARKS, rulings=GIVEN, phase=Phase.SETTLE, history=(),
@@ -55,7 +55,7 @@ BASE = replace(
 NOBODY = replace(BASE, turn=ShoeTurn(None, 5, False, frozenset({4}), 7, True))
 PUT_AWAY = {
     "basket": 10, "layout": (), "due_cards": (), "hand_holder": None, "disputants": (), "marks.bars": BARS[1:],
-    "marks.void": False, "shoe.played_cards": Map({Card("2s"): 3, Card("3s"): 1}),
+    "marks.void": False,
 }  # fmt: skip
 
 
@@ -84,11 +84,9 @@ def kept(winner: Winner | None, punto: int, banca: int, lines: Any, **paid: int)
         (BASE, e.CutCardIn(33), {"shoe.cut_card": 33}),
         (BASE, e.CardsBurned(9, 5), {"shoe.position": 14, "basket": 15, "layout": ()}),
         (BASE, e.StopCardSeen(9), {"shoe.is_stop_seen": True}),
-        (BASE, e.CardExposed(9, Card("9h")), {"shoe.exposed_card": (9, Card("9h"))}),
-        (replace(BASE, shoe=replace(BASE.shoe, exposed_card=(9, Card("2s")))), e.CardDiscarded(9, Card("2s")),
-         {"shoe.position": 10, "shoe.played_cards": Map({Card("2s"): 2}), "shoe.exposed_card": None, "basket": 7}),
+        (BASE, e.CardExposed(9, Card("9h")), {"shoe.known_faces": Map({1: Card("2s"), 9: Card("9h")})}),
         (BASE, e.CardDiscarded(9, Card("9h")),
-         {"shoe.position": 10, "shoe.played_cards": Map({Card("2s"): 1, Card("9h"): 1}), "basket": 7}),
+         {"shoe.position": 10, "shoe.known_faces": Map({1: Card("2s"), 9: Card("9h")}), "basket": 7}),
         (BASE, e.CardDiscarded(9), {"shoe.position": 10, "basket": 7}),
         # its turn
         (BASE, e.ShoeOffered(3), {
@@ -137,17 +135,21 @@ def kept(winner: Winner | None, punto: int, banca: int, lines: Any, **paid: int)
          {"due_cards": (DueCard(6, B, True),), "layout": (*LAYOUT, LaidCard(9, "punto-3", None)), "shoe.position": 10}),
         (BASE, e.CardDealt(6, B, Card("9h"), True),
          {"due_cards": (DueCard(9, P, False),),
-          "layout": (LAYOUT[0], LaidCard(6, B, Card("9h"), True), *LAYOUT[2:])}),
+          "layout": (LAYOUT[0], LaidCard(6, B, Card("9h"), True), *LAYOUT[2:]),
+          "shoe.known_faces": Map({1: Card("2s"), 6: Card("9h")})}),
         (replace(BASE, due_cards=()), e.CardDealt(9, TURNED, Card("9h"), True),
          {"layout": (*LAYOUT, LaidCard(9, TURNED, Card("9h"), True)), "shoe.position": 10,
-          "shoe.turned_card": Card("9h")}),
+          "shoe.known_faces": Map({1: Card("2s"), 9: Card("9h")})}),
         (replace(BASE, due_cards=()), e.CardDealt(9, TURNED, Card("9h"), False),
          {"layout": (*LAYOUT, LaidCard(9, TURNED, Card("9h"))), "shoe.position": 10}),
         (replace(BASE, due_cards=()), e.CardDealt(9, P, Card("9h"), True),
-         {"layout": (*LAYOUT, LaidCard(9, P, Card("9h"), True)), "shoe.position": 10}),
+         {"layout": (*LAYOUT, LaidCard(9, P, Card("9h"), True)), "shoe.position": 10,
+          "shoe.known_faces": Map({1: Card("2s"), 9: Card("9h")})}),
         (BASE, e.HandShown(B, (Card("4s"), Card("5s")), 9),
-         {"layout": (LAYOUT[0], LaidCard(6, B, Card("4s"), True), LAYOUT[2], LaidCard(8, B, Card("5s"), True))}),
-        (BASE, e.HandShown(P, (), 4), {"layout": (*LAYOUT[:2], replace(LAYOUT[2], face_up=True), LAYOUT[3])}),
+         {"layout": (LAYOUT[0], LaidCard(6, B, Card("4s"), True), LAYOUT[2], LaidCard(8, B, Card("5s"), True)),
+          "shoe.known_faces": Map({1: Card("2s"), 6: Card("4s"), 8: Card("5s")})}),
+        (BASE, e.HandShown(P, (), 4), {"layout": (*LAYOUT[:2], replace(LAYOUT[2], face_up=True), LAYOUT[3]),
+                                       "shoe.known_faces": Map({1: Card("2s"), 5: Card("2s"), 7: Card("2s")})}),
         (BASE, e.CoupEnded(Winner.BANCA, 2, 6, False), {"winner": Winner.BANCA, "natural": False, "final": (2, 6)}),
         (BASE, e.CoupSettled(4, LINES),
          {**PUT_AWAY, "bets": Map({(BEA, Bet.TIE): 30}),
