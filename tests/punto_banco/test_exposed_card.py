@@ -1,6 +1,8 @@
 """The next card of the shoe is found exposed: it is reported, ruled on and replaced."""
 
 import pytest
+from immutables import Map
+from msgspec.structs import replace
 
 from tapete import punto_banco as pb
 from tapete.chance import CardOut, ChanceKind
@@ -156,3 +158,13 @@ def test_the_card_turned_for_the_burn_is_put_right_like_any_other() -> None:
     assert (table.view().turned_card, right.view().turned_card) == ("Ac", "Ad")
     assert (right.state.ledger, right.state.shoe.position) == (table.state.ledger, table.state.shoe.position)
     sound(right)
+
+
+def test_a_card_of_a_former_shoe_is_counted_among_the_cards_of_that_shoe() -> None:
+    table = paid(real("Ac"), NATURAL)
+    position, used = table.state.history[0].layout[0].position, Map(dict.fromkeys(range(100, 106), "8c"))
+    for number, code in ((1, "card-exhausted"), (2, None)):
+        shoe = replace(table.state.shoe, number=number, known_faces=used)
+        table.state = replace(table.state, shoe=shoe)
+        answer = table.attempt(correct(table, 1, position, "8c"), "croupier").outcome
+        assert getattr(answer, "code", None) == code

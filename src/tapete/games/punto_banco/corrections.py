@@ -11,7 +11,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.accounts import balance, person
-from tapete.cards import is_card
+from tapete.cards import Card, is_card
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected
@@ -47,14 +47,19 @@ def settled_coup(state: State, number: int) -> Coup | None:
     return corrections.coup_by_number(state.history, number)
 
 
-def remaining_copies(state: State, face: str) -> int:
-    """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known."""
-    return state.settings.decks - sum(known == face for known in state.shoe.known_faces.values())
+def remaining_copies(state: State, face: str, shoe: int | None = None) -> int:
+    """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known; or a former one,
+    after those of the coups that are kept.
+    """
+    known = list(state.shoe.known_faces.values())
+    if shoe not in (None, state.shoe.number):
+        known = [card.face for one in state.history if one.shoe == shoe for card in one.layout if card.face]
+    return state.settings.decks - known.count(Card(face))
 
 
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if the face is no card, or if the shoe in use cannot hold one more card of it."""
-    return require_face_in_pack(face, remaining_copies(state, face), state.settings.decks)
+def require_face_in_shoe(state: State, face: str, shoe: int | None = None) -> Fault | None:
+    """Return a Fault if the face is no card, or if the shoe in use, or a former one, cannot hold one more of it."""
+    return require_face_in_pack(face, remaining_copies(state, face, shoe), state.settings.decks)
 
 
 def require_face_of(state: State, position: int, face: str) -> Fault | None:
@@ -82,7 +87,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     was = corrections.wrong_face(layout, what, seen)
     if isinstance(was, Fault):
         return was
-    if (impossible := require_face_in_shoe(state, what.face)) is not None:
+    if (impossible := require_face_in_shoe(state, what.face, coup.shoe if coup else None)) is not None:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if seen is not None:
