@@ -51,10 +51,10 @@ def remaining_copies(state: State, face: str, shoe: int | None = None) -> int:
     """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known; or a former one,
     after those of the coups that are kept.
     """
-    known = list(state.shoe.known_faces.values())
-    if shoe not in (None, state.shoe.number):
-        known = [card.face for one in state.history if one.shoe == shoe for card in one.layout if card.face]
-    return state.settings.decks - known.count(Card(face))
+    if shoe in (None, state.shoe.number):
+        return state.settings.decks - sum(known == face for known in state.shoe.known_faces.values())
+    kept = [card.face for one in state.history if one.shoe == shoe for card in one.layout]
+    return state.settings.decks - kept.count(Card(face))
 
 
 def require_face_in_shoe(state: State, face: str, shoe: int | None = None) -> Fault | None:

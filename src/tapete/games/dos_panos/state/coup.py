@@ -74,8 +74,9 @@ class Coup(banked.Coup, frozen=True):
     @property
     def is_won_or_lost(self) -> bool:
         """Return True if somebody won or lost on a cloth on which something plays."""
-        there = (side.winner for hand, side in self.sides.items() if on_cloth(self.stakes, Hand(hand)))
-        return any(won in (Winner.PUNTO, Winner.BANCA) for won in there)
+        return any(
+            self.side(cloth).winner in (Winner.PUNTO, Winner.BANCA) and on_cloth(self.stakes, cloth) for cloth in CLOTHS
+        )
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
