@@ -68,6 +68,11 @@ def test_chips_are_sold_to_somebody_new_where_the_house_has_no_door(
     assert found == ([(a.SellChips(offers.STRANGER, 1), fields)] if is_tried else [])
 
 
+def paid(kind: SlipKind, who: PersonId, most: int, means: Means = Means.CASH) -> Any:
+    named = {"kind": fixed(str(kind)), "person": fixed(who), "means": fixed(str(means)), "chips": Amount(1, most)}
+    return a.WriteSlip(kind, 1, person=who, means=means), named
+
+
 def test_the_desk_offers_each_of_its_people_what_he_may_do_with_what_he_has() -> None:
     people = {
         ANA: Visitor(loss=LossLimit(8), purchases=5),
@@ -77,18 +82,16 @@ def test_the_desk_offers_each_of_its_people_what_he_may_do_with_what_he_has() ->
     }
     purses = {person(ANA): 7, person(BEA): 9, custody(ANA, Means.CASH): 4, custody(DANI, Means.CHEQUE): 2}
     state = house(visitors=Map(people), ledger={CHIPS: 10, CASH: 8, **purses})
-    of_ana = {"person": fixed(ANA), "amount": Amount(1, 4), "means": fixed(str(Means.CASH))}
-    of_dani = {"person": fixed(DANI), "amount": Amount(1, 2), "means": fixed(str(Means.CHEQUE))}
     assert list(offers._desk(state)) == [
         (a.SellChips(offers.STRANGER, 1), {"person": Text(), "amount": Amount(1, 10), "means": MEANS}),
         (a.TakeDeposit(ANA, 1), {"person": People((ANA, DANI)), "amount": Amount(1), "means": MEANS}),
         sold("ana", 3),
-        (a.BuyBackChips(ANA, 1), {"person": fixed(ANA), "amount": Amount(1, 7)}),
-        (a.ReturnDeposit(ANA, 4, Means.CASH), of_ana),
-        (a.ChangeDeposit(ANA, 1, Means.CASH), {**of_ana, "amount": Amount(1, 3)}),
+        paid(SlipKind.BUY_BACK, ANA, 7),
+        paid(SlipKind.DEPOSIT_RETURN, ANA, 4),
+        paid(SlipKind.DEPOSIT_CHANGE, ANA, 3),
         sold("bea", 10),
-        (a.BuyBackChips(BEA, 1), {"person": fixed(BEA), "amount": Amount(1, 8)}),
-        (a.ReturnDeposit(DANI, 2, Means.CHEQUE), of_dani),
+        paid(SlipKind.BUY_BACK, BEA, 8),
+        paid(SlipKind.DEPOSIT_RETURN, DANI, 2, Means.CHEQUE),
     ]
 
 
@@ -96,15 +99,14 @@ def test_a_desk_without_chips_or_cash_offers_none() -> None:
     people = Map({BEA: Visitor(bar_end=TODAY)})
     assert list(offers._desk(house(visitors=people, ledger={person(BEA): 9}))) == []
     one = house(visitors=people, ledger={person(BEA): 9, CASH: 1})
-    assert list(offers._desk(one)) == [(a.BuyBackChips(BEA, 1), {"person": fixed(BEA), "amount": Amount(1, 1)})]
+    assert list(offers._desk(one)) == [paid(SlipKind.BUY_BACK, BEA, 1)]
     one = house(
         admission=True, visitors=Map({ANA: Visitor(is_present=True)}), ledger={CHIPS: 1, custody(ANA, Means.CASH): 5}
     )
-    of_ana = {"person": fixed(ANA), "amount": Amount(1, 5), "means": fixed(str(Means.CASH))}
     assert list(offers._desk(one))[1:] == [
         sold("ana", 1),
-        (a.ReturnDeposit(ANA, 5, Means.CASH), of_ana),
-        (a.ChangeDeposit(ANA, 1, Means.CASH), {**of_ana, "amount": Amount(1, 1)}),
+        paid(SlipKind.DEPOSIT_RETURN, ANA, 5),
+        paid(SlipKind.DEPOSIT_CHANGE, ANA, 1),
     ]
 
 

@@ -1,6 +1,7 @@
 """Slips: chips that move between safe, desk and table, and every count, with the signatures of two people.
 
-One side is always the cash desk. The other is the table, for which its officials sign, or the director.
+One side is always the cash desk. The other is the table, for which its officials sign, or the director; of what the
+desk pays to a player it is the player, or the director in the player's place.
 """
 
 from __future__ import annotations
@@ -9,9 +10,17 @@ from enum import Enum
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import ConfirmDifference, SignSlip, TearSlip, WriteSlip
+from tapete.house import desk
+from tapete.house.acts import (
+    BuyBackChips,
+    ChangeDeposit,
+    ConfirmDifference,
+    ReturnDeposit,
+    SignSlip,
+    TearSlip,
+    WriteSlip,
+)
 from tapete.house.books import TIPS, table_chips
-from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
 from tapete.house.differences import (
     is_confirmed,
     require_both_sides,
@@ -20,9 +29,9 @@ from tapete.house.differences import (
     require_shown,
 )
 from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
-from tapete.house.posts import house_posts, table_posts
+from tapete.house.posts import house_posts, require_house_post, table_posts
 from tapete.house.state import Slip, State, TableBooks
-from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, TABLE_OFFICIALS, SlipKind
+from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENTS, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
@@ -35,8 +44,10 @@ class Side(Enum):
     OTHER = "other"
 
 
-def side_of(state: State, person: PersonId, kind: SlipKind, table: str) -> Side | None:
+def side_of(state: State, person: PersonId, kind: SlipKind, table: str, named: PersonId | None = None) -> Side | None:
     """Return for which side of a slip a person may sign; ``None`` for neither."""
+    if person == named and kind in PAYMENTS:
+        return Side.OTHER
     posts = house_posts(state, person)
     if Role.CASHIER in posts:
         return Side.DESK
@@ -46,9 +57,11 @@ def side_of(state: State, person: PersonId, kind: SlipKind, table: str) -> Side 
 
 
 @rule("HP.HS.slips", neutral=None)
-def require_side(state: State, person: PersonId, kind: SlipKind, table: str) -> Fault | None:
+def require_side(
+    state: State, person: PersonId, kind: SlipKind, table: str, named: PersonId | None = None
+) -> Fault | None:
     """Return a Fault unless a person may sign a slip for one of its sides."""
-    if side_of(state, person, kind, table) is not None:
+    if side_of(state, person, kind, table, named) is not None:
         return None
     officials = sorted(TABLE_OFFICIALS) if kind in OF_TABLE else [Role.DIRECTOR]
     return fault("not-your-post", needs=[str(Role.CASHIER), *(str(role) for role in officials)])
@@ -57,7 +70,7 @@ def require_side(state: State, person: PersonId, kind: SlipKind, table: str) -> 
 @rule("HP.HS.slips", neutral=None)
 def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | None:
     """Return a Fault if the second signature comes from the person, or from the side, of the first."""
-    same = slip.is_of_desk == (side_of(state, person, slip.kind, slip.table) is Side.DESK)
+    same = slip.is_of_desk == (side_of(state, person, slip.kind, slip.table, slip.person) is Side.DESK)
     return fault("second-signature", first=slip.first) if person == slip.first or same else None
 
 
@@ -77,7 +90,7 @@ def require_sums(what: WriteSlip) -> Fault | None:
         return fault("amount-malformed", amount=more)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
-    if what.kind is SlipKind.TIPS_PAID and what.cash:
+    if what.kind in (SlipKind.TIPS_PAID, *PAYMENTS) and what.cash:
         return fault("amount-malformed", amount=what.cash)
     return None if what.kind in COUNTS or what.chips or what.cash else fault("empty-slip")
 
@@ -154,28 +167,83 @@ def require_source(
         )
     match kind:
         case SlipKind.OPENING | SlipKind.FILL:
-            return require_chips_at_desk(state, chips)
+            return desk.require_chips_at_desk(state, chips)
         case SlipKind.TIPS_PAID:
-            return first_fault(require_tips(state, chips), require_cash_at_desk(state, chips))
+            return first_fault(require_tips(state, chips), desk.require_cash_at_desk(state, chips))
         case SlipKind.RETURN:
-            return first_fault(require_chips_at_desk(state, chips), require_cash_at_desk(state, cash))
+            return first_fault(desk.require_chips_at_desk(state, chips), desk.require_cash_at_desk(state, cash))
         case _:
             return None
+
+
+def payment_of(one: Slip | WriteSlip) -> desk.Payment | None:
+    """Return what a slip pays a player; ``None`` for one that pays nobody."""
+    if one.person is None or one.kind not in PAYMENTS:
+        return None
+    if one.kind is SlipKind.BUY_BACK:
+        return BuyBackChips(one.person, one.chips)
+    kind = ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else ChangeDeposit
+    return kind(one.person, one.chips, one.means)
+
+
+def require_payment(state: State, who: PersonId, one: Slip | WriteSlip) -> Fault | None:
+    """Return a Fault unless a slip names a player just where it pays one, and what it pays is there; whoever asks to be
+    paid learns nothing of what the desk has.
+    """
+    payment = payment_of(one)
+    if payment is None:
+        return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
+    return (desk.require_held if who == payment.person else desk.require_payable)(state, payment)
+
+
+def requests_of(state: State, person: PersonId | None) -> list[Slip]:
+    """Return the slips on which a player asks to be paid."""
+    return [slip for _, slip in sorted(state.slips.items()) if slip.first == slip.person == person]
+
+
+def require_one_request(state: State, who: PersonId, what: WriteSlip) -> Fault | None:
+    """Return a Fault if whoever asks to be paid has asked before, and has not taken it back."""
+    asked = requests_of(state, what.person) if who == what.person else []
+    return fault("request-waits", serial=asked[0].serial) if asked else None
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_asked(what: desk.Payment, asked: list[Slip]) -> Fault | None:
+    """Return a Fault unless somebody asks on a slip for just this."""
+    return None if asked else fault("payment-not-asked", person=what.person, amount=what.amount)
+
+
+def pay_asked(state: State, who: PersonId, what: desk.Payment) -> Decision:
+    """Decide that the desk pays what somebody has asked for on a slip: it is the second signature there."""
+    asked = [slip for slip in requests_of(state, what.person) if payment_of(slip) == what]
+    wrong = first_fault(
+        require_house_post(state, who, Role.CASHIER),
+        desk.require_other_purse(who, what.person),
+        desk.require_payable(state, what),
+        desk.require_word_enough(state, what),
+        require_asked(what, asked),
+    )
+    if wrong or not asked:
+        return wrong or (desk.paid(what),)
+    return sign_slip(state, who, SignSlip(asked[0].serial))
 
 
 def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
     """Decide the first signature of a slip."""
     wrong = first_fault(
         require_table(state, what.kind, what.table),
-        require_side(state, who, what.kind, what.table),
+        require_side(state, who, what.kind, what.table, what.person),
         require_sums(what),
     )
     if wrong := wrong or first_fault(
-        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt), require_kept_whole(state, what)
+        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt),
+        require_payment(state, who, what),
+        require_one_request(state, who, what),
+        require_kept_whole(state, what),
     ):
         return wrong
-    counted = (what.vouchers, what.kept_money, what.is_whole)
-    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *counted),)
+    more = (what.vouchers, what.kept_money, what.is_whole, what.person, what.means)
+    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
 def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
@@ -183,15 +251,22 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
+    payment = payment_of(slip)
+    is_own = payment is not None and payment.person in (slip.first, who)
     wrong = first_fault(
-        require_side(state, who, slip.kind, slip.table),
+        require_side(state, who, slip.kind, slip.table, slip.person),
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
+        require_payment(state, who, slip),
+        desk.require_word_enough(state, payment) if payment is not None and is_own else None,
         require_kept_whole(state, slip),
         require_no_difference(state, slip),
     )
-    return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)
+    signed = SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
+    if wrong or payment is None:
+        return wrong or (signed,)
+    return (desk.paid(payment, *(() if is_own else (slip.first, who))), signed)
 
 
 def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> Decision:
@@ -200,7 +275,7 @@ def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> 
         return unknown
     slip = state.slips[what.serial]
     wrong = first_fault(
-        require_side(state, who, slip.kind, slip.table),
+        require_side(state, who, slip.kind, slip.table, slip.person),
         require_table(state, slip.kind, slip.table),
         require_kept_whole(state, slip),
         require_shown(state, slip, what),
@@ -224,4 +299,4 @@ def tear_slip(state: State, who: PersonId, what: TearSlip) -> Decision:
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
-    return require_side(state, who, slip.kind, slip.table) or (SlipTorn(slip.serial, who),)
+    return require_side(state, who, slip.kind, slip.table, slip.person) or (SlipTorn(slip.serial, who),)

@@ -1,4 +1,4 @@
-"""What a player does about himself in the house, from his own page: limits, self-exclusion, a complaint."""
+"""What a player does in the house from his own page: limits, self-exclusion, a complaint, what the desk is to pay."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import Act
 from tapete.live import LiveError
 from tapete.web.edge.limits import address_key
-from tapete.web.house_desk import ELSEWHERE, read_desk_act
+from tapete.web.house_desk import OWN as OWN_ACTS
+from tapete.web.house_desk import read_desk_act
 from tapete.web.page_access import form_of
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import PLAYER, player_of, require_people
@@ -36,7 +37,7 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang))
     fields = await form_of(request)
     try:
-        if fields.get("act") not in ELSEWHERE:
+        if fields.get("act") not in OWN_ACTS:
             raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
