@@ -13,7 +13,7 @@ class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """What an event made of somebody's money on a day, in cents; two ``signers``: at their word, not the player's."""
 
     day: str
-    what: str
+    event: str
     amount: Cents | None = None
     table: str = ""
     means: str = ""

@@ -100,7 +100,7 @@ def note_code(state: State, who: PersonId, what: NoteCode) -> Decision:
 # --- what the desk pays -----------------------------------------------------------------------------------------------
 
 
-def paid(what: Payment, *signers: PersonId) -> Event:
+def payment_event(what: Payment, *signers: PersonId) -> Event:
     """Return the event of a payment."""
     made: Any = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned, ChangeDeposit: DepositChanged}
     event: Event = made[type(what)](*astuple(what), signers)
@@ -143,6 +143,6 @@ def require_word_enough(state: State, what: Payment) -> Fault | None:
     if one.code_by:
         return fault("payment-after-code", person=what.person, by=one.code_by)
     out = ("chips-bought-back", "deposit-returned")
-    said = (one for one in one.movements if one.day == state.day and one.what in out and not one.signers)
+    said = (one for one in one.movements if one.day == state.day and one.event in out and not one.signers)
     left = max(0, PAYMENT_LIMIT - sum(one.amount or 0 for one in said))
     return fault("payment-above-limit", limit=PAYMENT_LIMIT, left=left) if what.amount > left else None

@@ -224,7 +224,7 @@ def pay_asked(state: State, who: PersonId, what: desk.Payment) -> Decision:
         require_asked(what, asked),
     )
     if wrong or not asked:
-        return wrong or (desk.paid(what),)
+        return wrong or (desk.payment_event(what),)
     return sign_slip(state, who, SignSlip(asked[0].serial))
 
 
@@ -266,7 +266,7 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
     signed = SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
     if wrong or payment is None:
         return wrong or (signed,)
-    return (desk.paid(payment, *(() if is_own else (slip.first, who))), signed)
+    return (desk.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
 
 
 def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> Decision:
