@@ -110,9 +110,10 @@ def test_a_day_from_the_first_key_to_the_last_count(run: Any) -> None:
         steps = [
             (cashier, "write-slip", {"kind": "closing", "table": "mesa-1"}),
             (director, "sign-slip", {"serial": "2"}),
-            (cashier, "buy-back-chips", {"person": "ana", "amount-euros": "600"}),
-            (cashier, "write-slip", {"kind": "count", "chips-euros": "50000", "cash-euros": "20000"}),
+            (cashier, "write-slip", {"kind": "buy-back", "person": "ana", "chips-euros": "600"}),
             (director, "sign-slip", {"serial": "3"}),
+            (cashier, "write-slip", {"kind": "count", "chips-euros": "50000", "cash-euros": "20000"}),
+            (director, "sign-slip", {"serial": "4"}),
             (director, "close-day", {}),
         ]
         for press, act, fields in steps:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from tapete.catalogue import GameEntry, entries
-from tapete.house.terms import Means, SlipKind
+from tapete.house.terms import PAYMENTS, Means, SlipKind
 from tapete.house.view import HouseView
 from tapete.kernel import ActBody, Amount, Choice, Field, FixedValue, Offer, People, PersonId, Text
 from tapete.table.staff import Role
@@ -86,12 +86,12 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
         if offer.act in ELSEWHERE:
             continue
         form = _form(offer, lang)
-        if "person" in form.fixed_fields:
-            people[form.fixed_fields["person"]] = (*people.get(form.fixed_fields["person"], ()), form)
-        elif offer.act == "write-slip":
+        if offer.act == "write-slip" and form.fixed_fields["kind"] not in PAYMENTS:
             new.append(form)
-        elif offer.act in OF_SLIPS:
+        elif offer.act in OF_SLIPS and "serial" in form.fixed_fields:
             slips[form.fixed_fields["serial"]] = (*slips.get(form.fixed_fields["serial"], ()), form)
+        elif "person" in form.fixed_fields:
+            people[form.fixed_fields["person"]] = (*people.get(form.fixed_fields["person"], ()), form)
         else:
             (of_day if offer.act in OF_DAY else others).append(form)
     return Desk(people, slips, tuple(new), tuple(of_day), tuple(others))
