@@ -10,16 +10,8 @@ from enum import Enum
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.house import acts as a
 from tapete.house import desk
-from tapete.house.acts import (
-    BuyBackChips,
-    ChangeDeposit,
-    ConfirmDifference,
-    ReturnDeposit,
-    SignSlip,
-    TearSlip,
-    WriteSlip,
-)
 from tapete.house.books import TIPS, table_chips
 from tapete.house.differences import (
     is_confirmed,
@@ -79,7 +71,7 @@ def require_slip(state: State, serial: int) -> Fault | None:
     return None if serial in state.slips else fault("no-such-slip", serial=serial)
 
 
-def require_sums(what: WriteSlip) -> Fault | None:
+def require_sums(what: a.WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
     count may find nothing, and tips are paid for as many chips as they are.
     """
@@ -176,17 +168,17 @@ def require_source(
             return None
 
 
-def payment_of(one: Slip | WriteSlip) -> desk.Payment | None:
+def payment_of(one: Slip | a.WriteSlip) -> desk.Payment | None:
     """Return what a slip pays a player; ``None`` for one that pays nobody."""
     if one.person is None or one.kind not in PAYMENTS:
         return None
     if one.kind is SlipKind.BUY_BACK:
-        return BuyBackChips(one.person, one.chips)
-    kind = ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else ChangeDeposit
+        return a.BuyBackChips(one.person, one.chips)
+    kind = a.ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else a.ChangeDeposit
     return kind(one.person, one.chips, one.means)
 
 
-def require_payment(state: State, who: PersonId, one: Slip | WriteSlip) -> Fault | None:
+def require_payment(state: State, who: PersonId, one: Slip | a.WriteSlip) -> Fault | None:
     """Return a Fault unless a slip names a player just where it pays one, and what it pays is there; whoever asks to be
     paid learns nothing of what the desk has.
     """
@@ -201,7 +193,7 @@ def requests_of(state: State, person: PersonId | None) -> list[Slip]:
     return [slip for _, slip in sorted(state.slips.items()) if slip.first == slip.person == person]
 
 
-def require_one_request(state: State, who: PersonId, what: WriteSlip) -> Fault | None:
+def require_one_request(state: State, who: PersonId, what: a.WriteSlip) -> Fault | None:
     """Return a Fault if whoever asks to be paid has asked before, and has not taken it back."""
     asked = requests_of(state, what.person) if who == what.person else []
     return fault("request-waits", serial=asked[0].serial) if asked else None
@@ -225,10 +217,10 @@ def pay_asked(state: State, who: PersonId, what: desk.Payment) -> Decision:
     )
     if wrong or not asked:
         return wrong or (desk.payment_event(what),)
-    return sign_slip(state, who, SignSlip(asked[0].serial))
+    return sign_slip(state, who, a.SignSlip(asked[0].serial))
 
 
-def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
+def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
     """Decide the first signature of a slip."""
     wrong = first_fault(
         require_table(state, what.kind, what.table),
@@ -246,7 +238,7 @@ def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
     return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
-def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
+def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
     """Decide the second signature of a slip: what it says is moved."""
     if unknown := require_slip(state, what.serial):
         return unknown
@@ -269,7 +261,7 @@ def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
     return (desk.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
 
 
-def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> Decision:
+def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -> Decision:
     """Decide that somebody stands by the difference of a count: it is booked when the second side does."""
     if unknown := require_slip(state, what.serial):
         return unknown
@@ -294,7 +286,7 @@ def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> 
     return (booked, SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
-def tear_slip(state: State, who: PersonId, what: TearSlip) -> Decision:
+def tear_slip(state: State, who: PersonId, what: a.TearSlip) -> Decision:
     """Decide that a slip is withdrawn: by whoever may sign it."""
     if unknown := require_slip(state, what.serial):
         return unknown

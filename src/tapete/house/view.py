@@ -245,6 +245,6 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
 
 
 def _is_mine(state: State, viewer: PersonId | None, slip: Slip) -> bool:
-    """Return True if a viewer is paid by a slip, or signs for its table."""
-    is_official = viewer is not None and slip.table and table_posts(state, viewer, slip.table) & TABLE_OFFICIALS
-    return bool(is_official) or (viewer is not None and slip.person == viewer)
+    if viewer is None or not slip.table:
+        return viewer is not None and slip.person == viewer
+    return bool(table_posts(state, viewer, slip.table) & TABLE_OFFICIALS)

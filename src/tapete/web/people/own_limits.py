@@ -8,6 +8,7 @@ from litestar import Response, post
 from litestar.datastructures import State
 
 from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY
 from tapete.kernel import Act
 from tapete.live import LiveError
 from tapete.web.edge.limits import address_key
@@ -20,6 +21,7 @@ from tapete.web.people.player_pages import player_answer
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
+from tapete.web.seat_links import table_naming
 from tapete.web.sessions import address_of
 from tapete.web.submit import command_of, refusal_of
 from tapete.words import label, refusal
@@ -52,7 +54,7 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
     except LiveError as error:
         raise ProblemError(503, "not-answered", case="house") from error
     if no is not None:
-        return player_answer(request, state, refusal(no.code, no.facts, lang), 409)
+        return player_answer(request, state, refusal(no.code, no.facts, lang, table_naming(KEY)), 409)
     return redirect(request, PLAYER)
 
 
