@@ -210,7 +210,8 @@ def test_whoever_is_already_seated_and_barred_brings_no_more_and_takes_his_chips
         await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
         assert (await refused(table, ANA, BuyIn(100))).code == "house-barred"
         await do(table, ANA, Leave())
-        await pay(house, a.BuyBackChips(ANA, 60_000))
+        await do(house, CASHIER, a.WriteSlip(SlipKind.BUY_BACK, 60_000, person=ANA))
+        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip))
 
     play(stage, scene)
 
