@@ -97,9 +97,6 @@ def note_code(state: State, who: PersonId, what: NoteCode) -> Decision:
     return (CodeGiven(what.person, what.by),)
 
 
-# --- what the desk pays -----------------------------------------------------------------------------------------------
-
-
 def payment_event(what: Payment, *signers: PersonId) -> Event:
     """Return the event of a payment."""
     made: Any = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned, ChangeDeposit: DepositChanged}
