@@ -53,6 +53,6 @@ def test_every_program_that_writes_a_kept_text_is_in_the_list() -> None:
 def test_an_unknown_name_is_refused_and_without_one_the_list_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     program = str(ROOT / "script" / "kept")
     assert subprocess.run([program, "nothing"], check=False).returncode == 2
-    assert capfd.readouterr().err.startswith("kept: no text is called nothing; there are declared, answers")
+    assert capfd.readouterr().err.startswith("kept: no text is called nothing; there are declared, api")
     assert subprocess.run([program], check=False).returncode == 0
     assert capfd.readouterr().out.count("\n") == len(KEPT.TEXTS)

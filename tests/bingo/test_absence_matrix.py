@@ -20,7 +20,7 @@ from tapete.games.bingo.phases import PHASES
 from tapete.games.bingo.terms import Phase, Prize
 from tapete.kernel import HOUSE, Accepted, Act, PersonId, fold
 from tapete.record.codec import tag_of
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.table.acts import BuyIn, CashOut, Relieve
 from tapete.table.staff import Role
 from tests.support.absence import HOWS, STANDS, AbsenceTable
@@ -54,7 +54,7 @@ def rewritten() -> Iterator[None]:
 @cache
 def turns() -> tuple[tuple[Any, Act[Any]], ...]:
     """Return each act of the plain game with the state before it."""
-    played = play(BINGO, parse_notation(PLAIN.read_text("utf-8")))
+    played = play(BINGO, read_notation(PLAIN))
     assert played.opening is not None
     before, found = played.opening.state, []
     for turn in played.turns:

@@ -13,7 +13,7 @@ from tapete.games.bingo.terms import Phase
 from tapete.kernel import Refused, fold
 from tapete.record.canonical import canonical
 from tapete.record.codec import read_event, to_tree
-from tapete.record.notation import NotationRun, parse_notation, play
+from tapete.record.notation import NotationRun, parse_notation, play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tests.support.bingo.endings import ENDINGS, FOLDER, Ending
 
@@ -22,7 +22,7 @@ KILLED = "48-killed-at-every-step"
 
 def replayed(name: str) -> tuple[Any, NotationRun[Any]]:
     """Return the engine of a recorded table, and what replaying gives."""
-    notation = parse_notation((FOLDER / f"{name}.toml").read_text("utf-8"))
+    notation = read_notation(FOLDER / f"{name}.toml")
     return with_rulebooks(BINGO, notation), play(BINGO, notation)
 
 
@@ -35,7 +35,7 @@ def turns(played: NotationRun[Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize("one", ENDINGS, ids=lambda one: one.name)
 def test_each_ending_is_played_as_its_file_says(one: Ending) -> None:
-    assert one.play().text() == (FOLDER / f"{one.name}.toml").read_text("utf-8")
+    assert parse_notation(one.play().text()) == read_notation(FOLDER / f"{one.name}.toml")
 
 
 def test_there_are_forty_eight_endings_of_a_game_and_four_of_its_money() -> None:

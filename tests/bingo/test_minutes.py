@@ -12,7 +12,7 @@ from tapete.games.bingo.minutes import Minutes, kind_of, minutes
 from tapete.games.bingo.terms import CheckItem, Fate, Means, Prize
 from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.words import event as event_sentence
 from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 
 def book(name: str) -> Minutes:
     """Return the book of a recorded game."""
-    notation = parse_notation((FOLDER / f"{name}.toml").read_text("utf-8"))
+    notation = read_notation(FOLDER / f"{name}.toml")
     played = play(GAME, notation)
     assert played.opening is not None
     told: list[Any] = []

@@ -19,7 +19,7 @@ from tapete.games.bingo.game import BINGO
 from tapete.games.bingo.terms import POSTS, CheckItem, Phase
 from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused
 from tapete.record.codec import members, tag_of
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.table.acts import CashOut, Relieve
 from tapete.table.staff import Role
@@ -66,7 +66,7 @@ def moments() -> tuple[Moment, ...]:
     known: Counter[tuple[str, str, str]] = Counter()
     found = []
     for path in sorted(FOLDER.glob("*.toml")):
-        notation = parse_notation(path.read_text("utf-8"))
+        notation = read_notation(path)
         played, engine = play(BINGO, notation), with_rulebooks(BINGO, notation)
         assert played.opening is not None
         state = played.opening.state

@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.words import LANGS, topics
-from tests.support.cli.calls import GROUPS, Call
+
+GROUPS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+"""Verbs that have verbs."""
 
 USAGE = topics()["help"]["frame.usage"]
 
@@ -22,7 +24,7 @@ def ran(*words: str) -> Any:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("words", [(), *GROUPS, ("keys",), ("bingo", "rank"), ("open", "mini")], ids=" ".join)
-def test_help_that_is_asked_for_goes_to_standard_output(words: Call, lang: str) -> None:
+def test_help_that_is_asked_for_goes_to_standard_output(words: tuple[str, ...], lang: str) -> None:
     found = ran("--lang", lang, *words, "--help")
     assert (found.exit_code, found.stderr) == (0, "")
     assert found.stdout.lstrip().startswith(USAGE[lang])
@@ -34,7 +36,7 @@ def test_the_program_itself_has_a_short_word_for_help() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("words", [(), *GROUPS], ids=" ".join)
-def test_help_that_nobody_asked_for_is_no_answer(words: Call, lang: str) -> None:
+def test_help_that_nobody_asked_for_is_no_answer(words: tuple[str, ...], lang: str) -> None:
     for given in (words, (*words, "--lang", lang)) if words else (("--lang", lang),):
         found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
         assert (found.exit_code, found.stdout) == (2, "")

@@ -42,7 +42,7 @@ from tapete.kernel import (
 )
 from tapete.live.vault import SeededOrders
 from tapete.play import transition
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.table import acts as t
 from tapete.words import LANGS, refusal
 from tapete.words.book import text
@@ -116,7 +116,7 @@ def tables() -> tuple[State, ...]:
     at which faults are refused, where there is one.
     """
     found: dict[tuple[Any, ...], State] = {}
-    played = (play(GAME, parse_notation(file.read_text("utf-8"))) for file in sorted(RECORDED.glob("*.toml")))
+    played = (play(GAME, read_notation(file)) for file in sorted(RECORDED.glob("*.toml")))
     reached = (turn.state for run in played for turn in run.turns)
     walked = (state for book in BOOKS for state in states(book))
     for state in sorted((*reached, *walked), key=lambda one: one.is_observed):

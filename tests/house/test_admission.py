@@ -79,7 +79,7 @@ def test_barred_person_is_still_paid_for_his_chips() -> None:
     here = open_house()
     here.do(a.SellChips(ANA, 5_000), CASHIER)
     here.do(a.Bar(ANA, "pelea"), DIRECTOR)
-    here.do(a.BuyBackChips(ANA, 5_000), CASHIER)
+    here.pay(a.BuyBackChips(ANA, 5_000), second=DIRECTOR)
 
 
 def test_bar_is_lifted_by_the_director_once() -> None:

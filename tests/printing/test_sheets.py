@@ -1,29 +1,27 @@
-"""Where each line, box and word of a sheet lies, in which ink and letters: each is drawn as it was written down."""
+"""What lies on printed sheets of cartones: how many pages, which inks, one box for dark squares in a row."""
 
 from __future__ import annotations
 
-import pytest
+from io import BytesIO
 
+import pytest
+from pypdf import PdfReader
+
+from tapete.cartones import Cards, Series, cards_of
 from tapete.printing import print_cards
 from tapete.printing.drawing import INK, INKS, PAPER, ink_of, runs, tint
 from tapete.printing.letters import in_built_in_letters
-from tests.support.printing.sheets import FOLDER, SHEETS, drawn, series_cards
 
 
-@pytest.mark.parametrize("name", SHEETS)
-def test_a_sheet_is_drawn_as_it_was_written_down(name: str) -> None:
-    """After a change that is meant: ``python -m tests.support.printing.sheets``, and read the difference."""
-    assert SHEETS[name]() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-
-
-def test_no_sheet_is_kept_that_nobody_draws() -> None:
-    assert {one.stem for one in FOLDER.iterdir()} == set(SHEETS)
+def series_cards(letter: str, number: int, size: int, value: int) -> Cards:
+    found = cards_of(Series(letter, number, size, value), bytes(range(32)))
+    assert isinstance(found, Cards)
+    return found
 
 
 @pytest.mark.parametrize(
     ("numbers", "pages"),
     [
-        ((), 0),
         ((1,), 1),
         ((1, 2, 3, 4, 5, 6), 1),
         ((6, 7), 2),
@@ -36,8 +34,8 @@ def test_no_sheet_is_kept_that_nobody_draws() -> None:
 )
 def test_a_page_holds_six_cards_of_one_strip(numbers: tuple[int, ...], pages: int) -> None:
     cards, told = series_cards("B", 1, 18, 200), list[int]()
-    calls = drawn(lambda: told.extend(print_cards(cards.series, numbers, cards.grid, "es", told.append)[:0]))
-    assert [one.name for one in calls].count("add_page") == pages
+    made = print_cards(cards.series, numbers, cards.grid, "es", told.append)
+    assert len(PdfReader(BytesIO(made)).pages) == pages
     assert told == list(numbers)
 
 

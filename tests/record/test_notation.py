@@ -25,6 +25,7 @@ from tapete.record.notation import (
     from_entries,
     parse_notation,
     play,
+    read_notation,
     redact,
     verbs_of,
 )
@@ -229,7 +230,7 @@ def test_table_of_words_names_only_what_the_game_has() -> None:
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_recorded_tables_replay(path: Path) -> None:
-    notation = parse_notation(path.read_text("utf-8"))
+    notation = read_notation(path)
     if notation.game not in GAMES:
         pytest.skip(f"{notation.game} is played elsewhere")
     assert parse_notation(format_notation(notation)) == notation

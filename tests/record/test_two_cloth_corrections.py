@@ -7,7 +7,7 @@ import pytest
 from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Refused
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.record.replay import replay
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
@@ -25,7 +25,7 @@ def test_there_are_tables_of_settled_coups_of_debts_and_of_rulings_undone() -> N
 
 @pytest.mark.parametrize("name", CORRECTED)
 def test_what_was_corrected_audits_clean_and_replays(name: str, tmp_path: Path) -> None:
-    run = play(GAME, parse_notation((TABLES / f"{name}.toml").read_text("utf-8")))
+    run = play(GAME, read_notation(TABLES / f"{name}.toml"))
     assert run.opening is not None
     turns = [one for one in (run.opening, *run.turns) if not isinstance(one.outcome, Refused)]
     corrected = [event for turn in turns for event in turn.events if type(event).__name__.endswith("Corrected")]

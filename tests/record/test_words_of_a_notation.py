@@ -4,18 +4,28 @@ that it lists, and how acts and events of a small game are written in words.
 
 from __future__ import annotations
 
+import json
 import tomllib
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tapete.cards import packs
 from tapete.chance import CardDraw, CardOut, ShoeDraw
 from tapete.kernel import HOUSE, ActBody, Event, PersonId
 from tapete.record.notation import Action, Notation, NotationError, NotationSyntaxError, UnknownVerbError, Verbs
 from tapete.record.notation.play import ListedOrders, as_listed, play, redact
-from tapete.record.notation.text import format_action, format_notation, format_value, parse_action, parse_notation
+from tapete.record.notation.text import (
+    format_action,
+    format_notation,
+    format_value,
+    parse_action,
+    parse_notation,
+    read_notation,
+)
 from tapete.record.notation.verbs import ACTORS, Table, actors_of, person
 from tests.support.record.toy import Deal, Laid, Opened, Paid, Settle, Stake, Toy, Turned
 
@@ -460,3 +470,25 @@ def test_a_copy_shows_the_cards_that_were_turned_and_no_packs_from_which_others_
     copy = redact(Played(), made, None)
     hidden = tuple(tuple("??" for _ in shoe) for shoe in made.shoes)
     assert copy == msgspec.structs.replace(made, shoes=(shoes[0], hidden[1]), decks=0)
+
+
+def test_a_table_goes_on_where_another_that_it_is_like_leaves_off(tmp_path: Path) -> None:
+    """``like`` takes header, cards and the first actions of the file beside it; what is said anew is laid over them."""
+    whole = f'{BASE}decks = 2\nshoe = "Kh"\nactions = ["c a", "c b", "c d"]\n[open]\nname = "x"\nleast = 1\n'
+    (tmp_path / "whole.toml").write_text(whole, "utf-8")
+    (tmp_path / "short.toml").write_text(
+        'tapete = "1"\nlike = "whole"\nfirst = 2\nactions = ["c e"]\n[open]\nleast = 2\n', "utf-8"
+    )
+    (tmp_path / "again.toml").write_text('tapete = "1"\nlike = "short"\ntitle = "again"\n', "utf-8")
+    short = read_notation(tmp_path / "short.toml")
+    assert short.opening_fields == {"name": "x", "least": 2}
+    assert ([one.verb for one in short.actions], short.decks, short.shoes) == (["a", "b", "e"], 2, (("Kh",),))
+    assert replace(read_notation(tmp_path / "again.toml"), info={}) == short
+
+
+@pytest.mark.parametrize("name", ["round", "nothing", "../whole", "", 7])
+def test_a_table_like_none_or_like_itself_is_refused_by_name(tmp_path: Path, name: object) -> None:
+    (tmp_path / "round.toml").write_text(f'tapete = "1"\nlike = {json.dumps(name)}\n', "utf-8")
+    with pytest.raises(NotationSyntaxError) as raised:
+        read_notation(tmp_path / "round.toml")
+    assert (raised.value.code, raised.value.facts) == ("like-nothing", {"name": str(name)})

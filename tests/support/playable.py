@@ -21,7 +21,7 @@ from tapete.clauses import GAMES, game_clauses, practices, wording
 from tapete.clauses.register import PREFIXES
 from tapete.kernel import HOUSE, Accepted, Act, Game, PersonId, fold
 from tapete.record.codec import members, read_act, read_event, tag_of
-from tapete.record.notation import NotationError, parse_notation, play, verbs_of
+from tapete.record.notation import NotationError, play, read_notation, verbs_of
 from tapete.table.state import SeatsPeople, StaffedState, TableState, TableView
 from tapete.web.games import screen_of
 from tapete.web.games.baccarat.shortcuts import SHARED
@@ -232,7 +232,7 @@ def recorded_tables(case: Case) -> Iterator[str]:
         yield f"no table of {case.entry.key}"
         return
     try:
-        play(case.game, parse_notation(min(own).read_text("utf-8")))
+        play(case.game, read_notation(min(own)))
     except NotationError as error:
         yield f"{min(own).name}: {error}"
 

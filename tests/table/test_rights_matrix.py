@@ -27,7 +27,7 @@ from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused, fold
 from tapete.play import ActResult
 from tapete.record.codec import members, tag_of
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.table.acts import Relieve
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
@@ -84,7 +84,7 @@ def recorded(game: str) -> tuple[Moment, ...]:
     """
     found = []
     for path in sorted(path for folder in FOLDERS for path in folder.glob("*.toml")):
-        notation = parse_notation(path.read_text("utf-8"))
+        notation = read_notation(path)
         if notation.game == game:
             run = play(GAMES[game], notation)
             found += _moments(GAMES[game].blank(), () if run.opening is None else (run.opening,))

@@ -27,7 +27,7 @@ from tapete.games.dos_panos import terms as two_cloths
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused, fold
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.table.acts import Relieve, TimeUp
 from tapete.table.staff import Role
 from tests.support.chemin_de_fer.table import opened
@@ -492,7 +492,7 @@ def answers() -> Iterator[Answer]:
             state = turn.state
     for path in sorted(HERE.glob("*.toml")):
         state = TWO_CLOTH_GAME.blank()
-        for number, turn in enumerate(play(TWO_CLOTH_GAME, parse_notation(path.read_text("utf-8"))).turns, start=1):
+        for number, turn in enumerate(play(TWO_CLOTH_GAME, read_notation(path)).turns, start=1):
             yield from one_after_another(f"{path.stem} {number}", TWO_CLOTH_GAME, state, turn.acts)
             state = turn.state
     yield from built()

@@ -12,13 +12,13 @@ import pytest
 
 from tapete.catalogue import entry
 from tapete.kernel import Act, Refused, fold
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tests.support import ROOT
 from tests.support.recorded.faults import FOLDER
 from tests.tables.test_checks_decide import SEEDS, evening
 
 FOLDERS = (FOLDER, FOLDER.parent / "dos-panos", ROOT / "tests" / "record" / "tables")
-RECORDED = [parse_notation(path.read_text("utf-8")) for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
+RECORDED = [read_notation(path) for folder in FOLDERS for path in sorted(folder.glob("*.toml"))]
 
 
 WRITTEN: dict[str, str] = {

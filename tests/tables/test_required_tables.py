@@ -22,7 +22,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.dos_panos.game import DosPanos
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
-from tapete.record.notation import NotationRun, format_notation, parse_notation, play, redact
+from tapete.record.notation import NotationRun, format_notation, parse_notation, play, read_notation, redact
 from tests.support.recorded.faults import required
 
 HERE = Path(__file__).parent
@@ -65,7 +65,7 @@ def test_the_list_names_clauses_of_the_register() -> None:
 @pytest.mark.parametrize("table", LISTED, ids=lambda one: "/".join(one))
 def test_table_replays_and_shows_its_clauses(table: tuple[str, str]) -> None:
     game = GAMES[table[0]]
-    notation = parse_notation((HERE / table[0] / f"{table[1]}.toml").read_text("utf-8"))
+    notation = read_notation(HERE / table[0] / f"{table[1]}.toml")
     assert parse_notation(format_notation(notation)) == notation
     assert notation.info["title"] == REQUIRED[table[0]][table[1]]["what"]
     played = play(game, notation)

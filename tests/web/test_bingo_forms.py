@@ -12,7 +12,7 @@ import pytest
 from tapete.games.bingo.game import BINGO
 from tapete.kernel import Accepted
 from tapete.record.codec import to_tree
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.web.games.bingo.announcing import FURTHER
 from tests.support.bingo.endings import ENDINGS, FOLDER
@@ -97,7 +97,7 @@ def checked(engine: Any, state: Any, act: Any) -> Iterator[str]:
 
 def lacking(name: str) -> list[str]:
     """Return what somebody did in a recorded evening for which his page had no form."""
-    notation = parse_notation((FOLDER / f"{name}.toml").read_text("utf-8"))
+    notation = read_notation(FOLDER / f"{name}.toml")
     engine, run = with_rulebooks(BINGO, notation), play(BINGO, notation)
     assert run.opening is not None
     state, found, seen = run.opening.state, list[str](), set[tuple[Any, ...]]()

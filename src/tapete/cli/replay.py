@@ -56,7 +56,7 @@ def _notation(file: str) -> dict[str, Any] | None:
     """Return the outcome for a notation file, ``None`` for something else."""
     from tapete.catalogue import house_games
     from tapete.record.chain import problem
-    from tapete.record.notation import NotationError, NotationSyntaxError, parse_notation, play
+    from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
 
     path = Path(file)
     if "://" in file:
@@ -66,7 +66,7 @@ def _notation(file: str) -> dict[str, Any] | None:
             head = opened.read(16)
         if head.startswith((b"SQLite format 3", b"{")):
             return None
-        notation = parse_notation(path.read_text("utf-8"))
+        notation = read_notation(path)
     except FileNotFoundError:
         output.bad_input("no-file", file=file)
     except (OSError, UnicodeDecodeError):

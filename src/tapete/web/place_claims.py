@@ -16,7 +16,9 @@ from typing import Any, Final
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
-from tapete.kernel import PersonId
+from tapete.house.acts import NoteCode
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.live import LiveError
 from tapete.live.people import is_in_hall, is_player_in_hall
 from tapete.people.player_links import PlayerLinks
 from tapete.web.edge.limits import address_key
@@ -58,6 +60,17 @@ async def renew_link(state: State, person: PersonId) -> int:
     """
     await asyncio.to_thread(state.player_links.renew, person)
     return int(state.end_player_sessions_of(person))
+
+
+async def note_code(state: State, person: PersonId, by: PersonId) -> None:
+    """Have the house write down who gives a player a way back: its director reads it, and two pay that player today."""
+    house = state.hall.house
+    if house is None:
+        return
+    try:
+        await house.act(Act(HOUSE, NoteCode(person, by), house.step))
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", case="house") from error
 
 
 def post_word(state: State, table: str, person: str) -> str:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import CheckItem, Fate, Means
 from tapete.kernel import PersonId
+from tapete.record.notation import parse_notation, read_notation
 from tapete.table.staff import Role
 from tests.support import ROOT
 from tests.support.bingo.recorded import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NAME, Recorded, card, lines
@@ -656,7 +657,7 @@ def main() -> None:
     for one in ENDINGS:
         played = one.play()
         path: Path = FOLDER / f"{one.name}.toml"
-        if not path.is_file() or path.read_text("utf-8") != played.text():
+        if not path.is_file() or read_notation(path) != parse_notation(played.text()):
             path.write_text(played.text(), encoding="utf-8")
             print(path.relative_to(ROOT))
         shows = ", ".join(f'"{clause}"' for clause in one.shows)

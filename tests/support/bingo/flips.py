@@ -24,7 +24,7 @@ from tapete.money import Fraction
 from tapete.play import transition
 from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.play import ListedOrders, as_listed
-from tapete.record.notation.text import Notation, parse_notation
+from tapete.record.notation.text import Notation, read_notation
 from tapete.record.notation.verbs import person, verbs_of
 from tapete.rulebooks import Rulebook, house_library
 from tests.support import ROOT
@@ -88,7 +88,7 @@ def others(option: str, value: Any) -> Iterator[Any]:
 def recorded(table: str) -> tuple[Notation, Rulebook]:
     """Return a recorded game, and the rulebook under which it is played."""
     is_scene = table in SCENES
-    notation = scene(table) if is_scene else parse_notation((TABLES / f"{table}.toml").read_text("utf-8"))
+    notation = scene(table) if is_scene else read_notation(TABLES / f"{table}.toml")
     known: Any = with_rulebooks(BINGO, notation)
     return notation, known.library.by_id("bingo", notation.opening_fields["rulebook"])
 

@@ -1,37 +1,27 @@
-"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end.
-
-    python -m tests.support.bots.evening
-
-writes down what they do now. Read the difference before you keep it: what is not meant is a bot that plays otherwise.
-"""
+"""An evening of bots without a hall: the clock is that of the bots, and one acts after another as their waits end."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
-
-import msgspec
 
 from tapete import chemin_de_fer, dos_panos, punto_banco
 from tapete.bots import chemin_de_fer as chemin_bots
 from tapete.bots import dos_panos as dos_panos_bots
 from tapete.bots import punto_banco as punto_bots
 from tapete.bots.bot import Bot
-from tapete.bots.chemin_de_fer.strategy import TEMPERS
-from tapete.bots.dos_panos import strategy as dos_panos_strategy
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster
 from tapete.kernel import ActBody, Offer, PersonId, RefusedError, Step
 from tapete.table.staff import Role
-from tests.support import ROOT
 
-FOLDER = ROOT / "tests" / "bots" / "evenings"
 COUPS = 16
 """How many coups an evening has."""
 
@@ -126,74 +116,56 @@ def staff_of(roster: BotRoster) -> dict[Role, PersonId]:
     return {role: PersonId(f"bot-{role.value}") for role in roster.staff}
 
 
-def evening(game: Any, roster: BotRoster, seed: int, settings: Iterable[Any] = (), pace: Pace = DEMO) -> list[str]:
-    """Return how bots are set, and what they do at a table: a line for each act."""
-    staff = staff_of(roster)
-    table = game.open_table(seed=seed, staff=staff)
-    lines = [f"# {one}" for one in (pace, *settings)]
+def played(
+    table: Any, roster: BotRoster, seed: int, coups: int = COUPS, pace: Pace = DEMO
+) -> tuple[Any, list[tuple[PersonId, ActBody]]]:
+    """Return a table after an evening of bots, and the acts that were taken."""
+    acts: list[tuple[PersonId, ActBody]] = []
     with clock_of_bots() as clock:
         room = Room(table, clock)
         bots: list[Bot[Any]] = [
-            make(Chair(room, staff[role]), pace, Random(f"{seed} {role}")) for role, make in roster.staff.items()
+            make(Chair(room, who), pace, Random(f"{seed} {role}"))
+            for role, make in roster.staff.items()
+            if (who := staff_of(roster)[role])
         ]
         for number in range(roster.least + 1):
             chair = Chair(room, PersonId(f"bot-{number}"))
             bots.append(roster.player(chair, pace, Random(f"{seed} {number}"), number))
-        step = bots[0].seat.step
-        while step.cycle <= COUPS:
+        while bots[0].seat.step.cycle <= coups:
             moves = [(bot._due, at, bot, move) for at, bot in enumerate(bots) if (move := bot._move()) and move.act]
             if not moves:
-                return [*lines, "nobody moves"]
+                break
             due, _, bot, move = min(moves, key=lambda one: one[:2])
             clock.now = max(clock.now, due)
-            refused = asyncio.run(bot._do(move))
+            if not asyncio.run(bot._do(move)) and isinstance(move.act, ActBody):
+                acts.append((bot.seat.person, move.act))
             for other in bots:
                 other.seat.version += 1
-            said = msgspec.json.encode(move.act).decode()
-            lines.append(f"{clock.now:.1f} {bot.seat.person} {said}{' REFUSED' if refused else ''}")
-            before, step = step, bots[0].seat.step
-            if (step.series, step.cycle) != (before.series, before.cycle):
-                lines.append(f"# {step.series}.{step.cycle}")
-    return lines
+    return room.table, acts
 
 
-class Kept(NamedTuple):
-    """An evening that is written down: the game, who plays, the seed, and what else sets the bots."""
+class Evening(NamedTuple):
+    """An evening of bots: the game, who plays, the seed."""
 
     game: Any
     roster: BotRoster
     seed: int
-    settings: tuple[Any, ...] = ()
 
-    def played(self) -> list[str]:
-        """Play it anew."""
-        return evening(self.game, self.roster, self.seed, self.settings)
-
-    def opened(self) -> Any:
-        """Return the table at which it was played."""
-        return self.game.open_table(seed=self.seed, staff=staff_of(self.roster))
+    def opened(self, **options: Any) -> Any:
+        """Return the table at which it is played."""
+        return self.game.open_table(seed=self.seed, staff=staff_of(self.roster), **options)
 
 
-KEPT = {
-    "chemin-de-fer": Kept(chemin_de_fer, chemin_bots.ROSTER, 3, tuple(TEMPERS)),
-    "dos-panos": Kept(dos_panos, dos_panos_bots.ROSTER, 4, tuple(dos_panos_strategy.TEMPERS)),
-    "punto-y-banca": Kept(punto_banco, punto_bots.ROSTER, 5),
+EVENINGS = {
+    "chemin-de-fer": Evening(chemin_de_fer, chemin_bots.ROSTER, 3),
+    "dos-panos": Evening(dos_panos, dos_panos_bots.ROSTER, 4),
+    "punto-y-banca": Evening(punto_banco, punto_bots.ROSTER, 5),
 }
-"""The evenings that are kept."""
+"""An evening of each game of cards."""
 
 
-def acts_written(name: str) -> Iterator[tuple[PersonId, ActBody]]:
-    """Yield the acts of an evening that is written down, but for those that were refused: nothing is thought over, so
-    this is quick.
-    """
-    types = KEPT[name].opened().game.act_types
-    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#") and not line.endswith(" REFUSED"):
-            _, person, act = line.split(" ", 2)
-            yield PersonId(person), msgspec.json.decode(act, type=types)
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, kept in KEPT.items():
-        (FOLDER / f"{name}.txt").write_text("\n".join(kept.played()) + "\n", encoding="utf-8")
+@cache
+def acts_played(name: str) -> tuple[tuple[PersonId, ActBody], ...]:
+    """Return the acts of an evening, but for those that were refused."""
+    one = EVENINGS[name]
+    return tuple(played(one.opened(), one.roster, one.seed)[1])

@@ -26,7 +26,7 @@ from tapete.record.private import PrivatePart
 from tapete.record.source import Custody, StoredEntry
 from tests.house.test_record import DAY
 from tests.support import ROOT
-from tests.support.bots.evening import KEPT, acts_written
+from tests.support.bots.evening import EVENINGS, acts_played
 from tests.support.record.make_golden import fields
 
 Tree = dict[str, Any]
@@ -160,9 +160,9 @@ def streams(key: str) -> tuple[tuple[Turn, ...], ...]:
     """Return tables of a game as they were played, turn by turn."""
     if key == HOUSE_KEY:
         return (_house(),)
-    found = [_evening(key)] if key in KEPT else []
+    found = [_evening(key)] if key in EVENINGS else []
     for path in sorted((ROOT / "tests" / "tables" / key).glob("*.toml")):
-        listed = notation.parse_notation(path.read_text("utf-8"))
+        listed = notation.read_notation(path)
         if not listed.rulebooks and "pair-" not in path.name:
             found.append(_listed(key, listed))
     return tuple(found)
@@ -180,8 +180,8 @@ def _evening(key: str) -> tuple[Turn, ...]:
         return result
 
     with patch.object(play, "transition", seen):
-        table = KEPT[key].opened()
-        for person, what in acts_written(key):
+        table = EVENINGS[key].opened()
+        for person, what in acts_played(key):
             table = table.do(what, by=person)
     return tuple(made)
 

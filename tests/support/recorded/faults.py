@@ -14,7 +14,7 @@ from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.effects import Effect, LoseCoup, VoidCoup
 from tapete.games.baccarat.incident import Incident
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.record.notation import Notation, NotationRun, parse_notation, play
+from tapete.record.notation import Notation, NotationRun, play, read_notation
 from tests.support import ROOT
 
 HERE = ROOT / "tests" / "tables"
@@ -52,7 +52,7 @@ def alone(name: str) -> str:
 
 
 def read(table: str) -> Notation:
-    return parse_notation((FOLDER / f"{table}.toml").read_text("utf-8"))
+    return read_notation(FOLDER / f"{table}.toml")
 
 
 def incidents(played: NotationRun[Any]) -> list[Incident]:

@@ -13,15 +13,15 @@ from pathlib import Path
 import msgspec
 
 from tapete.catalogue import entry
-from tapete.record.notation import parse_notation, play
+from tapete.record.notation import play, read_notation
 from tests.support.recorded.faults import HERE
 
 START, END = "actions = [\n", "]\n"
 
 
-def rewritten(text: str) -> str:
-    """Return a file with the results that its actions have now."""
-    notation = parse_notation(text)
+def rewritten(path: Path) -> str:
+    """Return a file with the results that its own actions have now."""
+    notation, text = read_notation(path), path.read_text("utf-8")
     bare = tuple(
         msgspec.structs.replace(one, result=one.result if one.result.startswith("refused ") else "")
         for one in notation.actions
@@ -30,8 +30,7 @@ def rewritten(text: str) -> str:
     head, _, rest = text.partition(START)
     block, _, tail = rest.partition(END)
     lines = block.splitlines()
-    if len(lines) != len(results):
-        raise ValueError("an action for each line")
+    results = results[len(results) - len(lines) :]
     return head + START + "".join(_line(*one) for one in zip(lines, results, strict=True)) + END + tail
 
 
@@ -47,7 +46,7 @@ def main() -> None:
     files = [Path(name) for name in sys.argv[1:]] or sorted(HERE.glob("*/*.toml"))
     for path in files:
         old = path.read_text("utf-8")
-        new = rewritten(old)
+        new = rewritten(path)
         if new != old:
             path.write_text(new, "utf-8")
             print(path)

@@ -6,7 +6,14 @@ result, which replaying checks. ``docs/notation.md`` describes it. Recorded tabl
 
 from tapete.record.notation.from_record import from_entries
 from tapete.record.notation.play import NotationError, NotationRun, play, redact
-from tapete.record.notation.text import Action, Notation, NotationSyntaxError, format_notation, parse_notation
+from tapete.record.notation.text import (
+    Action,
+    Notation,
+    NotationSyntaxError,
+    format_notation,
+    parse_notation,
+    read_notation,
+)
 from tapete.record.notation.verbs import UnknownVerbError, Verbs, verbs_of
 
 __all__ = [
@@ -21,6 +28,7 @@ __all__ = [
     "from_entries",
     "parse_notation",
     "play",
+    "read_notation",
     "redact",
     "verbs_of",
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,6 +22,10 @@ UNKNOWN = "??"
 Value = str | list[Any] | dict[str, Any]
 """An argument: a word, or a JSON list or object. A word in quotation marks may hold spaces."""
 
+SHARED = ("game", "decks", "shoe", "urn", "people", "open", "rulebooks")
+"""What a table has from the one that it is ``like``, unless it says otherwise; tables of fields are laid over it."""
+
+_FILE = re.compile(r"[a-z0-9][a-z0-9+-]*")
 _WORD = re.compile(r"[^\s\"\[{#=][^\s#=]*")
 _NAME = re.compile(r"([a-z][a-z0-9_]*)=")
 _ACTOR = re.compile(r"[^\s#\"=\[{]+")
@@ -139,14 +145,39 @@ def format_action(action: Action) -> str:
     return " ".join(words)
 
 
-def parse_notation(text: str) -> Notation:
-    """Read a file. Raises :class:`NotationSyntaxError`."""
+def read_notation(path: Path) -> Notation:
+    """Read a file; the tables that it is ``like`` lie beside it. Raises :class:`NotationSyntaxError`, ``OSError``."""
+    return parse_notation(path.read_text("utf-8"), lambda name: path.with_name(f"{name}.toml").read_text("utf-8"))
+
+
+def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[str, Any]:
+    """Return the tree of a file, with what it takes from the table that it is ``like``."""
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise NotationSyntaxError("not-toml", where=toml_place(str(error), text), detail=str(error)) from error
     if tree.pop("tapete", None) != FORMAT:
         raise NotationSyntaxError("not-notation", format=FORMAT)
+    name, first = tree.pop("like", None), tree.pop("first", None)
+    if name is None:
+        return tree
+    if beside is None or name in read or not _FILE.fullmatch(str(name)):
+        raise NotationSyntaxError("like-nothing", name=str(name))
+    try:
+        base = _tree(beside(name), beside, *read, name)
+    except OSError as error:
+        raise NotationSyntaxError("like-nothing", name=str(name)) from error
+    shared = {key: base[key] for key in SHARED if key in base}
+    for key, one in shared.items():
+        tree[key] = {**one, **tree.get(key, {})} if isinstance(one, dict) else tree.get(key, one)
+    return {**tree, "actions": [*base.get("actions", [])[:first], *tree.get("actions", [])]}
+
+
+def parse_notation(text: str, beside: Callable[[str], str] | None = None) -> Notation:
+    """Read the text of a file; ``beside`` returns that of a table that it is ``like``. Raises
+    :class:`NotationSyntaxError`.
+    """
+    tree = _tree(text, beside)
     actions = []
     for number, line in enumerate(tree.pop("actions", []), start=1):
         try:

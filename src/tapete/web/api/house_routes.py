@@ -29,7 +29,7 @@ from tapete.web.api.identity import Request_, bearer
 from tapete.web.api.schemas import house_act_body_schema
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal, OfferOut
 from tapete.web.edge.limits import address_key
-from tapete.web.house_desk import ELSEWHERE
+from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import follower_of
 from tapete.web.parsers import malformed_body, read_act, strict_json
@@ -136,7 +136,7 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     made = read_act(ESTABLISHMENT, body["what"])
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
-    if not session.is_staff and tag_of(type(made)) in ELSEWHERE:
+    if not session.is_staff and tag_of(type(made)) in OWN:
         state.own_acts.require_one_more(session.person, address_key(address_of(request)))
     try:
         answer = await house.act(Act(session.person, made, house.step), stored_command(session.person, key, b""))

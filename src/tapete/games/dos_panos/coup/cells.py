@@ -27,9 +27,12 @@ from tapete.games.dos_panos.terms import CLOTHS, Accident, Cover, Hand
 
 def is_free_of_scheme(state: State, total: int) -> bool:
     """Return True if the hand player is not bound by the scheme: he plays banco, and his total leaves him free."""
-    if state.coup.cover is not Cover.BANCO or not state.book.banco.free_on.has_member(total):
-        return False
-    return not state.settings.needs_director or is_freedom_given(state)
+    return has_free_total(state, total) and (not state.settings.needs_director or is_freedom_given(state))
+
+
+def has_free_total(state: State, total: int) -> bool:
+    """Return True if a total leaves whoever plays banco free, unless the director has to say so and did not."""
+    return state.coup.cover is Cover.BANCO and state.book.banco.free_on.has_member(total)
 
 
 def is_played_by_croupier(state: State, cloth: Hand) -> bool:
@@ -72,7 +75,8 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     if not for_another and is_free_of_scheme(state, total):
         return None
     is_natural = total in state.book.outcome.naturals.value
-    if state.coup.cover is Cover.BANCO and is_natural:
+    leaves_out_naturals = set(require_banco_shown.clauses) <= set(state.book.banco.free_on.clauses)
+    if state.coup.cover is Cover.BANCO and is_natural and leaves_out_naturals:
         found = require_banco_shown(total, rules)
     else:
         found = require_turned_up(total, rules, state.book.outcome)
@@ -85,10 +89,11 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     answer = AdvisedOnFive.STAND if for_another else answer
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
-        if bound_by := clauses_of_ruling(state.coup, cloth, BindToScheme):
-            return Fault("bound-to-scheme", {"total": total}, bound_by)
-        return against(state.book.advice.asked_on_five, found.code)
-    return found
+        bound_by = clauses_of_ruling(state.coup, cloth, BindToScheme)
+        bound = Fault("bound-to-scheme", {"total": total}, bound_by)
+        found = bound if bound_by else against(state.book.advice.asked_on_five, found.code)
+    is_freedom_missing = not for_another and has_free_total(state, total)
+    return with_clauses(found, *is_freedom_given.clauses) if found and is_freedom_missing else found
 
 
 @rule("DP.A.18", neutral=None, names_a_pass=False)
