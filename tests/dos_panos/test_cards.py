@@ -188,8 +188,9 @@ NINE_TO_EIGHT = "Ks 9h Kd 9d 8c 8s"
 @pytest.mark.parametrize(
     ("options", "won"),
     [
-        ({}, -100_00),
-        ({"natural__lost_keeps_priority": True}, 100_00),
+        ({}, 100_00),
+        ({"natural__lost_keeps_priority": False}, -100_00),
+        ({"natural__lost_keeps_priority": False, "natural__lost_by": "carta"}, 100_00),
         ({"natural__lost_by": "carta"}, 100_00),
     ],
 )

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from tapete.clauses import fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, Effect
 from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, require_report_authority
@@ -72,7 +72,7 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     wrong = first_fault(
         None if open_incident is not None else fault("no-testimony-asked", hand=str(what.hand)),
         None if state.seats.is_at_table(person) or person == state.banker else fault("not-at-table"),
-        None if saw or is_noted_as_seen else fault("cards-not-seen", person=person),
+        None if saw or is_noted_as_seen else require_seen(person),
         fault("nothing-changes") if Testimony(person, what.hand, what.total) in state.coup.testimonies else None,
     )
     if wrong or open_incident is None:
@@ -80,6 +80,12 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     heard = Testimony(person, what.hand, what.total)
     widened = IncidentWidened(with_testimony(state, open_incident, heard))
     return (*unseen, TestimonyHeard(person, what.hand, what.total), widened)
+
+
+@rule("DP.C5.09", neutral=None)
+def require_seen(person: PersonId) -> Fault | None:
+    """The score is rebuilt from what those say who saw the cards: nobody else is heard."""
+    return fault("cards-not-seen", person=person)
 
 
 def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:
