@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -13,6 +14,11 @@ from typer.core import TyperGroup
 from tapete.cli import output
 from tapete.cli.completion import complete_for_shell
 from tapete.cli.help_words import SpokenGroup
+
+POSIX_MODULES: Final = ("fcntl", "resource")
+"""Modules that Windows lacks: without them no record can be locked, so no hall runs there."""
+HALL_VERBS: Final = frozenset({"adopt", "backup", "demo", "init", "open", "people", "restore", "serve", "store"})
+"""Verbs that hold a record, or make one; the others read."""
 
 
 class RootGroup(SpokenGroup):
@@ -29,22 +35,57 @@ class RootGroup(SpokenGroup):
     ) -> Any:
         """Run a command line; ends the process like :meth:`TyperGroup.main` does."""
         words = list(sys.argv[1:] if args is None else args)
+        output.prepare_streams()
         output.set_lang(words)
+        status: Any = 0
         try:
-            complete_for_shell(words)
-            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        except typer.Abort:
-            sys.exit(output.NO)
-        except typer.Exit as error:
-            sys.exit(error.exit_code)
+            try:
+                complete_for_shell(words)
+                status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            except (typer.Exit, SystemExit) as error:
+                status = error.exit_code if isinstance(error, typer.Exit) else error.code
+            sys.stdout.flush()
         except Exception as error:
-            if not standalone_mode or not hasattr(error, "format_message"):  # no complaint of the parser
+            if not standalone_mode:
                 raise
-            _complain(error)
-            sys.exit(output.BAD_INPUT)
+            status = _status_of(error)
         if not standalone_mode:
             return status
         sys.exit(status if isinstance(status, int) else 0)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the verb of a command line; end with status 2, before anything is made, where the system has not what
+        it needs.
+        """
+        found = super().resolve_command(ctx, args)
+        if found[0] in HALL_VERBS and not {"-h", "--help"} & set(args):
+            try:
+                for one in POSIX_MODULES:
+                    import_module(one)
+            except ImportError as error:
+                verbs = [one for one in self.list_commands(ctx) if one not in HALL_VERBS]
+                output.bad_input("system-unfit", verb=found[0], module=error.name, verbs=verbs)
+        return found
+
+
+def _status_of(error: Exception) -> int:
+    """Say why a verb has ended without an answer, and return the exit status for it."""
+    cause = error.__cause__
+    if isinstance(error, typer.Abort):
+        return output.INTERRUPTED
+    if isinstance(error, output.OutputLostError):
+        if isinstance(cause, BrokenPipeError):
+            return output.PIPE_CLOSED
+        _tell("output-lost", why=output.why(cause or error))
+        return output.OUTPUT_LOST
+    if hasattr(error, "format_message"):  # a complaint of the parser
+        _complain(error)
+        return output.BAD_INPUT
+    from tapete.cli.logs import told_trace
+
+    typer.echo(told_trace(error), err=True)
+    _tell("crashed", kind=type(error).__name__)
+    return output.CRASHED
 
 
 def _complain(error: Any) -> None:
@@ -75,6 +116,10 @@ def _complain(error: Any) -> None:
         facts["verb"] = error.message.split("'")[1]
     else:
         code = "words-too-many"
+    _tell(code, **facts)
+
+
+def _tell(code: str, **facts: Any) -> None:
     typer.echo(f"tapete: {output.say(code, **facts)}", err=True)
 
 
