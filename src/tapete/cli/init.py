@@ -68,7 +68,7 @@ def init(
     typer.echo(f"  tapete serve --store {where}{''.join(elsewhere)}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
-    if link:
+    if link and output.can_write("\u2580\u2584\u2588"):
         import segno
 
         segno.make(link, micro=False).terminal(compact=True, border=2)

@@ -132,6 +132,15 @@ def _plain_signs(error: UnicodeError) -> tuple[str, int]:
     return "".join(_plain_sign(one) for one in error.object[error.start : error.end]), error.end
 
 
+def can_write(text: str) -> bool:
+    """Return True if standard output has every sign of a text."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _plain_sign(sign: str) -> str:
     bare = "".join(one for one in normalize("NFKD", sign) if not combining(one))
     return PLAIN_SIGNS.get(sign, bare if bare.isascii() else sign.encode("ascii", "backslashreplace").decode())
