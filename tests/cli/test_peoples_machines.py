@@ -1,6 +1,6 @@
 """Whatever machine somebody has: no traceback, an answer or a sentence, and a status that is never «the answer is no».
 
-Each verb of the program is tried, as the program lists them, by its help and by a line that it cannot serve.
+Each verb of the program is tried, as the program lists them, by its help.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ import typer.rich_utils
 from tapete.catalogue import entries
 from tapete.cli import app
 from tapete.words import topics
+command = typer.main.get_command(app)
 topics(), [one.form() for one in entries().values()]
 for words in json.loads(sys.argv[1]):
     pid = os.fork()
     if not pid:
-        app(words, prog_name="tapete")
+        command(words, prog_name="tapete")
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     os.write(int(sys.argv[2]), f"{status}\\n".encode())
 """
@@ -47,13 +48,15 @@ def verbs() -> Iterator[list[str]]:
         verb = root.get_command(context, name)
         yield [name]
         if hasattr(verb, "list_commands"):
-            yield from ([name, inner] for inner in verb.list_commands(typer.Context(verb, parent=context)))
+            inner = verb.list_commands(typer.Context(verb, parent=context))
+            yield from ([name, one] for one in (inner[:1] if name == "open" else inner))
 
 
-LINES = [*([*words, "--help"] for words in verbs()), *([*words, "--nosuch"] for words in verbs())]
+LINES = [*([*words, "--help"] for words in verbs()), ["nosuch"], ["audit", "--nosuch"]]
+FEW = [["--help"], ["--version"], ["odds", "punto-banco", "--decks", "1"], ["rules", "CF.C3.05", "--json"], ["nosuch"]]
 
 
-def tried(shell: str, lines: list[list[str]] = LINES, **env: str) -> tuple[set[int], bytes]:
+def tried(shell: str, lines: list[list[str]] = FEW, **env: str) -> tuple[set[int], bytes]:
     """Return the statuses of command lines, and what they wrote, under a redirection of a shell."""
     usual = {name: one for name, one in os.environ.items() if not name.startswith(("LC_", "LANG", "TAPETE_", "PYTHON"))}
     told, statuses = os.pipe()
@@ -74,7 +77,7 @@ def tried(shell: str, lines: list[list[str]] = LINES, **env: str) -> tuple[set[i
     ],
 )
 def test_every_verb_speaks_in_every_encoding(encoding: str, env: dict[str, str]) -> None:
-    statuses, said = tried("", **env)
+    statuses, said = tried("", LINES, **env)
     assert statuses == {0, output.BAD_INPUT}
     assert b"Traceback" not in said
     said.decode(encoding)
@@ -84,14 +87,13 @@ def test_every_verb_speaks_in_every_encoding(encoding: str, env: dict[str, str])
     ("shell", "encoding", "status"),
     [
         (">/dev/full", "utf-8", output.OUTPUT_LOST),
-        (">/dev/full", "ascii", output.OUTPUT_LOST),
-        (">&-", "utf-8", output.OUTPUT_LOST),
+        (">&-", "ascii", output.OUTPUT_LOST),
         ("| true", "utf-8", output.PIPE_CLOSED),
     ],
 )
 def test_an_answer_that_cannot_be_written_has_a_status_of_its_own(shell: str, encoding: str, status: int) -> None:
     """What is wrong with a line is said on standard error, so its status stays."""
-    statuses, said = tried(shell, PYTHONIOENCODING=encoding)
+    statuses, said = tried(shell, LINES if shell == ">/dev/full" else FEW, PYTHONIOENCODING=encoding)
     assert statuses == {status, output.BAD_INPUT}
     assert b"Traceback" not in said
     assert b"Exception ignored" not in said
