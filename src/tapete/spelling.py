@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _ALIKE: Final = (
@@ -25,6 +26,7 @@ def plain(name: str) -> str:
     return re.sub(r"[\s_-]+", " ", bare).strip()
 
 
+@lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """Return how a name looks, to be compared alone: two names of one skeleton may be taken for each other.
 

@@ -248,7 +248,7 @@ def bodies(schema: dict[str, Any], known: dict[str, Any]) -> Iterator[bytes]:
     wholes = [{**sample(schema, known), "what": one} for one in acts] or [sample(schema, known)]
     turn = cycle(ODD)
     for number, whole in enumerate(wholes):
-        for tree in disturbed({**whole, "unknown": 1}):
+        for tree in (*disturbed(whole), {**whole, "unknown": PLACE}):
             text = json.dumps(tree)
             yield from (text.replace(f'"{PLACE}"', next(turn)).encode() for _ in (ODD if not number else "once"[:1]))
 
