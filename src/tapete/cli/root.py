@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, Final
 
 import typer
@@ -48,7 +49,7 @@ class RootGroup(SpokenGroup):
         except Exception as error:
             if not standalone_mode:
                 raise
-            status = _status_of(error)
+            status = _status_of(error, words)
         if not standalone_mode:
             return status
         sys.exit(status if isinstance(status, int) else 0)
@@ -68,7 +69,7 @@ class RootGroup(SpokenGroup):
         return found
 
 
-def _status_of(error: Exception) -> int:
+def _status_of(error: Exception, words: Sequence[str]) -> int:
     """Say why a verb has ended without an answer, and return the exit status for it."""
     cause = error.__cause__
     if isinstance(error, typer.Abort):
@@ -79,7 +80,7 @@ def _status_of(error: Exception) -> int:
         _tell("output-lost", why=output.why(cause or error))
         return output.OUTPUT_LOST
     if hasattr(error, "format_message"):  # a complaint of the parser
-        _complain(error)
+        _complain(error, words)
         return output.BAD_INPUT
     from tapete.cli.logs import told_trace
 
@@ -88,7 +89,7 @@ def _status_of(error: Exception) -> int:
     return output.CRASHED
 
 
-def _complain(error: Any) -> None:
+def _complain(error: Any, words: Sequence[str]) -> None:
     """Print what the parser has found, by the kind of its complaint; a group that was given no word shows its help."""
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if "NoArgsIsHelpError" in kinds:
@@ -110,6 +111,7 @@ def _complain(error: Any) -> None:
     elif "BadOptionUsage" in kinds:
         code, facts["option"] = "option-bad", error.option_name
     elif "BadParameter" in kinds:
+        facts["given"] = _given(param, words)
         code = _bad_value(param, facts)
     elif context is not None and isinstance(context.command, TyperGroup):
         code, facts["verbs"] = "no-verb", context.command.list_commands(context)
@@ -132,6 +134,12 @@ def _show_help(text: str) -> None:
 def _is_verb_missing(error: Any) -> bool:
     """Return True if a group was given options and no verb: no word that it does not know."""
     return error.ctx is not None and isinstance(error.ctx.command, TyperGroup) and error.message == "Missing command."
+
+
+def _given(param: Any, words: Sequence[str]) -> str:
+    """Return what a command line gives an option."""
+    pairs = [*pairwise(words), *(tuple(one.split("=", 1)) for one in words if "=" in one)]
+    return next((value for name, value in pairs if name in param.opts), "")
 
 
 def _bad_value(param: Any, facts: dict[str, Any]) -> str:

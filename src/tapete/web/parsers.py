@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.chance import BallOut, CardOut, LotOut
 from tapete.chance import acts as chance_acts
-from tapete.kernel import ActBody, Game, Step, declared_types
+from tapete.kernel import ActBody, Game, Step, declared_types, unfit_value
 from tapete.money import read_euros
 from tapete.table import acts as table_acts
 from tapete.table.phases import tags
@@ -64,10 +64,11 @@ def strict_json(raw: bytes) -> Any:
 
 def read_body(raw: bytes) -> PostedAct:
     """Read the body of a posted act."""
+    tree = strict_json(raw)
     try:
-        return msgspec.convert(strict_json(raw), PostedAct)
+        return msgspec.convert(tree, PostedAct)
     except msgspec.ValidationError as error:
-        raise malformed_body(str(error)) from None
+        raise ProblemError(400, "malformed", str(error), why=unfit_value(error, PostedAct, tree)) from None
 
 
 def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> ActBody:
@@ -75,7 +76,7 @@ def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> 
     try:
         made: ActBody = msgspec.convert(dict(what), game.act_types, strict=not lax)
     except msgspec.ValidationError as error:
-        raise malformed_body(str(error)) from None
+        raise ProblemError(400, "malformed", str(error), why=unfit_value(error, game.act_types, what)) from None
     _require_bounds(msgspec.to_builtins(made), DEPTH)
     return made
 

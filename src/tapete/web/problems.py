@@ -70,8 +70,9 @@ class ProblemError(Exception):
 
 def _sentence(problem: Problem, case: str, lang: str) -> str:
     code = problem.code
-    if code == "malformed":  # what is malformed is said by the field, or by a library
-        return problem.detail
+    if code == "malformed":  # what is malformed is said by the field, or by its bounds
+        why = problem.facts.get("why")
+        return problem.detail if why is None else refusal(code, {"text": why}, lang)
     template = text("problem", f"{code}.{case}", lang) or text("problem", code, lang)
     if template is not None:
         return fill(template, problem.facts, lang)

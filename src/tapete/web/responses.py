@@ -141,7 +141,7 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     lang = lang_of(request)
     problem = msgspec.json.decode(told.content, type=Problem)
     sentence = problem.detail
-    if problem.code == "malformed":
+    if problem.code == "malformed" and "why" not in problem.facts:
         sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)
     text = render.page(
         "answer.html",
