@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,7 +69,7 @@ def init(
     typer.echo(f"  tapete serve --store {where}{''.join(elsewhere)}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
-    if link and output.can_write("\u2580\u2584\u2588"):
+    if link and sys.stdout.encoding.lower().startswith("utf"):  # no other has the blocks that it is drawn with
         import segno
 
         segno.make(link, micro=False).terminal(compact=True, border=2)

@@ -7,8 +7,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, NoReturn
 from unicodedata import category, combining, normalize
@@ -37,24 +36,11 @@ LANG_VARIABLE: Final = "TAPETE_LANG"
 LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables of a locale; the first that is not empty holds its language."""
 
-PLAIN_SIGNS: Final = dict.fromkeys("«»“”", '"') | dict.fromkeys("·–—−", "-") | dict.fromkeys("¿¡", "")
-PLAIN_SIGNS |= {
-    "€": "EUR",
-    "’": "'",
-    "‘": "'",
-    "¶": "#",
-    "×": "x",
-    "→": "->",
-    "œ": "oe",
-    "æ": "ae",
-    "ø": "o",
-    "ß": "ss",
-}
-PLAIN_SIGNS |= {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+_SIGNS: Final = '€EUR «" »" “" ”" ’\' ‘\' ·- –- —- −- ¿ ¡ ¶# ×x →-> œoe æae øo ßss ♠s ♥h ♦d ♣c'
+PLAIN_SIGNS: Final = {one[0]: one[1:] for one in _SIGNS.split()}
 """What is written for a sign that an encoding lacks; letters lose their accents, anything else is shown as a code."""
-
-
 ASCII: Final = "plain_ascii"
+"""ASCII under another name: under its own typer takes it for a mistake, and writes UTF-8."""
 
 
 class OutputLostError(Exception):
@@ -62,40 +48,22 @@ class OutputLostError(Exception):
 
 
 class _Output(io.TextIOWrapper):
-    """Standard output. Where it cannot be written to, the rest is dropped and the error is told apart from others."""
+    """A standard stream. Where it takes nothing more the rest is dropped: for an answer that is an error."""
 
     def write(self, text: str) -> int:
-        """Write a text."""
-        try:
-            return super().write(text)
-        except OSError as error:
-            raise self._lost() from error
-
-    def flush(self) -> None:
-        """Write what waits."""
-        try:
-            super().flush()
-        except OSError as error:
-            raise self._lost() from error
-
-    def _lost(self) -> OutputLostError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
-        return OutputLostError()
-
-
-class _Complaints(_Output):
-    """Standard error. What cannot be written there is lost: the exit status tells enough."""
-
-    def write(self, text: str) -> int:
-        """Write a text if that can be."""
-        with suppress(OutputLostError):
-            super().write(text)
+        self._try(super().write, text)
         return len(text)
 
     def flush(self) -> None:
-        """Write what waits if that can be."""
-        with suppress(OutputLostError):
-            super().flush()
+        self._try(super().flush)
+
+    def _try(self, step: Callable[..., Any], *given: str) -> None:
+        try:
+            step(*given)
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            if self.fileno() == 1:
+                raise OutputLostError from error
 
 
 def prepare_streams() -> None:
@@ -105,45 +73,28 @@ def prepare_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)  # takes the lowest free number
+    own = codecs.lookup("ascii")
+    plain = codecs.CodecInfo(own.encode, own.decode, incrementalencoder=own.incrementalencoder, name=ASCII)
+    codecs.register(lambda name: plain if name == ASCII else None)
     codecs.register_error("plain-signs", _plain_signs)
-    codecs.register(lambda name: _ascii() if name == ASCII else None)
-    for name, number, kind in (("stdout", 1, _Output), ("stderr", 2, _Complaints)):
+    for number, name in ((1, "stdout"), (2, "stderr")):
         old = getattr(sys, name)
         if isinstance(old, _Output) or old is not getattr(sys, f"__{name}__"):  # not ours to change
             continue
-        encoding = "utf-8" if old is None else old.encoding
-        if codecs.lookup(encoding).name == "ascii":
-            encoding = ASCII
+        encoding = "utf-8" if old is None else ASCII if codecs.lookup(old.encoding) is own else old.encoding
         raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False)) if old is None else old.detach()
-        made = kind(raw, encoding, "plain-signs", line_buffering=number == 2 or raw.isatty())
+        made = _Output(raw, encoding, "plain-signs", line_buffering=number == 2 or raw.isatty())
         setattr(sys, name, made)
         setattr(sys, f"__{name}__", made)
-
-
-def _ascii() -> codecs.CodecInfo:
-    """Return ASCII under another name: under its own typer takes it for a mistake, and writes UTF-8."""
-    own = codecs.lookup("ascii")
-    return codecs.CodecInfo(own.encode, own.decode, incrementalencoder=own.incrementalencoder, name=ASCII)
 
 
 def _plain_signs(error: UnicodeError) -> tuple[str, int]:
     """Return what is written for signs that an encoding lacks."""
     assert isinstance(error, UnicodeEncodeError)
-    return "".join(_plain_sign(one) for one in error.object[error.start : error.end]), error.end
-
-
-def can_write(text: str) -> bool:
-    """Return True if standard output has every sign of a text."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _plain_sign(sign: str) -> str:
-    bare = "".join(one for one in normalize("NFKD", sign) if not combining(one))
-    return PLAIN_SIGNS.get(sign, bare if bare.isascii() else sign.encode("ascii", "backslashreplace").decode())
+    signs = error.object[error.start : error.end]
+    bare = {one: "".join(part for part in normalize("NFKD", one) if not combining(part)) for one in signs}
+    codes = {one: one.encode("ascii", "backslashreplace").decode() for one in signs}
+    return "".join(PLAIN_SIGNS.get(one, bare[one] if bare[one].isascii() else codes[one]) for one in signs), error.end
 
 
 class _Answer:

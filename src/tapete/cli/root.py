@@ -70,7 +70,7 @@ class RootGroup(SpokenGroup):
 
 
 def _status_of(error: Exception, words: Sequence[str]) -> int:
-    """Say why a verb has ended without an answer, and return the exit status for it."""
+    """Print what ended a verb without an answer, and return the exit status for it."""
     cause = error.__cause__
     if isinstance(error, typer.Abort):
         return output.INTERRUPTED
