@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tapete.cli import default_paths, output
+from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
     from tapete.live import Keys
@@ -51,7 +52,7 @@ def init(
 
     kept = default_paths.new_house_key(store, key)
     title = " ".join(name.split())
-    if not 1 <= len(title) <= 60 or not title.isprintable():
+    if len(title) > 60 or not title.isprintable() or is_blank(title):
         output.bad_input("house-name", text=name)
     address = _origin(origin)
     _require_nothing_there(store, kept, witness)

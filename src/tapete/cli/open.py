@@ -137,7 +137,7 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
         options = {one.field: one.name for one in game.form().options}
         if field == "name":
             output.bad_input("not-a-name", text=what["name"])
-        why = unfit_value(error, game.form().act, what)
+        why = unfit_value(error, game.form().act, {**what, "act": game.form().tag})
         output.bad_input("option-unfit", option=options.get(field, field), game=name, why=why)
 
 
