@@ -112,18 +112,13 @@ def from_http(error: HTTPException, asked: Mapping[str, str] = EMPTY) -> Problem
     detail = str(error.detail) if error.status_code in (400, 404, 405, 413) else HTTPStatus(error.status_code).phrase
     extra = error.extra if error.status_code == 400 and isinstance(error.extra, list) else []
     wrong = next((one for one in extra if isinstance(one, dict) and one.get("key") in asked), None)
-    return ProblemError(
-        error.status_code, code, detail[:300], **({} if wrong is None else {"why": _unfit(wrong, asked)})
-    )
-
-
-def _unfit(wrong: Mapping[str, Any], given: str) -> dict[str, Any]:
+    if wrong is None:
+        return ProblemError(error.status_code, code, detail[:300])
     bound = re.search(r"([<>])= (-?[0-9]+)", str(wrong.get("message")))
-    code = "unfit" if bound is None else {">": "unfit-least", "<": "unfit-most"}[bound[1]]
+    case = "unfit" if bound is None else {">": "unfit-least", "<": "unfit-most"}[bound[1]]
     end = None if bound is None else int(bound[2])
-    return sentence_fact(
-        "error", code, {"field": wrong["key"], "given": asked[wrong["key"]][:60], "least": end, "most": end}
-    )
+    facts = {"field": wrong["key"], "given": asked[wrong["key"]][:60], "least": end, "most": end}
+    return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
 
 
 def problem_response(request: Request[Any, Any, Any], error: Exception, lang: str) -> Response[Any]:
