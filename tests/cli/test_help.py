@@ -37,10 +37,8 @@ def shown(words: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def options(command: Any, path: str) -> Iterator[str]:
     for one in command.params:
-        if one.name not in NAMES_OF_ALL or f"{path}.{one.name}" in topics()["help"]:
-            yield f"{path}.{one.name}"
-        else:
-            yield one.name
+        is_own = one.name not in NAMES_OF_ALL or f"{path}.{one.name}" in topics()["help"]
+        yield f"{path if is_own else 'option'}.{one.name}"
 
 
 def wanted() -> set[str]:
@@ -69,7 +67,7 @@ def test_the_english_help_is_what_the_code_says() -> None:
     root: Any = get_command(app)
     for verb, command in root.commands.items():
         for one in command.params:
-            entry = topics()["help"].get(f"{verb}.{one.name}") or topics()["help"].get(one.name)
+            entry = topics()["help"].get(f"{verb}.{one.name}") or topics()["help"].get(f"option.{one.name}")
             assert entry is None or one.help == entry["en"], f"{verb} {one.name}"
 
 

@@ -48,6 +48,26 @@ def test_name_that_cannot_be_shown_is_refused(players: Players, name: str) -> No
     assert players.register(name) is None
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\u0301\u0302", "\ufe0f", "...", "\U0001d159"),
+        *("Croupier", "jefe de mesa", "caller", "Chef de table", "cajera", "la casa", "hall-manager", "bot-3"),
+        *("Croupier 2", "El crupier", "Ana (table chief)", "c r u p i e r", "Ｄｉｒｅｃｔｏｒ", "Сroupiеr", "cr0upier"),
+    ],
+)
+def test_nobody_is_called_nothing_or_like_a_post(players: Players, name: str) -> None:
+    """A player who is named like a post, or seems to be, would be taken for the staff by everybody at the table."""
+    ana = person(players)
+    assert players.register(name) is None
+    assert not players.rename(ana, name)
+
+
+@pytest.mark.parametrize("name", ["Ana de la Mesa", "Inés Casas", "Jefferson", "山田", "👩"])
+def test_a_name_that_only_holds_such_letters_is_a_name(players: Players, name: str) -> None:
+    assert players.name_of(person(players, name)) == name
+
+
 def test_code_leads_back_once_and_to_its_own_player(players: Players) -> None:
     ana, bea = person(players), person(players, "Bea")
     code, other = players.give_code(ana), players.give_code(bea)

@@ -120,7 +120,10 @@ def test_the_record_is_read_from_a_version_on_and_so_many_entries_at_most(run: A
             assert await get(house, "/tables/mesa/entries", marta, **query) == found
         for query in ({"after": -1}, {"after": 2**53}, {"limit": 0}, {"limit": 201}):
             answer = await house.client.get(f"{BASE}/tables/mesa/entries", headers=marta, params=query)
+            ((name, value),) = query.items()
             assert answer.status_code == 400, query
+            assert f"{name}: un número entero, " in answer.json()["detail"]
+            assert f"y se ha dado «{value}»" in answer.json()["detail"]
         answer = await house.client.get(f"{BASE}/tables/mesa/entries", headers=await house.token("ana"))
         assert problem(answer) == (403, "not-allowed", topics()["problem"]["not-allowed.record-of-staff"]["es"])
         for version in range(4, 60):
@@ -182,9 +185,9 @@ def test_who_asks_is_said_by_a_bearer_token_of_the_table_and_by_nothing_else(
     run(scene)
 
 
-PARTS = "table and person, a key for staff, the word of somebody who comes back"
-TEXTS = "table and person are texts"
-NAME = "a person is a pseudonym of small letters, digits and hyphens"
+PARTS = topics()["malformed"]["table and person, a key for staff, the word of somebody who comes back"]["es"]
+TEXTS = topics()["malformed"]["table and person are texts"]["es"]
+NAME = topics()["malformed"]["a person is a pseudonym of small letters, digits and hyphens"]["es"]
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tapete.cli import default_paths, output
+from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
     from tapete.live import Keys
@@ -50,7 +52,7 @@ def init(
 
     kept = default_paths.new_house_key(store, key)
     title = " ".join(name.split())
-    if not 1 <= len(title) <= 60 or not title.isprintable():
+    if len(title) > 60 or not title.isprintable() or is_blank(title):
         output.bad_input("house-name", text=name)
     address = _origin(origin)
     _require_nothing_there(store, kept, witness)
@@ -68,7 +70,7 @@ def init(
     typer.echo(f"  tapete serve --store {where}{''.join(elsewhere)}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
-    if link:
+    if link and sys.stdout.encoding.lower().startswith("utf"):  # no other has the blocks that it is drawn with
         import segno
 
         segno.make(link, micro=False).terminal(compact=True, border=2)

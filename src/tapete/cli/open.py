@@ -128,6 +128,8 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
     """Return the opening act; end with status 2 and a sentence about the option that it cannot hold."""
     import msgspec
 
+    from tapete.kernel import unfit_value
+
     try:
         return game.form().make(what)
     except msgspec.ValidationError as error:
@@ -135,7 +137,8 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
         options = {one.field: one.name for one in game.form().options}
         if field == "name":
             output.bad_input("not-a-name", text=what["name"])
-        output.bad_input("option-unfit", option=options.get(field, field), game=name)
+        why = unfit_value(error, game.form().act, {**what, "act": game.form().tag})
+        output.bad_input("option-unfit", option=options.get(field, field), game=name, why=why)
 
 
 def _run(

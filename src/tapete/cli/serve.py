@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tapete.cli import default_paths, logs, output
+from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
     from tapete.house.acts import OpenHouse
@@ -110,7 +111,7 @@ def serve(
         output.bad_input("store-missing", store=stores.public_address(store))
     if not re.fullmatch(PSEUDONYM, director):
         output.bad_input("not-a-director", text=director)
-    if house is not None and not house.strip():
+    if house is not None and is_blank(house):
         output.bad_input("house-unnamed")
     founding = None if house is None else OpenHouse(house, PersonId(director), not guests)
     addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())

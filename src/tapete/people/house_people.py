@@ -9,7 +9,7 @@ from typing import Final
 from tapete.kernel import PersonId
 from tapete.people.notices import Notices, NoticeStore
 from tapete.people.passwords import Passwords
-from tapete.people.players import PLAYER_MARK, Players
+from tapete.people.players import PLAYER_MARK, Players, mark_of
 from tapete.people.row_seal import RowSeal
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import Staff
@@ -20,6 +20,7 @@ from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
 from tapete.people.stored_settings import PeopleSettings, StoredSettings
 from tapete.record.store import Store, StoreError
+from tapete.spelling import skeleton
 from tapete.table.staff import Role
 
 PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
@@ -101,7 +102,12 @@ class HousePeople:
         return self.staff.accounts.find(name) is not None or PSEUDONYM.fullmatch(name) is not None
 
     def name_of(self, person: str) -> str:
-        """Return the name that is shown of a pseudonym; empty where nobody bears it, or nobody any more."""
+        """Return the name that is shown of a pseudonym; empty where nobody bears it, or nobody any more.
+
+        A player's that looks like another's, or like one of the staff's, has its mark behind it.
+        """
         if shown := self.players.name_of(PersonId(person)):
-            return shown
+            staff = (skeleton(one.name) for one in self.staff.accounts)
+            is_double = self.players.has_double(shown) or skeleton(shown) in staff
+            return f"{shown} {mark_of(person)}" if is_double else shown
         return next((one.name for one in self.staff.accounts if one.person == person), "")

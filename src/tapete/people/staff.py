@@ -28,7 +28,7 @@ from tapete.people.second_factor import (
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff_sessions import TOKEN_BYTES, StaffSessions, digest
 from tapete.people.turns import Turns
-from tapete.spelling import plain
+from tapete.spelling import is_blank, plain
 from tapete.table.staff import Role
 
 INVITATION_S: Final = 3 * 86_400.0
@@ -77,7 +77,7 @@ class Staff:
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
         """Make an account and return the token of its invitation; a name that is taken or malformed is rejected."""
-        if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != name.strip():
+        if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != name.strip() or is_blank(name):
             return Rejection("name-malformed", {"most": NAME_MOST})
         person = PersonId(f"staff-{secrets.token_hex(16)}")
         with self._turns.of_house(name):

@@ -6,7 +6,6 @@ append removes it.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -35,6 +34,8 @@ class WitnessError(CodedError, ValueError):
 
 def append(path: Path, checkpoints: Iterable[Checkpoint]) -> None:
     """Append checkpoints in one write and wait until the disk has them. Raises :class:`OSError`; never retry on it."""
+    import fcntl  # not on every system that reads records
+
     lines = b"".join(map(_line, checkpoints))
     fresh = not path.exists()
     handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)

@@ -7,7 +7,6 @@ PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 from contextlib import suppress
@@ -86,6 +85,8 @@ class FileLock:
     __slots__ = ("_handle",)
 
     def __init__(self, database: Path) -> None:
+        import fcntl  # not on every system that reads records
+
         path = database.with_name(database.name + ".lock")
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:

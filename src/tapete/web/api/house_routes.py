@@ -131,7 +131,9 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     body = strict_json(await request.body())
     if not isinstance(body, dict) or set(body) != {"what"} or not isinstance(body["what"], dict):
         raise malformed_body("what: the act")
-    if body["what"].get("act") in SYSTEM_TAGS:
+    if not isinstance(body["what"].get("act"), str):
+        raise malformed_body("act")
+    if body["what"]["act"] in SYSTEM_TAGS:
         raise system_act()
     made = read_act(ESTABLISHMENT, body["what"])
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
