@@ -28,6 +28,7 @@ MOST_CARDS: Final = 60_000
 MOST_TOLD: Final = 50
 BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_", "x", "nan", "null", "none"))
 SERIAL: Final = re.compile(r"(?<![0-9])0*([1-9][0-9]{0,8})[^0-9]*$")
+SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 
 
@@ -37,6 +38,13 @@ class KeptSeries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     series: Series
     secret: str
     cards: tuple[str, ...] = ()
+
+
+class SeriesFile(NamedTuple):
+    """A series and what its cards follow from: its secret, and the squares of foreign ones."""
+
+    series: Series
+    secret: str
 
 
 class CardFile(NamedTuple):
@@ -55,7 +63,7 @@ class _Entry(NamedTuple):
 
 def read_series(
     data: bytes, described: Mapping[str, Any], *, any_columns: bool = False
-) -> tuple[Series, str] | tuple[Fault, ...]:
+) -> SeriesFile | tuple[Fault, ...]:
     """Return the series of a file and what its cards follow from as text, or all that is wrong. ``described`` says what
     a file of cards alone does not; the same one has the same digest wherever it is registered.
     """
@@ -78,7 +86,8 @@ def read_series(
         return (fault("series-misdescribed"),)
     if isinstance(found, Fault):
         return (found,)
-    return (series if kept else msgspec.structs.replace(series, digest=found.digest())), secret + squares
+    pinned = series if kept else msgspec.structs.replace(series, digest=found.digest())
+    return SeriesFile(pinned, secret + squares)
 
 
 def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fault, ...]:
@@ -144,20 +153,20 @@ def _squares(rows: list[list[str]], any_columns: bool) -> tuple[Grid, bool] | li
     cells = [cell for row in rows for cell in row]
     if strange := next((one for one in cells if one not in BLANKS and not re.fullmatch("[0-9]{1,3}", one)), ""):
         return [fault("square-malformed", text=strange[:20])]
-    grid: Grid | Fault = tuple(tuple(0 if one in BLANKS else int(one) for one in row) for row in rows)
-    numbers = [number for line in grid for number in line]
+    grid: Grid = tuple(tuple(0 if one in BLANKS else int(one) for one in row) for row in rows)
+    numbers, is_arranged = [number for line in grid for number in line], False
     if len(rows) == 1:
         if len(cells) not in (15, 27):
             return [fault("number-count" if all(numbers) else "cell-count", found=len(cells))]
         wide = len(cells) // 3
         grid = tuple(tuple(numbers[at : at + wide]) for at in range(0, len(cells), wide))
     if require_numbers(grid) is None and {len(line) for line in grid} == {5}:
-        grid = by_tens(grid)
-        if isinstance(grid, Fault) and len(rows) == 1:
-            grid = _arranged(numbers)
-    if isinstance(grid, Fault):
-        return [grid]
-    is_arranged = len(cells) == 15 and [one for line in grid for one in line if one] != [*numbers]
+        found = by_tens(grid)
+        if is_arranged := isinstance(found, Fault) and len(rows) == 1:
+            found = _arranged(numbers)
+        if isinstance(found, Fault):
+            return [found]
+        grid = found
     return [*faults(grid), *_of_other_tens(grid, any_columns)] or (grid, is_arranged)
 
 
@@ -258,10 +267,13 @@ def _listed(tree: Any) -> list[tuple[str | None, Any]]:
 def _of_tree(at: int, serial: str | None, one: Any) -> _Entry:
     if isinstance(one, dict):
         plain = {name.lower(): _token(value) for name, value in one.items() if isinstance(value, (int, str))}
-        held = [value for value in one.values() if isinstance(value, list)] or [
-            value for value in one.values() if isinstance(value, str) and len(value) > 30
+        held: list[Any] = [value for value in one.values() if isinstance(value, list)]
+        held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
+        named = [
+            *SERIAL_NAMES,
+            *(name for name in plain if SERIAL_LIKE.search(name) and name not in ("series", "serie")),
         ]
-        serial = serial or next((plain[name] for name in (*SERIAL_NAMES, *plain) if name in plain), None)
+        serial = serial or next((plain[name] for name in named if name in plain), None)
         one = held[0] if len(held) == 1 else held
     if isinstance(one, str):
         return _Entry(at, serial, _rows(one))

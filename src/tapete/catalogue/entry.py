@@ -78,7 +78,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     has_pages: bool = True
     """False for a game that is decided, recorded and audited, but that no page shows yet: programs alone open it."""
     read_file: Callable[[bytes, Mapping[str, Any]], ActBody | tuple[Fault, ...]] | None = None
-    """Returns the act that enters what a file holds, with the fields that were given beside it, or all that is wrong."""
+    """Returns the act that enters what a file holds, by the fields given beside it, or all that is wrong."""
     screen: str = ""
     """The module that has ``SCREEN``; empty for ``tapete.web.games.<room>``."""
     bots: str = ""

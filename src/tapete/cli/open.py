@@ -92,7 +92,7 @@ def _verb(game: GameEntry, name: str) -> Any:
 
 
 def _read_files(game: GameEntry, named: Sequence[str]) -> tuple[ActBody, ...]:
-    """Return the acts that register the series of files; end with status 2 where one is wrong, before anything is made."""
+    """Return the acts that register the series of files; end with status 2 where one is wrong."""
     from tapete.cli import series_files
 
     found = []

@@ -9,7 +9,7 @@ import msgspec
 
 from tapete import cartones
 from tapete.cartones import Law, cards_of
-from tapete.cartones.reading import read_series
+from tapete.cartones.reading import SeriesFile, read_series
 from tapete.clauses import Fault
 from tapete.games.bingo.acts import RegisterSeries
 from tapete.games.bingo.cards import description_of, drawn_cards
@@ -50,12 +50,12 @@ def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries |
     described |= {"face_value": fields.get("value", 0), "double": fields.get("kind") == SeriesKind.DOUBLE, "size": 1}
     is_any = str(fields.get("any_columns", "")).lower() in ("true", "1", "on")
     found = read_series(data, {**described, "law": Law.FOREIGN}, any_columns=is_any)
-    if not isinstance(found[0], cartones.Series):
-        return tuple(one for one in found if isinstance(one, Fault))
+    if not isinstance(found, SeriesFile):
+        return found
     series, secret = found
     kind = SeriesKind.DOUBLE if series.double else SeriesKind.SINGLE
     numbers = series.runs or (((1, series.size),) if series.law is Law.FOREIGN else ())
     made = RegisterSeries(series.letter, series.id, series.size, series.face_value, kind=kind, digest=series.digest)
-    made = msgspec.structs.replace(made, law=series.law, secret=str(secret), numbers=numbers)
-    drawn_cards(series, str(secret))
+    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers)
+    drawn_cards(series, secret)
     return made
