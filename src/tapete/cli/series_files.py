@@ -20,7 +20,6 @@ from tapete.cartones import write_grid as written
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
 from tapete.cartones.registry import require_pinned
-from tapete.cartones.series import runs_of
 from tapete.clauses import Fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
@@ -58,25 +57,27 @@ def new(
     found = None if foreign is None else read_cards(read_file(foreign), any_columns=any_columns)
     if foreign is not None and not isinstance(found, CardFile):
         end_with(found or (), foreign)
-    numbers, grids, arranged = found if isinstance(found, CardFile) else ((), (), ())
-    if arranged:
-        output.progress("bingo-arranged", cards=arranged)
+    file = found if isinstance(found, CardFile) else CardFile()
+    if file.arranged:
+        output.progress("bingo-arranged", cards=file.arranged)
     law = Law.STRIPS if strips else Law.SINGLES if singles else Law.FOREIGN
     tree = {
         "letter": letter,
         "id": number,
-        "size": 6 * strips or singles or len(grids),
+        "size": 6 * strips or singles,
         "face_value": cents(face_value, "--face-value"),
         "double": double,
         "law": law,
-        **({"runs": runs_of(numbers)} if numbers and numbers[-1] != len(numbers) else {}),
+        **(file.described if foreign else {}),
     }
     try:
         described = msgspec.convert(tree, Series)
     except msgspec.ValidationError:
         output.bad_input("bingo-no-series")
     for again in range(TRIES):
-        made = _made(described, secrets.token_bytes(SECRET_SIZE), grids, is_last=again == TRIES - 1 or bool(grids))
+        made = _made(
+            described, secrets.token_bytes(SECRET_SIZE), file.grids, is_last=again == TRIES - 1 or bool(foreign)
+        )
         if made is not None:
             return made
     raise AssertionError
@@ -89,7 +90,7 @@ def read_kept(file: Path) -> Made:
         secret = bytes.fromhex(found.secret)
     except (msgspec.DecodeError, ValueError):
         output.bad_input("bingo-no-kept-series", path=str(file))
-    cards = read_cards("\n".join(found.cards).encode(), any_columns=True) if found.cards else CardFile((), (), ())
+    cards = read_cards("\n".join(found.cards).encode(), any_columns=True) if found.cards else CardFile()
     if not isinstance(cards, CardFile):
         end_with(cards, file)
     made = _made(found.series, secret, cards.grids, is_last=True)

@@ -10,6 +10,7 @@ Nobody asks for the numbers of a cartón that was not called: which cartones are
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import Context
 from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
@@ -77,10 +78,14 @@ def description_of(series: Series) -> cartones.Series:
 @lru_cache(maxsize=16)
 def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | Fault:
     """Return the cartones that the secret of a series draws; a Fault where it draws none, or others than its digest
-    names. To compare the digest takes as long as to draw them all.
+    names. To compare the digest takes as long as to draw them all. What is kept leaves no trace of its checks.
     """
-    cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), unpacked(secret[64:]))
-    return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
+
+    def drawn() -> cartones.Cards | Fault:
+        cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), unpacked(secret[64:]))
+        return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
+
+    return Context().run(drawn)
 
 
 @rule("HP.BG.printed-series", neutral=None)
