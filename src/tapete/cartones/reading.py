@@ -25,6 +25,8 @@ from tapete.clauses import Fault, fault
 
 MOST_BYTES: Final = 8 * 2**20
 MOST_CARDS: Final = 60_000
+MOST_LINES: Final = 5 * MOST_CARDS
+MOST_CELLS: Final = 100
 MOST_TOLD: Final = 50
 BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_", "x", "nan", "null", "none"))
 SERIAL: Final = re.compile(r"(?<![0-9])0*([1-9][0-9]{0,8})[^0-9]*$")
@@ -97,6 +99,8 @@ def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fa
         return (fault("cards-file-too-large", most=MOST_BYTES // 2**20),)
     text = decoded(data)
     is_json = text.lstrip()[:1] in ("{", "[")
+    if not is_json and text.count("\n") + text.count("\r") > MOST_LINES:
+        return (fault("cards-file-too-many", most=MOST_CARDS),)
     try:
         entries = list(islice(_of_json(text) if is_json else _of_lines(text), MOST_CARDS + 1))
     except (ValueError, RecursionError):
@@ -192,6 +196,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _rows(line: str) -> Rows:
+    line = line[: 10 * MOST_CELLS]
     mark = next((one for one in "/;|" if line.count(one) == 2), None)
     return [_cells(part) for part in ([line] if mark is None else line.split(mark))]
 
@@ -271,8 +276,8 @@ def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
         one = held[0] if len(held) == 1 else held
     if isinstance(one, str):
         return at, serial, _rows(one)
-    squares: list[Any] = one if isinstance(one, list) else []
-    rows = [[_token(value) for value in row] for row in squares if isinstance(row, list)]
+    squares: list[Any] = one[:MOST_CELLS] if isinstance(one, list) else []
+    rows = [[_token(value) for value in row[:MOST_CELLS]] for row in squares if isinstance(row, list)]
     if [len(row) for row in rows] == [3] * 9:
         return at, serial, [list(row) for row in zip(*rows, strict=True)]
     if rows and len(rows) == len(squares):

@@ -57,11 +57,11 @@ async def register_file(
     return answer
 
 
-def _page(request: Request_, table: Table, person: str, told: tuple[str, ...] = (), status: int = 200) -> Response[str]:
-    values = {"here": f"/mesa/{table.id}/como/{person}", "told": told, "is_done": status == 200}
-    return html_response(
-        request, render.page(f"{entry(table.game.key).room}/file.html", lang_of(request), **values), status
-    )
+def _page(request: Request_, table: Table, person: str, told: tuple[str, ...] = (), **values: Any) -> Response[str]:
+    here, status = f"/mesa/{table.id}/como/{person}", 409 if values else 200
+    values = {"here": here, "told": told, "is_done": not values, "sent": values}
+    room = entry(table.game.key).room
+    return html_response(request, render.page(f"{room}/file.html", lang_of(request), **values), status)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/archivo", include_in_schema=False)
@@ -84,18 +84,18 @@ async def send_file(request: Request_, state: State, table_id: FromPath[str], pe
     table, lang = require_table(state, table_id), lang_of(request)
     require_post_kept(state, table, require_session(request, state, table_id, person))
     require_registrar(table, PersonId(person))
-    sent = dict((await request.form()).multi_items())
-    file = sent.pop("file", None)
-    fields: dict[str, Any] = dict(read_form([(name, str(value)) for name, value in sent.items()]))
-    if "value-euros" in fields:
-        fields["value"] = cents(fields.pop("value-euros"), lang)
+    form = dict((await request.form()).multi_items())
+    file = form.pop("file", None)
     data = await file.read() if isinstance(file, UploadFile) else b""
+    sent = read_form([(name, str(value)) for name, value in form.items()])
+    value = {"value": cents(sent["value-euros"], lang)} if "value-euros" in sent else {}
     try:
-        await register_file(table, PersonId(person), data, fields)
+        await register_file(table, PersonId(person), data, {**sent, **value})
     except RefusedError as error:
         no = error.refused
         lines = no.facts.get("lines", [{"code": no.code, "facts": no.facts}])
-        return _page(request, table, person, tuple(refusal(one["code"], one["facts"], lang) for one in lines), 409)
+        told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
+        return _page(request, table, person, told, **(sent or {"kind": ""}))
     return _page(request, table, person, (label("ui", "file-entered", lang),))
 
 
