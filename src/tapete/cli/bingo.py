@@ -54,7 +54,7 @@ def cards(
         made = series_files.new(strips, singles, foreign, letter, number, face_value, double, any_columns)
         if keep is not None:
             series_files.keep(made, keep)
-    chosen = series_files.chosen(made, numbers)
+    chosen = series_files.numbers_in(made, numbers)
     if out is not None:
         series_files.print_pdf(made, chosen, out, is_large=large)
     if keep is None and again is None:

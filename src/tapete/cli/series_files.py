@@ -145,7 +145,7 @@ def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:
 
 
 def end_with(wrong: Iterable[Fault], file: Path) -> NoReturn:
-    """Tell all that is wrong with a file, and end."""
+    """Print all that is wrong with a file; end with status 2."""
     told = [refusal(one.code, one.facts, output.lang()) for one in wrong]
     output.bad_input("\n".join((*(f"{file}: " + one for one in told[:1]), *told[1:])))
 
@@ -164,7 +164,7 @@ def keep(made: Made, file: Path) -> None:
         output.bad_input("bingo-unwritten", path=str(file), why=output.why(error))
 
 
-def chosen(made: Made, text: str) -> Sequence[int]:
+def numbers_in(made: Made, text: str) -> Sequence[int]:
     """Return the numbers of the cards that ``--range`` asks for, all where it asks for none."""
     found = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?", text)
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)

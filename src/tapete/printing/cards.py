@@ -48,16 +48,17 @@ def print_cards(
     pdf.set_title(_say("series", lang, series=series.key))
     pdf.set_subject(series.digest)
     pdf.set_auto_page_break(False)
-    page = -1
+    page: list[int] = []
     for index, number in enumerate(numbers):
         at = index if series.runs else number - 1
         if is_large:
             _large(pdf, series, number, grid_of(number), lang)
         else:
-            if page != at // STRIP:
+            if len(page) == STRIP or at // STRIP != (page or [-1])[0] // STRIP:
+                page = []
                 pdf.add_page()
                 _head(pdf, series, number, lang)
-            page = at // STRIP
+            page.append(at)
             _card(pdf, series, number, grid_of(number), TOP + PITCH * (at % STRIP), lang)
         watched(number)
     return bytes(pdf.output())
