@@ -63,7 +63,9 @@ def test_they_are_sold_by_their_own_numbers_called_checked_and_paid() -> None:
 
 def test_what_is_left_of_them_is_handed_on_to_the_next_hall() -> None:
     hall = on_sale().do(CALLER, a.SellCards("F-7", 501, 502)).do(CHIEF, a.CallOffSale("avería"))
-    hall.do(CASHIER, a.ReturnCards("F-7", 501, 502), a.PayRefund("F-7", 501, 502)).do(CHIEF, a.EndGame()).do("ana", a.CashOut(10_00))
+    hall.do(CASHIER, a.ReturnCards("F-7", 501, 502), a.PayRefund("F-7", 501, 502)).do(CHIEF, a.EndGame()).do(
+        "ana", a.CashOut(10_00)
+    )
     series = reopened(shut(hall)).state.hall.series["F-7"]
     assert (series.numbers, series.secret) == (((501, 503), (777, 777)), registering().secret)
     in_session(hall).do(CHIEF, a.AnnounceSale(("F-7",)))

@@ -1,5 +1,5 @@
-"""Promise: whoever runs a bingo hall registers a series from its file, on a page or over the API; a file with wrong lines
-registers nothing and every line is told in the language asked; nobody else, and no larger file, is let in.
+"""Promise: whoever runs a bingo hall registers a series from its file, on a page or over the API; of a file with wrong
+lines nothing is registered and every line is told in the language asked; nobody else, and no larger file, is let in.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ from tapete.clauses import Fault, fault
 
 MOST_BYTES: Final = 8 * 2**20
 MOST_CARDS: Final = 60_000
+MOST_KEPT: Final = 10**6
+"""Cards of a series that its secret draws: to compare its digest takes most of a minute."""
 MOST_LINES: Final = 5 * MOST_CARDS
 MOST_CELLS: Final = 100
 MOST_TOLD: Final = 50
@@ -76,6 +78,8 @@ def read_series(
     try:
         kept = msgspec.json.decode(data[: MOST_BYTES + 1], type=KeptSeries)
         data, any_columns = "\n".join(kept.cards).encode(), True
+        if kept.series.size > MOST_KEPT:
+            return (fault("cards-file-too-many", most=MOST_KEPT),)
     except (msgspec.DecodeError, RecursionError):
         kept = None
     cards = CardFile() if kept and not kept.cards else read_cards(data, any_columns=any_columns)
@@ -210,7 +214,11 @@ def _counts(listed: list[tuple[int, Rows]]) -> Counter[int]:
 
 
 def _of_lines(text: str) -> Iterator[Entry]:
-    every = [(at, _rows(line)) for at, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1) if line[:1] != "#"]
+    every = [
+        (at, _rows(line))
+        for at, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+        if not line.startswith(("#", "sep="))
+    ]
     listed = [(at, rows) for at, rows in every if all(rows)]
     if not any(sum(map(len, rows)) > 13 and _has_number(rows[-1]) for _, rows in listed):
         yield from _of_blocks([(at, [one for row in rows for one in row]) for at, rows in every])
@@ -273,10 +281,13 @@ def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
         serial = serial or next((plain[name] for name in named if name in plain), None)
         held: list[Any] = [value for value in one.values() if isinstance(value, list)]
         held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
+        if inner := None if held else next((value for value in one.values() if isinstance(value, dict)), None):
+            return _of_tree(at, serial, inner)
         one = held[0] if len(held) == 1 else held
     if isinstance(one, str):
         return at, serial, _rows(one)
     squares: list[Any] = one[:MOST_CELLS] if isinstance(one, list) else []
+    squares = [next(iter(row.values()), row) if isinstance(row, dict) else row for row in squares]
     rows = [[_token(value) for value in row[:MOST_CELLS]] for row in squares if isinstance(row, list)]
     if [len(row) for row in rows] == [3] * 9:
         return at, serial, [list(row) for row in zip(*rows, strict=True)]
