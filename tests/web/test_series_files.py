@@ -37,6 +37,10 @@ def test_a_page_registers_a_file_or_names_every_wrong_line(run: Any, lang: str) 
         refused = await house.client.post(f"{own}/archivo?lang={lang}", **form)
         assert refused.status_code == 409
         assert all(one in unescape(refused.text) for one in WRONG[lang])
+        torn = {"headers": ORIGIN | {"content-type": "multipart/form-data; boundary=x"}, "content": b"--x\r\nbad"}
+        odd = {"headers": ORIGIN, "data": {"table": "a", "sent": "b", "file": "c"}}
+        for one in (torn, odd, {"headers": ORIGIN}):
+            assert (await house.client.post(f"{own}/archivo", **one)).status_code in (400, 409)
         assert not house.tables["sala"].state.hall.series
         assert (await house.client.post(f"{own}/archivo?lang=es", **sent(FILE))).status_code == 200
         assert house.tables["sala"].state.hall.series["F-7"].digest == registering().digest

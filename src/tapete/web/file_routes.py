@@ -57,20 +57,26 @@ async def register_file(
     return answer
 
 
-def _page(request: Request_, table: Table, person: str, told: tuple[str, ...] = (), **values: Any) -> Response[str]:
-    here, status = f"/mesa/{table.id}/como/{person}", 409 if values else 200
-    values = {"here": here, "told": told, "is_done": not values, "sent": values}
-    room = entry(table.game.key).room
-    return html_response(request, render.page(f"{room}/file.html", lang_of(request), **values), status)
+def _page(
+    request: Request_, table: Table, person: str, told: tuple[str, ...] = (), sent: Mapping[str, str] | None = None
+) -> Response[str]:
+    """Return the form with what it came to; with what was ``sent`` where that was refused."""
+    here, template = f"/mesa/{table.id}/como/{person}", f"{entry(table.game.key).room}/file.html"
+    page = render.page(template, lang_of(request), here=here, told=told, is_done=sent is None, sent=sent or {})
+    return html_response(request, page, 200 if sent is None else 409)
+
+
+def _table(request: Request_, state: State, table_id: str, person: str) -> Table:
+    table = require_table(state, table_id)
+    require_post_kept(state, table, require_session(request, state, table_id, person))
+    require_registrar(table, PersonId(person))
+    return table
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/archivo", include_in_schema=False)
 async def file_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
     """Show the form by which a file is sent."""
-    table = require_table(state, table_id)
-    require_post_kept(state, table, require_session(request, state, table_id, person))
-    require_registrar(table, PersonId(person))
-    return _page(request, table, person)
+    return _page(request, _table(request, state, table_id, person), person)
 
 
 @post(
@@ -81,9 +87,7 @@ async def file_page(request: Request_, state: State, table_id: FromPath[str], pe
 )
 async def send_file(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
     """Enter what a file holds; tell every line that is wrong."""
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_post_kept(state, table, require_session(request, state, table_id, person))
-    require_registrar(table, PersonId(person))
+    table, lang = _table(request, state, table_id, person), lang_of(request)
     form = dict((await request.form()).multi_items())
     file = form.pop("file", None)
     data = await file.read() if isinstance(file, UploadFile) else b""
@@ -95,7 +99,7 @@ async def send_file(request: Request_, state: State, table_id: FromPath[str], pe
         no = error.refused
         lines = no.facts.get("lines", [{"code": no.code, "facts": no.facts}])
         told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
-        return _page(request, table, person, told, **(sent or {"kind": ""}))
+        return _page(request, table, person, told, sent)
     return _page(request, table, person, (label("ui", "file-entered", lang),))
 
 
