@@ -30,9 +30,7 @@ FILE_LIMIT: Final = MOST_BYTES + 2**16
 
 def require_registrar(table: Table, person: PersonId) -> None:
     """Require that somebody is on duty at a table whose material may come in files. Raises :class:`ProblemError`."""
-    if entry(table.game.key).read_file is None:
-        raise ProblemError(404, "no-such-place")
-    if not is_on_duty(table, person):
+    if entry(table.game.key).read_file is None or not is_on_duty(table, person):
         raise ProblemError(403, "not-allowed")
 
 
