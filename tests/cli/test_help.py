@@ -9,7 +9,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from tapete.cli import app, output
-from tapete.cli.opening_options import COMMON, options_of
+from tapete.cli.opening_options import COMMON, SERIES, options_of
 from tapete.words import LANGS, topics
 
 VERBS = [
@@ -56,7 +56,7 @@ def wanted() -> set[str]:
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
     found |= {f"open.{one.field}" for game in entries().values() for one in options_of(game).values()}
-    return found | {f"open-game.{one.name}" for one in COMMON if one.name not in NAMES_OF_ALL}
+    return found | {f"open-game.{one.name}" for one in (*COMMON, SERIES) if one.name not in NAMES_OF_ALL}
 
 
 def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_text_is_kept() -> None:

@@ -74,14 +74,14 @@ def test_a_table_is_opened_with_what_was_said_and_with_nothing_else(
     run: list[Any], words: tuple[str, ...], act: dict[str, Any], staff: dict[str, str]
 ) -> None:
     assert opening(*words) == (0, "")
-    ((game, name, what, store, files, books, as_json),) = run
-    assert (game.key, name, store, files, books, as_json) == ("punto-y-banca", "mini", "x.db", (None, None), (), False)
+    ((game, name, what, store, files, *rest),) = run
+    assert (game.key, name, store, files, rest) == ("punto-y-banca", "mini", "x.db", (None, None), [(), False, ()])
     assert what == act | {"staff": staff}
 
 
 def test_key_witness_and_json_are_handed_on(run: list[Any]) -> None:
     assert opening(*MINI, "--key", "a.key", "--witness", "b", "--json") == (0, "")
-    ((*_, files, _books, as_json),) = run
+    ((*_, files, _books, as_json, _material),) = run
     assert (files, as_json) == ((Path("a.key"), Path("b")), True)
 
 

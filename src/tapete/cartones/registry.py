@@ -29,12 +29,12 @@ class Cards:
 
     def __init__(self, series: Series, secret: bytes, grids: tuple[Grid, ...] = ()) -> None:
         self.series = series
-        self._secret, self._grids = secret, grids
+        self._secret, self._grids = secret, dict(zip(series.numbers, grids, strict=False))
         self._strip = lru_cache(maxsize=2)(self._draw_strip)
 
     def grid(self, number: int) -> Grid:
         """Return the squares of a card; raise ``IndexError`` where the series has none of this number."""
-        if number not in self.series.numbers:
+        if number not in (self._grids or self.series.numbers):
             raise IndexError(number)
         match self.series.law:
             case Law.STRIPS:
@@ -43,7 +43,7 @@ class Cards:
             case Law.SINGLES:
                 return unrank(permuted(self._secret, SINGLES, number - 1, card_count()))
             case Law.FOREIGN:
-                return self._grids[number - 1]
+                return self._grids[number]
 
     def _draw_strip(self, index: int) -> tuple[Grid, ...]:
         strips = strips_of()
@@ -68,7 +68,7 @@ def require_every_grid(series: Series, grids: tuple[Grid, ...]) -> Fault | None:
     its law draws them.
     """
     awaited = series.size if series.law is Law.FOREIGN else 0
-    if len(grids) != awaited:
+    if len(grids) != awaited or not series.has_as_many_numbers:
         return fault("cards-missing", size=awaited, found=len(grids))
     wrong = (found for grid in grids for found in faults(grid))
     return next(wrong, None)

@@ -70,6 +70,12 @@ COMMON: Final = (
 """Options that do not depend on the game."""
 
 
+SERIES: Final = parameter(
+    "series", Annotated[list[str] | None, typer.Option(help="Register the series of this file; repeatable.")], None
+)
+"""For games whose material comes in files."""
+
+
 def annotation_of(one: OpeningOption) -> tuple[Any, Any]:
     """Return how the command line reads a field of a form, and what it is when nobody gives it."""
     from tapete.catalogue import Unit

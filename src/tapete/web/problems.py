@@ -85,6 +85,7 @@ def _sentence(problem: Problem, case: str, lang: str) -> str:
 
 STATUS = {
     "command-malformed": 400,
+    "cards-file-wrong": 400,
     "chance-is-nobody": 403,
     "system-act": 403,
     "table-busy": 503,

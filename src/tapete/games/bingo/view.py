@@ -132,7 +132,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def _series(one: Series) -> SeriesView:
-    return SeriesView(one.name, one.size, one.value, one.kind)
+    return SeriesView(one.name, one.size, one.value, one.kind, one.ranges[-1].last)
 
 
 def _calls(state: State) -> tuple[CallView, ...]:

@@ -8,8 +8,9 @@ from typing import Any, Final
 from litestar import post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
+from litestar.params import FromQuery
 
-from tapete.kernel import Accepted, PersonId, Refused, Ruled
+from tapete.kernel import Accepted, PersonId, Refused, RefusedError, Ruled
 from tapete.web import place_claims
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
@@ -17,6 +18,7 @@ from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
+from tapete.web.file_routes import FILE_LIMIT, register_file, require_registrar
 from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
@@ -131,4 +133,51 @@ async def post_act(
             return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(outcome.rests_on))
 
 
-ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act)
+@dataclass
+class FileOperation(Operation):
+    """The operation of sending a file."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        content = {"application/octet-stream": OpenAPIMediaType(schema=Schema())}
+        self.request_body, self.security = RequestBody(content=content, required=True), [{"bearer": []}]
+
+
+@post(
+    "/tables/{table_id:str}/files",
+    tags=TAGS,
+    summary="Register a series of cards from its file",
+    status_code=200,
+    operation_class=FileOperation,
+    request_max_body_size=FILE_LIMIT,
+    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
+)
+async def post_file(
+    request: Request_,
+    state: State,
+    table_id: TableId,
+    key: IdempotencyKey,
+    letter: FromQuery[str] = "",
+    identification: FromQuery[int] = 0,
+    value: FromQuery[int] = 0,
+    kind: FromQuery[str] = "single",
+    any_columns: FromQuery[bool] = False,
+) -> ActOutcome:
+    """Enter what the body, a file, holds as the token's person. A file of cards alone needs letter, identification and
+    value (cents); a kept series says them itself. 400 names every wrong line in ``facts``, and nothing is registered.
+    """
+    require_key(key)
+    table = require_table(state, table_id)
+    session = require_session(request, state, table_id)
+    require_post_kept(state, table, session)
+    require_registrar(table, session.person)
+    fields = {"letter": letter, "identification": identification, "value": value}
+    fields |= {"kind": kind, "any_columns": any_columns}
+    try:
+        found = await register_file(table, session.person, await request.body(), fields, key)
+    except RefusedError as error:
+        raise refused_problem(error.refused, lang_of(request)) from None
+    return ActOutcome("accepted", found.version, found.is_repeated, tuple(found.outcome.rests_on))
+
+
+ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act, post_file)

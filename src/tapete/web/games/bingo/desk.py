@@ -111,7 +111,7 @@ def ranges_on_sale(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     for one in offered:
         if one.act == "sell-cards":
             series = one.fixed_value("series")
-            bounds = Count(1, next((each.size for each in view.series if each.name == series), None))
+            bounds = Count(1, next((each.last for each in view.series if each.name == series), None))
             yield Offer(one.act, {"series": FixedValue(series), "first": bounds, "last": bounds})
 
 
