@@ -56,6 +56,7 @@ class Hall:
         self.sessions = Sessions(lambda: 0.0)
         self.wrong_words, self.wrong_keys = WrongKeys(lambda: 0.0), WrongKeys(lambda: 0.0)
         self.hall = SimpleNamespace(
+            house=None,
             tables={"uno": SimpleNamespace(id="uno")},
             keys=SimpleNamespace(word=lambda purpose, text: f"{purpose}|{text}"),
         )
@@ -246,7 +247,7 @@ NEEDS_KEY: Problem = (403, "post-needs-key", "staff-key")
     [
         (CLOSED, "luis", KEY, True),
         (CLOSED, "luis", None, NEEDS_KEY),
-        (CLOSED, "ana", KEY, True),
+        (CLOSED, "ana", KEY, False),
         (CLOSED, "ana", None, False),
         (OPEN, "luis", None, True),
         (OPEN, "ana", None, False),
@@ -273,7 +274,6 @@ def test_a_session_is_for_a_post_by_the_key_and_with_open_doors_for_whoever_hold
         ("ana", {"is_staff": True}, CLOSED, True),
         ("luis", {"is_staff": True}, CLOSED, False),
         ("ana", {}, CLOSED, False),
-        ("ana", {"is_staff": True, "is_for_player": True}, CLOSED, False),
         ("ana", {"is_staff": True, "login": "x"}, CLOSED, False),
         ("ana", {"is_staff": True}, OPEN, False),
     ],

@@ -1,7 +1,8 @@
 """The return links of a hall with a staff key: one given anew ends those of before, for ever.
 
-A link is what only the hall can say of its person and of the mark of his last link. Somebody who was never given one
-anew has no mark. Marks stand in sealed rows beside the accounts that a house would have.
+A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name that
+nobody bears gets a new mark, so that no word outlives its holder. Marks stand in sealed rows beside the accounts that a
+house would have. Where these rows are not those that the hall wrote, every mark is made anew: no link of before is good.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ MARK_BYTES: Final = 16
 
 
 class LinkRows(NamedTuple):
-    """The store of a hall and the secret with which its rows are sealed."""
+    """The store of a hall and the secret with which its rows are sealed; ``is_here`` says whether a name is anybody's in
+    the hall: the mark of one that is not is forgotten when the rows are read.
+    """
 
     store: Store
     secret: bytes
+    is_here: Callable[[str], bool] = lambda _: True
 
 
 class PlayerLinks:

@@ -64,6 +64,7 @@ def wire_people(state: State) -> None:
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
     state.player_returned, state.end_player_sessions_of = player_returned, end_player_sessions_of
+    state.arrivals = asyncio.Lock()
     state.player_links = PlayerLinks(lambda: LinkRows(state.hall.store, state.hall.keys.sealing))
     state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
     state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)
