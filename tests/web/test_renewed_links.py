@@ -7,12 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, select
 
 from tapete.games.bingo import acts as b
-from tapete.kernel import PersonId
 from tapete.people.player_links import LinkRows, PlayerLinks
 from tapete.people.row_seal import RowSeal
+from tapete.people.sealed_rows import SUM_ROW
 from tapete.people.stored_accounts import LINKS_ROW, StoredAccounts
 from tapete.record.store import schema
 from tapete.table.acts import BuyIn, Sit
@@ -182,26 +182,36 @@ def test_with_open_doors_there_is_no_link_to_end(run: Any) -> None:
     run(scene)
 
 
-def test_a_row_that_this_hall_has_not_written_opens_nothing_until_a_link_is_given_anew(run: Any) -> None:
+@pytest.mark.parametrize("tampering", ["forged", "taken away", "put back", "copied", "sum taken away"])
+def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is_given_anew(run: Any, tampering: str) -> None:
     async def scene(house: Any) -> None:
         desk = await opened(house)
         await house.act("ana", b.BuyIn(12_00), "sala")
-        for who in ("ana", "marta"):
-            last = await give(house, desk, who)
-        name, store = f"{LINKS_ROW}marta", house.hall.store
+        name, store, column = f"{LINKS_ROW}marta", house.hall.store, schema.staff.c
+        old = [await give(house, desk, who) for who in ("ana", "marta")]
+        with store.reading() as connection:
+            bodies = {row.name: row.body for row in connection.execute(select(schema.staff))}
+        if tampering == "put back":
+            old.append(await give(house, desk))
+        body = {"forged": RowSeal(b"x" * 32).seal(name, b'"mine"'), "copied": bodies[f"{LINKS_ROW}ana"]}
         with store.writing() as connection:
-            connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
-            forged = RowSeal(b"x" * 32).seal(name, b'"mine"')
-            connection.execute(insert(schema.staff).values(name=name, body=forged))
-        links = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing))
-        assert links.mark_of("marta") is None
-        assert links.mark_of("ana")
-        assert links.mark_of("nadie") == ""
-        house.app.state.player_links = links
-        assert (await come(house, last)).status_code == 401
-        assert place_claims.return_word(house.app.state, "marta") == ""
-        links.renew(PersonId("marta"))
-        assert place_claims.return_word(house.app.state, "marta") not in ("", last.rpartition("/")[2])
+            gone = SUM_ROW if tampering.startswith("sum") else name
+            connection.execute(delete(schema.staff).where(column.name == gone))
+            if tampering in ("forged", "copied", "put back"):
+                put = insert(schema.staff).values(name=name, body=body.get(tampering, bodies[name]))
+                connection.execute(put)
+        told: list[str] = []
+        house.app.state.player_links = PlayerLinks(
+            lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append),
+        )
+        for link in (*old, f"/mesa/sala/volver/marta/{house.hall.keys.word('return', 'marta')}"):
+            assert (await come(house, link)).status_code == 401
+        assert told == ["links-ended"]
+        desk = await official(house, "sala", "jefe", "table-chief-sala")
+        assert (await come(house, await give(house, desk))).status_code == 303
+        again = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append))
+        assert again.mark_of("marta") == house.app.state.player_links.mark_of("marta")
+        assert told == ["links-ended"], "what the hall writes from then on is its own"
         assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
 
     run(scene, staff_access=SHUT)

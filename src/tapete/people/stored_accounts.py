@@ -6,11 +6,11 @@ import threading
 from collections.abc import Iterator
 from typing import Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import false, select
 
 from tapete.people.accounts import Account
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SealedRows
+from tapete.people.sealed_rows import SUM_ROW, Change, SealedRows, change_rows
 from tapete.record.store import Store, StoreError, schema
 
 HOUSE_ROW: Final = 1
@@ -63,7 +63,7 @@ class StoredAccounts:
 
 
 def _is_account(name: str) -> bool:
-    return name not in (ATTEMPTS_ROW, SETTINGS_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
+    return name not in (ATTEMPTS_ROW, SETTINGS_ROW, SUM_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
 
 
 def _unreadable(name: str) -> SealBrokenError:
@@ -81,13 +81,20 @@ def house_name(store: Store) -> str | None:
     return None if name is None else str(name)
 
 
+def require_no_accounts(store: Store) -> None:
+    """Require that a store of no house has no accounts: without that row a hall would let in by a key. Raises
+    :class:`~tapete.people.row_seal.SealBrokenError`.
+    """
+    with store.reading() as connection:
+        if any(map(_is_account, connection.scalars(select(schema.staff.c.name)))):
+            raise SealBrokenError("people-changed", name=schema.houses.name)
+
+
 def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:
     """Make a store that of a house, with its first account, in one transaction. Raises :class:`StoreError` where it
     belongs to a house already.
     """
     if house_name(store) is not None:
         raise StoreError("house-made-before")
-    body = _rows(store, seal).seal(first.name, first)
-    with store.writing() as connection:
-        connection.execute(insert(schema.houses).values(id=HOUSE_ROW, name=name, made=made))
-        connection.execute(insert(schema.staff).values(name=first.name, body=body))
+    house = Change(schema.houses, false(), ({"id": HOUSE_ROW, "name": name, "made": made},))
+    change_rows(store, seal, house, _rows(store, seal).change({first.name: first}))

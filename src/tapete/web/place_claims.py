@@ -50,7 +50,7 @@ def return_word(state: State, person: str) -> str:
         return ""
     links: PlayerLinks = state.player_links
     mark = links.mark_of(person)
-    return "" if mark is None else str(state.hall.keys.word("return", f"{person}\n{mark}" if mark else person))
+    return str(state.hall.keys.word("return", f"{person}\n{mark}" if mark else person))
 
 
 async def renew_link(state: State, person: PersonId) -> int:
@@ -70,7 +70,7 @@ def post_word(state: State, table: str, person: str) -> str:
         return ""
     mark = state.player_links.mark_of(post_holder(table, person))
     of = f"{state.staff_access.key}\n{table}\n{person}"
-    return "" if mark is None else str(state.hall.keys.word("post", f"{of}\n{mark}" if mark else of))
+    return str(state.hall.keys.word("post", f"{of}\n{mark}" if mark else of))
 
 
 def post_holder(table: str, person: str) -> PersonId:
