@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hmac
 import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from sqlalchemy import delete, insert, select, update
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec.structs import replace
+from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
@@ -17,8 +22,9 @@ from tapete.people.notices import DAYS_KEPT, Notice
 from tapete.people.player_store import Way, WayKind
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SUM_ROW, SealedRows
+from tapete.people.sealed_rows import SUM_ROW, TABLES, Change, SealedRows, change_rows, changed_tables, is_of_before
 from tapete.people.staff import Rejection
+from tapete.people.staff_sessions import digest
 from tapete.people.stored_accounts import (
     ATTEMPTS_ROW,
     NOTICES_ROW,
@@ -303,3 +309,150 @@ def test_row_that_cannot_be_written_leaves_the_store_good(store: Store) -> None:
         rows.keep({SETTINGS_ROW: {"a": object()}, ATTEMPTS_ROW: None})
     StoredAccounts(store, SEAL).put(DORA)
     assert StoredAccounts(store, SEAL).find("dora") == DORA
+
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def rows_of(store: Store) -> Rows:
+    with store.reading() as connection:
+        return {
+            name: [dict(one._mapping) for one in connection.execute(select(table))] for name, table in TABLES.items()
+        }
+
+
+def put(store: Store, rows: Rows) -> None:
+    """What somebody does who can write to the database and has no key."""
+    with store.writing() as connection:
+        for name, table in TABLES.items():
+            connection.execute(delete(table))
+            if rows[name]:
+                connection.execute(insert(table), rows[name])
+
+
+def lived_in(store: Store, now: float = 0.0) -> tuple[Players, list[str]]:
+    """Make a house in which two players have ways back; return them with the words."""
+    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    players = Players(lambda: now, StoredPlayers(store, SEAL))
+    ana, bea = (players.register(name) for name in ("Ana", "Bea"))
+    assert ana is not None
+    assert bea is not None
+    return players, [players.remember(ana.person), players.remember(bea.person), str(players.give_code(bea.person))]
+
+
+def another_way(here: Rows, then: Rows, other: Rows) -> None:
+    here["ways_back"].append(here["ways_back"][0] | {"digest": digest("mine")})
+
+
+def another_person(here: Rows, then: Rows, other: Rows) -> None:
+    here["ways_back"][0]["pseudonym"] = here["ways_back"][1]["pseudonym"]
+
+
+def longer(here: Rows, then: Rows, other: Rows) -> None:
+    here["ways_back"][0]["until"] += 1
+
+
+def put_back(here: Rows, then: Rows, other: Rows) -> None:
+    here["ways_back"] = then["ways_back"]
+
+
+def name_changed(here: Rows, then: Rows, other: Rows) -> None:
+    here["people"][0]["name"] = here["people"][1]["name"]
+
+
+def names_exchanged(here: Rows, then: Rows, other: Rows) -> None:
+    first, second = here["people"]
+    first["name"], second["name"] = second["name"], first["name"]
+
+
+def name_gone(here: Rows, then: Rows, other: Rows) -> None:
+    del here["people"][0]
+
+
+def of_another_house(here: Rows, then: Rows, other: Rows) -> None:
+    here["people"], here["ways_back"] = other["people"], other["ways_back"]
+
+
+def house_changed(here: Rows, then: Rows, other: Rows) -> None:
+    here["houses"][0]["name"] = "Otra"
+
+
+def house_gone(here: Rows, then: Rows, other: Rows) -> None:
+    here["houses"].clear()
+
+
+def account_put_back(here: Rows, then: Rows, other: Rows) -> None:
+    here["staff"] = [
+        next(old for old in then["staff"] if old["name"] == one["name"]) if one["name"] == "dora" else one
+        for one in here["staff"]
+    ]
+
+
+def sum_gone(here: Rows, then: Rows, other: Rows) -> None:
+    another_way(here, then, other)
+    here["staff"] = [one for one in here["staff"] if one["name"] != SUM_ROW]
+
+
+TAMPERINGS = {
+    another_way: "ways_back",
+    another_person: "ways_back",
+    longer: "ways_back",
+    put_back: "ways_back",
+    name_changed: "people",
+    names_exchanged: "people",
+    name_gone: "people",
+    of_another_house: "people",
+    house_changed: "houses",
+    house_gone: "houses",
+    account_put_back: "staff",
+    sum_gone: "staff",
+}
+
+
+@pytest.mark.parametrize("tampering", TAMPERINGS, ids=lambda one: one.__name__)
+def test_whoever_has_the_database_alone_becomes_nobody(store: Store, tmp_path: Path, tampering: Any) -> None:
+    """Threat: rows about people are made, changed, exchanged, copied from another house of this key, taken away or put
+    back. The hall does not start over them and the audit names the table; sealed anew, no way back of before is good.
+    """
+    players, words = lived_in(store)
+    with open_store(f"sqlite:///{tmp_path}/other.db") as elsewhere:
+        lived_in(elsewhere)
+        other = rows_of(elsewhere)
+    then = rows_of(store)
+    assert players.redeem(words[2]) is not None, "the code is used up, and with it every way back of its player"
+    StoredAccounts(store, SEAL).put(replace(DORA, password="another"))
+    here = rows_of(store)
+    if tampering is another_person:
+        here["ways_back"] = then["ways_back"]
+    tampering(here, then, other)
+    put(store, here)
+    with pytest.raises(SealBrokenError) as caught:
+        HousePeople.of_store(store, SECRET, lambda: 0.0)
+    assert (caught.value.code, caught.value.facts) == ("people-changed", {"name": TAMPERINGS[tampering]})
+    assert TAMPERINGS[tampering] in changed_tables(store, SEAL)
+    change_rows(store, SEAL, Change(schema.ways_back, true()), anew=True)
+    found = HousePeople.of_store(store, SECRET, lambda: 0.0) if tampering is not house_gone else None
+    if found is not None:
+        assert [found.players.remembered(word) for word in ("mine", *words)] == [None] * 4
+        assert changed_tables(store, SEAL) == ()
+
+
+def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_reads_it(store: Store) -> None:
+    """They are taken at the first start; rows that are written so afterwards are not."""
+    _, (word, *_) = lived_in(store)
+    before = rows_of(store)
+    old = AESGCM(hmac.digest(SECRET, b"tapete people", "sha256"))
+    body = b"n" * 12 + old.encrypt(b"n" * 12, msgspec.json.encode(DORA), b"dora")
+    before["staff"] = [{"name": "dora", "body": body}]
+    put(store, before)
+    assert is_of_before(store, SEAL)
+    for told in (["people-sealed"], ["people-sealed"]):
+        people = HousePeople.of_store(store, SECRET, lambda: 0.0)
+        assert people is not None
+        assert [one.code for one in people.notices.newest_first()] == told
+        assert people.players.remembered(word) is not None
+        assert not is_of_before(store, SEAL)
+    here = rows_of(store)
+    put(store, here | {"staff": [*(one for one in here["staff"] if one["name"] != "dora"), *before["staff"]]})
+    with pytest.raises(SealBrokenError):
+        HousePeople.of_store(store, SECRET, lambda: 0.0)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, update
 
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.record.store import Store, schema
+from tapete.record.store import Reader, Store, schema
 
 T = TypeVar("T")
 
@@ -56,11 +56,17 @@ def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = Fals
 
 def require_own_rows(store: Store, seal: RowSeal) -> None:
     """Require that the rows of every table are those that this hall left. Raises :class:`SealBrokenError`."""
+    for name in changed_tables(store, seal):
+        raise _changed(name)
+
+
+def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
+    """Return the tables whose rows are not those that this hall left; none in a store of before there were people."""
     with store.reading() as connection:
-        kept = _kept_sums(connection, seal)
-        for name, found in _sums(connection, seal).items():
-            if kept is None or kept[name] % 2**SUM_BITS != found % 2**SUM_BITS:
-                raise _changed(name)
+        if not inspect(connection).has_table(schema.houses.name):
+            return ()
+        kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+    return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
 
 
 def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
@@ -68,12 +74,9 @@ def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
     where they are sealed. Raises :class:`SealBrokenError` where the sum was taken away: that edition has not made rows
     of this one.
     """
-    with store.reading() as connection:
-        staff = connection.execute(select(schema.staff)).all()
-        counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
-    if not any(counts.values()) or any(row.name == SUM_ROW for row in staff):
+    plain, counts = _old_rows(store, seal)
+    if not any(counts.values()) or SUM_ROW in plain:
         return {}
-    plain = {row.name: seal.open_old(row.name, bytes(row.body)) for row in staff}
     bodies = {name: seal.seal(name, one) for name, one in plain.items() if one is not None}
     if len(bodies) < len(plain):
         raise _changed("staff")
@@ -82,6 +85,19 @@ def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
             connection.execute(update(schema.staff).where(name == _NAME).values(body=body))
         _keep_sums(connection, seal, _sums(connection, seal))
     return counts
+
+
+def is_of_before(store: Reader, seal: RowSeal) -> bool:
+    """Return True if a store's rows are those of an edition that kept no sum."""
+    return None not in _old_rows(store, seal)[0].values()
+
+
+def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
+    """Return the rows beside the accounts, as that edition sealed them, and how many rows there are of each table."""
+    with store.reading() as connection:
+        counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
+        staff = connection.execute(select(schema.staff)).all()
+    return {row.name: seal.open_old(row.name, bytes(row.body)) for row in staff}, counts
 
 
 def _changed(table: str) -> SealBrokenError:
