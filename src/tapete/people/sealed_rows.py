@@ -22,7 +22,7 @@ Unreadable = Callable[[str], SealBrokenError]
 
 SUM_ROW: Final = "\tsum"
 """The row of the sums, by table."""
-TABLES: Final = {one.name: one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
+TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
 SUM_BITS: Final = 256
 
 _NAME = schema.staff.c.name
