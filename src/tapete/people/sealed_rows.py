@@ -82,7 +82,7 @@ def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
         raise _changed("staff")
     with store.writing() as connection:
         for name, body in bodies.items():
-            connection.execute(update(schema.staff).where(_NAME == name).values(body=body))
+            connection.execute(update(schema.staff).where(schema.staff.c.name == name).values(body=body))
         _keep_sums(connection, seal, _sums(connection, seal))
     return counts
 

@@ -120,28 +120,24 @@ class Staff:
         as a QR code: one that was shown before is good for nothing. ``None`` for an invitation that is not, or no
         longer, good.
         """
-        if (found := self._invitee(token)) is None:
+        if (found := self.invited(token)) is None:
             return None
         with self._turns.of_account(found.name):
-            account = self._invitee(token)
+            account = self.invited(token)
             if account is not None:
                 account = replace(account, secret=new_secret())
                 self.accounts.put(account)
             return account
 
-    def invited(self, token: str) -> Account | None:
-        """Return the account that an invitation is for, as it is; ``None`` for one that is not, or no longer, good."""
-        return self._invitee(token)
-
     def accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
         """Choose a password and confirm the second factor; return the recovery words, which are shown this once."""
-        if (found := self._invitee(token)) is None:
+        if (found := self.invited(token)) is None:
             return Rejection("invitation-gone")
         with self._turns.of_account(found.name):
             return self._accept(token, password, code)
 
     def _accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
-        account, now = self._invitee(token), self._clock()
+        account, now = self.invited(token), self._clock()
         if account is None or not account.secret:
             return Rejection("invitation-gone")
         if weak := weakness(password, account.name):
@@ -168,7 +164,8 @@ class Staff:
         self._tell("account-active", account.name)
         return words
 
-    def _invitee(self, token: str) -> Account | None:
+    def invited(self, token: str) -> Account | None:
+        """Return the account that an invitation is for, as it is; ``None`` for one that is not, or no longer, good."""
         wanted, now = invitation_digest(token), self._clock()
         for account in self.accounts:
             if account.invitation and secrets.compare_digest(account.invitation, wanted):

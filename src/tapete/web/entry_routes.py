@@ -195,7 +195,7 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
         if not state.staff_access.is_open:
-            await asyncio.to_thread(state.player_links.renew, place_claims.post_holder(table_id, person))
+            await asyncio.to_thread(state.player_links.renew, PersonId(f"{table_id} {person}"))
     log_staff_entry(request, state, table_id, person, part.role)
     return await _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True, link=part.link)
 

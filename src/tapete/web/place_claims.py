@@ -68,14 +68,9 @@ def post_word(state: State, table: str, person: str) -> str:
     """
     if state.staff_access.is_open or not state.staff_access.key:
         return ""
-    mark = state.player_links.mark_of(post_holder(table, person))
+    mark = state.player_links.mark_of(f"{table} {person}")  # no person has a blank in a name
     of = f"{state.staff_access.key}\n{table}\n{person}"
     return str(state.hall.keys.word("post", f"{of}\n{mark}" if mark else of))
-
-
-def post_holder(table: str, person: str) -> PersonId:
-    """Return under which name the mark of an official's word is kept; no person has a blank in his."""
-    return PersonId(f"{table} {person}")
 
 
 def is_post_word(state: State, table: str, person: str, given: object) -> bool:
