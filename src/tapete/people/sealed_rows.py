@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, true
 
 from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.record.store import Reader, Store, schema
@@ -77,19 +77,17 @@ def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
     plain, counts = _old_rows(store, seal)
     if not any(counts.values()) or SUM_ROW in plain:
         return {}
-    bodies = {name: seal.seal(name, one) for name, one in plain.items() if one is not None}
-    if len(bodies) < len(plain):
+    rows = [{"name": name, "body": seal.seal(name, one)} for name, one in plain.items() if one is not None]
+    if len(rows) < len(plain):
         raise _changed("staff")
-    with store.writing() as connection:
-        for name, body in bodies.items():
-            connection.execute(update(schema.staff).where(schema.staff.c.name == name).values(body=body))
-        _keep_sums(connection, seal, _sums(connection, seal))
+    change_rows(store, seal, Change(schema.staff, true(), rows), anew=True)
     return counts
 
 
 def is_of_before(store: Reader, seal: RowSeal) -> bool:
     """Return True if a store's rows are those of an edition that kept no sum."""
-    return None not in _old_rows(store, seal)[0].values()
+    plain, _ = _old_rows(store, seal)
+    return bool(plain) and None not in plain.values()
 
 
 def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
