@@ -7,6 +7,7 @@ import pytest
 
 from tapete.kernel import PersonId, require_person_id
 from tapete.people.players import BROWSER_S, CODE_S, Players
+from tapete.people.row_seal import RowSeal
 from tapete.people.stored_players import StoredPlayers
 from tapete.record.store import open_store
 
@@ -23,7 +24,7 @@ def players(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Players]
         yield Players(lambda: Clock.now)
         return
     with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
-        yield Players(lambda: Clock.now, StoredPlayers(store))
+        yield Players(lambda: Clock.now, StoredPlayers(store, RowSeal(b"s" * 32)))
 
 
 def person(players: Players, name: str = "Ana") -> PersonId:

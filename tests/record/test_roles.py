@@ -22,6 +22,7 @@ from tapete.record.store.roles import RIGHTS, grant, grants, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tests.support.databases import fresh_database
+from tests.support.record.names import name_person
 
 pytestmark = pytest.mark.pg
 runner = CliRunner()
@@ -52,8 +53,8 @@ def test_a_hall_plays_and_is_played_on_as_the_writer(addresses: tuple[str, str, 
             await hall.tables["pb"].act(Act(PersonId("ana"), Sit(1)))
         assert not hall.parked_tables
         assert (await hall.tables["pb"].act(Act(PersonId("ana"), BuyIn(5000)))).refusal is None
-        await asyncio.to_thread(hall.store.name_person, "ana", "Ana")
-        await asyncio.to_thread(hall.store.erase_person, "ana")
+        await asyncio.to_thread(name_person, hall.store, "ana", "Ana")
+        await asyncio.to_thread(name_person, hall.store, "ana")
         await hall.stop()
 
     for before in (0, 3):

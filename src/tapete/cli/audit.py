@@ -53,6 +53,8 @@ def audit(
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
         report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
+        if key is not None and table is None and day is None:
+            report = _with_people(report, where, key)
     if as_json:
         output.data(summary(report))
     else:
@@ -92,6 +94,31 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
         report = audit_source(shown, records.record_games(source), given, None if table is None else chosen)
         progress.close()
     return report
+
+
+def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
+    """Return a report that says too whether what a store keeps about people is what the hall with this key wrote."""
+    import msgspec
+
+    from tapete.cli import records
+    from tapete.people.row_seal import RowSeal
+    from tapete.people.sealed_rows import changed_tables, is_of_before
+    from tapete.record.chain import problem
+    from tapete.record.report import reservation
+    from tapete.record.source import StoreSource
+    from tapete.record.store import open_store
+
+    with records.reading(where) as source:
+        if not isinstance(source, StoreSource):
+            return report
+    with open_store(where, read_only=True) as opened:
+        seal = RowSeal(records.hall_keys(key).sealing)
+        changed = changed_tables(opened, seal)
+        if changed and is_of_before(opened, seal):
+            return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
+    found = tuple(problem(0, "people-changed", name=name) for name in changed)
+    is_sound = report.is_sound and not found
+    return msgspec.structs.replace(report, is_sound=is_sound, problems=(*report.problems, *found))
 
 
 def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:

@@ -11,10 +11,11 @@ from tapete.people.notices import Notices, NoticeStore
 from tapete.people.passwords import Passwords
 from tapete.people.players import PLAYER_MARK, Players, mark_of
 from tapete.people.row_seal import RowSeal
+from tapete.people.sealed_rows import require_own_rows, seal_old_rows
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
-from tapete.people.stored_accounts import StoredAccounts, house_name
+from tapete.people.stored_accounts import StoredAccounts, house_name, require_no_accounts
 from tapete.people.stored_attempts import StoredAttempts
 from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
@@ -63,21 +64,28 @@ class HousePeople:
     ) -> HousePeople | None:
         """Return the people of a store, ``None`` where it is of no house with accounts.
 
-        Raises :class:`~tapete.people.row_seal.SealBrokenError` for an account that this hall has not written,
+        Rows that an edition without a seal has kept are sealed at its first start, which the director is told. Raises
+        :class:`~tapete.people.row_seal.SealBrokenError` for rows that this hall has not written,
         :class:`NoDirectorError` where no account directs, :class:`~tapete.record.store.StoreLockedError` where another
         hall keeps these people.
         """
         name = house_name(store)
         if name is None:
+            require_no_accounts(store)
             return None
         store.hold_people()
         seal = RowSeal(secret)
+        sealed = seal_old_rows(store, seal)
         accounts = StoredAccounts(store, seal)
         if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
         kept = StoredNotices(store, seal), StoredSettings(store, seal)
-        return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell, *kept)
+        found = cls(name, staff, Players(clock, StoredPlayers(store, seal)), clock, tell, *kept)
+        require_own_rows(store, seal)  # last: a row that does not open is named
+        if sealed:
+            found.tell(SecurityEvent("people-sealed", "", clock(), facts=sealed))
+        return found
 
     def tell(self, event: SecurityEvent) -> None:
         """Keep a security event for the director's page, and hand it on. It waits for the disk: in a thread alone."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from alembic.util import CommandError
-from sqlalchemy import Connection, Table, delete, select, update
+from sqlalchemy import Connection, Table, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -143,18 +143,6 @@ class Store(Reader):
         """Return True if a checkpoint of this name is kept."""
         with self._reading() as connection:
             return has_checkpoint(connection, said)
-
-    def name_person(self, pseudonym: str, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
-        with self._writing() as connection:
-            named = upsert(connection, schema.people).values(pseudonym=pseudonym, name=name)
-            key = [schema.people.c.pseudonym]
-            connection.execute(named.on_conflict_do_update(index_elements=key, set_={"name": name}))
-
-    def erase_person(self, pseudonym: str) -> None:
-        """Forget the name behind a pseudonym. The record stays as it is."""
-        with self._writing() as connection:
-            connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
 
     def _fence(self, connection: Connection, writer: Writer) -> None:
         now = connection.scalar(EPOCH, {"of": writer.table})

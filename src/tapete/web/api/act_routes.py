@@ -23,8 +23,14 @@ from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
-from tapete.web.sessions import SessionsFullError, address_of
-from tapete.web.staff_access import is_on_duty, is_staff_session, log_staff_entry, may_enter_as_staff, require_post_kept
+from tapete.web.sessions import SessionsFullError
+from tapete.web.staff_access import (
+    is_staff_session,
+    log_refused_staff_entry,
+    log_staff_entry,
+    may_enter_as_staff,
+    require_post_kept,
+)
 from tapete.web.submit import submit
 
 TAGS: Final = ["acts"]
@@ -62,10 +68,12 @@ class SessionOperation(Operation):
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def open_session(request: Request_, state: State) -> SessionOut:
-    """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
-    already needs that word, a token of his own or the staff key, of which the security log tells; a person on duty the
-    staff key; nobody in a demo. No token makes anybody staff: posts are taken at the hall's pages. In a house with
-    accounts there is no key: a player needs the word of ``/players``, somebody on duty the token of ``/logins``.
+    """Return a token for a person at a table, and in ``back`` the word by which they return.
+
+    A person who is in the hall already needs that word or a token of their own; one on duty needs the staff key, of
+    which the security log tells. The key opens posts and never a player; a demo asks nobody. No token makes anybody
+    staff: posts are taken at the hall's pages. In a house with accounts there is no key: a player needs the word of
+    ``/players``, somebody on duty the token of ``/logins``.
     """
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
@@ -79,16 +87,19 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     with_key = may_enter_as_staff(request, state, body.get("key"))
     staff = is_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
-    admitted = with_key or (own is not None and own.person == person)
-    returned = place_claims.is_word_given(request, state, person, body.get("back"))
-    place_claims.require_own_place(state, person, admitted=admitted or returned)
+    is_own = own is not None and own.person == person and not own.is_staff
+    word = body.get("back")
+    returned = place_claims.is_word_given(request, state, person, word)
+    admitted = is_own or (staff and (returned or not place_claims.is_players_name(state, person)))
     try:
-        for_player = staff and not is_on_duty(found, PersonId(person))
-        address = address_of(request)
-        token = state.sessions.open(found.id, person, staff=staff, address=address, for_player=for_player)
+        token = await place_claims.open_session(request, state, found.id, person, word, staff=staff, admitted=admitted)
         if staff:
             log_staff_entry(request, state, found.id, person)
-        return SessionOut(token, found.id, person, place_claims.return_word(state, person))
+        return SessionOut(token, found.id, person, "" if staff else place_claims.return_word(state, person))
+    except ProblemError:
+        if with_key:
+            log_refused_staff_entry(request, found.id, person)
+        raise
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
     except ValueError:
