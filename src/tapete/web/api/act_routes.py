@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 from litestar.params import FromQuery
 
-from tapete.kernel import Accepted, PersonId, Refused, RefusedError, Ruled
+from tapete.kernel import Accepted, Refused, RefusedError, Ruled
 from tapete.web import place_claims
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
