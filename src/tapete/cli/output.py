@@ -15,6 +15,8 @@ NO = 1
 BAD_INPUT = 2
 TABLE_LOST = 3
 """Another server plays a table of this hall: to start again would only take it back."""
+UNREACHABLE = 69
+"""The server of the database cannot be reached now (EX_UNAVAILABLE of sysexits): later it may."""
 
 STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of signs that are not shown: ends of lines, sequences of a terminal, turns of the writing direction."""
@@ -121,10 +123,10 @@ def progress(code: str, **facts: Any) -> None:
     typer.echo(say(code, **facts), err=True)
 
 
-def bad_input(code: str, **facts: Any) -> NoReturn:
-    """Print what is wrong with the input and end with status 2."""
+def bad_input(code: str, *, status: int = BAD_INPUT, **facts: Any) -> NoReturn:
+    """Print what is wrong with the input and end with status 2, or another one."""
     typer.echo(f"tapete: {say(code, **facts)}", err=True)
-    raise typer.Exit(BAD_INPUT)
+    raise typer.Exit(status)
 
 
 def words(code: str, lang: str, **facts: Any) -> str:
