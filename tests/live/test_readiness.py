@@ -37,6 +37,7 @@ class Hall:
         self.signer = SimpleNamespace(signed_at=90.04)
         self.telemetry = SimpleNamespace(lost_tables={})
         self.parked_tables: dict[str, Any] = {}
+        self.guard_faults: Any = ()
         self.error: Exception | None = None
         self.silent = False
         self.asked = 0
@@ -83,6 +84,8 @@ def make_ill(hall: Hall, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
         case "witness-lost":
             monkeypatch.setattr(live_readiness.witness, "is_writable", lambda file: file != "witness")
             hall.witness_file = "witness"
+        case "guards-lost":
+            hall.guard_faults = (("guard-missing", {"guard": "one"}),)
         case "disk-short":
             hall.disk.free = lambda: 3 * MIB - 1
         case "signature-old":
@@ -96,7 +99,16 @@ def make_ill(hall: Hall, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 ILLS = (
-    *("store-lost", "record-failed", "key-lost", "witness-lost", "disk-short", "signature-old", "table-lost"),
+    *(
+        "store-lost",
+        "record-failed",
+        "key-lost",
+        "witness-lost",
+        "guards-lost",
+        "disk-short",
+        "signature-old",
+        "table-lost",
+    ),
     "table-set-aside",
 )
 

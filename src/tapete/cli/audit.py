@@ -43,10 +43,11 @@ def audit(
 
     if table is not None and day is not None:
         output.bad_input("table-or-day")
-    if Path(where).is_dir():
+    folder = default_paths.named_path(where)
+    if folder is not None and folder.is_dir():
         if table is not None or day is not None:
             output.bad_input("folder-whole", file=where)
-        report = _of_folder(Path(where), lambda: records.audit_inputs(key, witness or [], trusted))
+        report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted))
     else:
         beside_it = default_paths.witness_file(where)
         if not witness and beside_it is not None and beside_it.is_file():

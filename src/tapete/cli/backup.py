@@ -30,6 +30,7 @@ def backup(
 
     from tapete.cli import stores
     from tapete.record.store import StoreError, copies, open_store
+    from tapete.record.store.unreached import is_unreachable
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)
@@ -58,6 +59,8 @@ def backup(
             copies.forget(one)
         if isinstance(error, OSError):
             output.bad_input("file-failed", file=str(error.filename or file), why=output.why(error))
+        if is_unreachable(error):
+            stores.lost(error, store)
         output.bad_input("backup-failed", store=where, why=output.why(error))
     output.progress("backup-made", store=where, file=str(file))
     if beside not in made:

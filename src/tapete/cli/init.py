@@ -67,7 +67,7 @@ def init(
     elsewhere = [
         f" {option} {shlex.quote(str(file))}" for option, file in (("--key", key), ("--witness", witness)) if file
     ]
-    typer.echo(f"  tapete serve --store {where}{''.join(elsewhere)}")
+    typer.echo(f"  tapete serve --store {shlex.quote(where)}{''.join(elsewhere)}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
     if link and sys.stdout.encoding.lower().startswith("utf"):  # no other has the blocks that it is drawn with
@@ -92,7 +92,7 @@ def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     from tapete.cli import stores
 
     file, where = default_paths.database_file(store), stores.public_address(store)
-    if file is not None and file.exists():
+    if stores.has_hall(store) and (file is not None or not stores.is_bare(store)):
         output.bad_input("house-store-there", store=where)
     keys, seen = [key], [witness] if witness else []
     if file is not None:
@@ -105,8 +105,6 @@ def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     for one in seen:
         if one.exists():
             output.bad_input("house-witness-there", witness=str(one), store=where)
-    if file is None and stores.has_hall(store) and not stores.is_bare(store):
-        output.bad_input("house-store-there", store=where)
 
 
 def _made(store: str, key: Path, witness: Path | None, name: str, director: str, *, has_admission: bool) -> str:

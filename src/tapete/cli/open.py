@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from inspect import Signature
 from pathlib import Path
@@ -188,7 +189,7 @@ def _run(
         typer.echo(f"{output.bold(found['table'])}: {output.say('opened', game=name, store=where)}")
         for post, link in found["posts"].items():
             typer.echo(f"  {post:<12} {link}")
-        typer.echo(f"tapete serve --store {where}")
+        typer.echo(f"tapete serve --store {shlex.quote(where)}")
 
 
 def _require_openable(game: GameEntry, act: Any, books: tuple[Rulebook, ...]) -> None:

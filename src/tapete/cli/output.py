@@ -25,6 +25,8 @@ OUTPUT_LOST: Final = 74
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 """Whoever read the answer has read enough: as a program ends that the signal of the pipe ends."""
+UNREACHABLE = 69
+"""The server of the database cannot be reached now (EX_UNAVAILABLE of sysexits): later it may."""
 
 STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of signs that are not shown: ends of lines, sequences of a terminal, turns of the writing direction."""
@@ -199,10 +201,10 @@ def progress(code: str, **facts: Any) -> None:
     typer.echo(say(code, **facts), err=True)
 
 
-def bad_input(code: str, **facts: Any) -> NoReturn:
-    """Print what is wrong with the input and end with status 2."""
+def bad_input(code: str, *, status: int = BAD_INPUT, **facts: Any) -> NoReturn:
+    """Print what is wrong with the input and end with status 2, or another one."""
     typer.echo(f"tapete: {say(code, **facts)}", err=True)
-    raise typer.Exit(BAD_INPUT)
+    raise typer.Exit(status)
 
 
 def words(code: str, lang: str, **facts: Any) -> str:

@@ -89,13 +89,25 @@ def serve(
             "are for this machine alone."
         ),
     ] = None,
+    take_over: Annotated[
+        bool,
+        typer.Option(
+            "--take-over",
+            help="Take the tables over from a hall that still lives on the PostgreSQL store; it then ends.",
+        ),
+    ] = False,
+    wait: Annotated[
+        int,
+        typer.Option(min=0, help="Seconds to wait for a PostgreSQL server that cannot be reached, before giving up."),
+    ] = 0,
     log_format: Annotated[
         logs.LogFormat, typer.Option(help="How the log is written to standard error: plain, or json, an object a line.")
     ] = logs.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
-    because its record cannot be played on; with status 3 where another server has taken a table over (do not).
+    because its record cannot be played on; with status 3 where another server has taken a table over (do not); with
+    status 69 where the server of the database cannot be reached (start it again, as often as it takes).
     """
     import asyncio
     import re
@@ -105,7 +117,7 @@ def serve(
     from tapete.kernel import PSEUDONYM, PersonId
 
     kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
-    if stores.has_hall(store):
+    if stores.has_hall(store, wait):
         stores.require_key(store, kept)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
@@ -120,7 +132,9 @@ def serve(
         opening = None if staff_key is None else opening_key(staff_key)
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
         logs.configure(log_format)
-        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched))
+        asyncio.run(
+            _serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched, take_over)
+        )
     finally:
         held.close()
 
@@ -150,6 +164,7 @@ async def _serve(
     addresses: Addresses,
     founding: OpenHouse | None,
     monitor: str,
+    take_over: bool = False,
 ) -> None:
     import asyncio
 
@@ -162,6 +177,7 @@ async def _serve(
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
     from tapete.record.store.roles import may_change_record
+    from tapete.record.store.unreached import cause_of, is_unreachable
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
@@ -169,7 +185,13 @@ async def _serve(
     try:
         room = reserve * MIB
         hall = await Hall.start(
-            store, Keys.load(key), witness_file=witness, training=training, reserve=room, calendar=today
+            store,
+            Keys.load(key),
+            witness_file=witness,
+            training=training,
+            reserve=room,
+            calendar=today,
+            take_over=take_over,
         )
         people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
@@ -209,6 +231,10 @@ async def _serve(
     if hall.telemetry.lost_tables:
         output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))
         raise typer.Exit(output.TABLE_LOST)
+    if hall.failed is not None and is_unreachable(hall.failed):
+        stores.lost(hall.failed, store)
+    if (cause := cause_of(hall.failed)) is not None:
+        output.progress("store-failed", store=stores.public_address(store), why=output.why(cause))
     output.answer(hall.failed is None and not hall.parked_tables)
 
 

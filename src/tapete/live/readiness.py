@@ -1,4 +1,4 @@
-"""The readiness of a hall, in codes that a monitor reads: store, key, witness, disk, signatures, tables."""
+"""The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables."""
 
 from __future__ import annotations
 
@@ -69,6 +69,8 @@ async def readiness(hall: Hall, probe: StoreProbe) -> Readiness:
     file = hall.witness_file
     if file is not None and not await asyncio.to_thread(witness.is_writable, file):
         codes["witness-lost"] = None
+    if hall.guard_faults:
+        codes["guards-lost"] = None
     if await hall.disk.shortage() is not None:
         codes["disk-short"] = None
     signed = hall.clock.monotonic() - hall.signer.signed_at

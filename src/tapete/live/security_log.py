@@ -23,6 +23,7 @@ CODES: Final = frozenset(
     {
         "account",
         "door-full",
+        "guards-lost",
         "hall-started",
         "hall-stopped",
         "host-refused",
