@@ -151,4 +151,4 @@ def _tell(report: AuditReport, lang: str) -> None:
     explained = output.words("explained", lang)
     for other in report.explained_differences:
         text = explained_difference(other.code, other.difference, lang)
-        output.tell(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")
+        output.tell(f"  {other.table} #{other.at} {other.code} ({f'{explained} {other.edition}'.strip()}): {text}")

@@ -19,7 +19,7 @@ Said = TypeVar("Said")
 
 
 class ExplainedDifference(msgspec.Struct, frozen=True):
-    """A difference that a later edition of the engine explains: the entry, the change and its changelog text.
+    """A difference that a later ``edition`` of the engine explains: the entry, the change and its changelog text.
 
     ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
     """
@@ -29,6 +29,7 @@ class ExplainedDifference(msgspec.Struct, frozen=True):
     text: str
     table: str = ""
     difference: dict[str, Any] = msgspec.field(name="found", default_factory=dict)
+    edition: str = ""
 
 
 class Reservation(msgspec.Struct, frozen=True):

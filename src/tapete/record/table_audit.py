@@ -19,6 +19,7 @@ from tapete.record.chain import START, walk
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.closings import UnclosedWriter
 from tapete.record.continuations import judge_after_part, judge_part
+from tapete.record.editions import edition_of
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.recompute import Recomputation
 from tapete.record.report import (
@@ -62,6 +63,7 @@ class TableAudit:
         self._after_part()
         self._unclosed()
         self._unjudged()
+        self._otherwise()
 
     def _chain(self) -> None:
         kept: list[KeptEntry] = []
@@ -147,6 +149,12 @@ class TableAudit:
         if rerun.proofs.unproved:
             self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
 
+    def _otherwise(self) -> None:
+        """Warn of entries that a later edition decides otherwise, and name it."""
+        for edition in dict.fromkeys(one.edition for one in self.explained):
+            at = sorted({one.at for one in self.explained if one.edition == edition})
+            self.found.reserve("decided-otherwise", edition=edition, count=len(at), entries=numbers(at))
+
     def _requests(self, asked: Mapping[str, Entry]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
         kept = self.source.commands(self.table)
@@ -182,7 +190,8 @@ class TableAudit:
                     if one.explained_by is None:
                         self._wrong(at, one.code, **one.facts)
                     else:
-                        self.explained.append(one.explained(at, self.table))
+                        edition = edition_of(one.explained_by, self.given.editions)
+                        self.explained.append(one.explained(at, self.table, edition))
 
     def _tell(self, entry: Entry, telling: Telling, rerun: Recomputation) -> None:
         """Take up what an entry means for the house; of what has no meaning somebody has said so already."""
