@@ -27,7 +27,7 @@ def adopt(
     without --yes where there is something to vouch for.
     """
     from tapete.cli import records, stores
-    from tapete.live import LiveError, SystemClock
+    from tapete.live import LiveError, SystemClock, recovery
     from tapete.live.adoption import adopt_table, doubtful_table
     from tapete.record.store import StoreError, open_store
 
@@ -40,11 +40,12 @@ def adopt(
             if table not in opened.tables():
                 known = tuple(opened.tables())
                 output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-            found = doubtful_table(opened, table, keys)
+            seen = default_paths.witness_file(store, witness)
+            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
             if found and yes:
-                adopt_table(
-                    opened, table, keys, found, SystemClock().wall(), default_paths.witness_file(store, witness)
-                )
+                if fault := recovery.witness_fault(opened, seen, keys.public):
+                    raise fault
+                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
     except (StoreError, LiveError, OSError) as error:
         stores.cannot_start(error, store, key)
     entries = [

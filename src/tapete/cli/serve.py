@@ -52,6 +52,13 @@ def serve(
             "A house with accounts has none."
         ),
     ] = None,
+    renew_witness: Annotated[
+        bool,
+        typer.Option(
+            "--renew-witness",
+            help="The witness is lost, or lacks something: fill it from the store; signatures say so for ever.",
+        ),
+    ] = False,
     training: Annotated[bool, typer.Option("--training", help="Admit seeded shoes; never for money.")] = False,
     reserve: Annotated[
         int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
@@ -119,7 +126,11 @@ def serve(
         opening = None if staff_key is None else opening_key(staff_key)
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
         logs.configure(log_format)
-        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched))
+        asyncio.run(
+            _serve(
+                store, kept, host, held, seen, renew_witness, training, opening, reserve, addresses, founding, watched
+            )
+        )
     finally:
         held.close()
 
@@ -143,6 +154,7 @@ async def _serve(
     host: str,
     held: socket.socket,
     witness: Path | None,
+    renew_witness: bool,
     training: bool,
     staff_key: str | None,
     reserve: int,
@@ -168,7 +180,13 @@ async def _serve(
     try:
         room = reserve * MIB
         hall = await Hall.start(
-            store, Keys.load(key), witness_file=witness, training=training, reserve=room, calendar=today
+            store,
+            Keys.load(key),
+            witness_file=witness,
+            training=training,
+            reserve=room,
+            calendar=today,
+            renew_witness=renew_witness,
         )
         people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
@@ -187,6 +205,8 @@ async def _serve(
         output.progress("staff-key-made", key=staff_key)
     for table, parked in hall.parked_tables.items():
         output.progress("table-parked", table=table, why=output.why(parked))
+    if fault := hall.signer.witness_fault():
+        output.progress(fault, file=str(witness or ""))
     tables = output.say("served-tables", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
@@ -201,9 +221,13 @@ async def _serve(
     if await asyncio.to_thread(may_change_record, hall.store):
         output.progress("store-as-owner")
     security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
-    await hall_server.until_stopped(
-        hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
-    )
+    try:
+        await hall_server.until_stopped(
+            hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
+        )
+    except OSError as error:  # what it would have signed at its end, the witness does not take
+        output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
+        raise typer.Exit(output.NO) from error
     security_log.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
     if hall.telemetry.lost_tables:
         output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))

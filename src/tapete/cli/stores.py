@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NoReturn
+from typing import Annotated, NoReturn
+
+import typer
 
 from tapete.cli import default_paths, output
+
+NoWitness = Annotated[
+    bool, typer.Option("--no-witness", help="The hall has no witness, or it is lost: what is gone is not known then.")
+]
 
 
 def has_hall(store: str) -> bool:
@@ -46,6 +52,15 @@ def require_key(store: str, key: Path) -> None:
     """End with status 2 where the key file of a hall that has been made is not there: a new one could open nothing."""
     if not key.exists():
         output.bad_input("key-missing", store=public_address(store), key=str(key))
+
+
+def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Path | None:
+    """Return where a hall's witness is, or will be where it has none; end with status 2 unless the user says so."""
+    seen = default_paths.witness_file(store, given)
+    is_there = seen is not None and seen.exists()
+    if is_there == no_witness:
+        output.bad_input("witness-there" if is_there else "witness-needed", file=str(seen or "--witness"))
+    return seen
 
 
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:

@@ -115,6 +115,7 @@ class Hall:
         self.absence_timeouts = AbsenceTimeouts(clock)
         self.post_absences = PostAbsences(clock, lambda: self._tables)
         self._signing = asyncio.create_task(self.signer.now_and_then(self._fail), name="tapete-checkpoints")
+        self._watching = asyncio.create_task(self.signer.watch_witness(), name="tapete-witness")
 
     @classmethod
     async def start(
@@ -134,6 +135,7 @@ class Hall:
         reserve: int = RESERVE,
         rulebooks: Sequence[Rulebook] = (),
         calendar: Callable[[], str] | None = None,
+        renew_witness: bool = False,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -144,7 +146,8 @@ class Hall:
         raises :class:`~tapete.record.store.WriterChangedError` where those that are there were written with other keys.
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
-        ``calendar`` returns the day of today: no day of the house is opened before.
+        ``calendar`` returns the day of today: no day of the house is opened before. A ``witness_file`` that is not
+        there is made the first time alone; ``renew_witness`` fills a lost one from the store, and signs that.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -164,6 +167,7 @@ class Hall:
             hall.on_failure = on_failure
         try:
             await hall.writer.call(partial(recovery.require_guards, store))
+            await hall._keep_witness(renew=renew_witness)
             witnessed = recovery.read_witness(witness_file)
             await hall._recover_house(witnessed)
             if recover:
@@ -246,6 +250,7 @@ class Hall:
             return
         self._stopped = True
         self._signing.cancel()
+        self._watching.cancel()
         self._stop_timers()
         await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
@@ -255,6 +260,7 @@ class Hall:
             if sign and self.failed is None:
                 await self.signer.sign(closed=True)
         finally:
+            self.signer.release_witness()
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
 
@@ -292,6 +298,19 @@ class Hall:
             watcher.watch(table)
         if table.continues is not None and (before := self._tables.get(table.continues.table)) is not None:
             before.redraw()  # whoever still follows it is led on
+
+    async def _keep_witness(self, *, renew: bool) -> None:
+        """Hold the witness against what the store says went to it; raise where it is gone."""
+        file, key = self.witness_file, self.keys.public
+        fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
+        is_renewed = renew and fault is not None and file is not None
+        if is_renewed and file is not None:
+            await self.writer.call(partial(recovery.renew_witness, self._store, file, key))
+            security_log.tell("witness-renewed", file=str(file))
+            fault = None
+        if fault is not None and fault.code == "witness-gone":
+            raise fault
+        self.signer.keep_witness(None if fault is None else fault.code, is_renewed=is_renewed)
 
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""

@@ -39,6 +39,11 @@ CODES: Final = frozenset(
         "streams-full",
         "table-lost",
         "table-set-aside",
+        "witness-behind",
+        "witness-lost",
+        "witness-renewed",
+        "witness-torn",
+        "witness-unnamed",
         "wrong-key",
         "wrong-keys-paused",
     }

@@ -104,12 +104,14 @@ class AuditInputs(msgspec.Struct, frozen=True):
     ``witness_warnings`` what was wrong with reading it; ``trusted_keys`` are the public keys (hexadecimal) that may
     sign: that of ``authority`` where it is ``None``, any key where that is ``None`` too. ``authority`` checks tags;
     ``names_before_witness`` are those of the checkpoints that lay beside the record before the witness was read,
-    ``None``: of all; it cannot know of others. ``edition`` is the engine that decides now; ``wall_time`` is the time
+    ``None``: of all; it cannot know of others. ``witnesses`` are the checkpoints of each file, where there are several.
+    ``edition`` is the engine that decides now; ``wall_time`` is the time
     after which nothing can have happened.
     """
 
     sealer: Sealer | None = None
     witness: tuple[Checkpoint, ...] | None = None
+    witnesses: dict[str, tuple[Checkpoint, ...]] = {}
     trusted_keys: frozenset[str] | None = None
     edition: str = CURRENT
     editions: tuple[Edition, ...] = EDITIONS

@@ -102,7 +102,8 @@ class TableAudit:
         epoch = max((one.epoch for one in entries), default=0)
         self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         others = [one for one in witness or () if one.table == self.table and not self._is_of_here(one)]
-        state = SignedState(kept, epoch, beside, seen, self.part is not None, others)
+        each = {file: [one for one in said if self._is_of_here(one)] for file, said in self.given.witnesses.items()}
+        state = SignedState(kept, epoch, beside, seen, self.part is not None, others, each)
         known, self.unclosed = judge(self.found, state, custody, self.given)
         judge_times(self.found, entries, known.said, self.given.wall_time)
         if custody.game is None:
