@@ -283,7 +283,7 @@ def test_nothing_is_written_over(hall_folder: Path) -> None:
         ("backup", store, store),  # into the running database's own path
         ("backup", store, copy),
         ("restore", copy, store),
-        ("restore", copy, copy, "--witness", f"{store}.witness"),
+        ("restore", copy, copy),
     ):
         assert "there already" in ask(*words, status=2).stderr
         assert listing(hall_folder) == before

@@ -54,23 +54,26 @@ def restore(
     if not file.is_file():
         output.bad_input("store-missing-here", store=str(file))
     kept = default_paths.key_file(store, key)
-    seen = stores.required_witness(store, witness, no_witness=no_witness)
     key_copy, witness_copy = (default_paths.beside(file, one) for one in (default_paths.KEY, default_paths.WITNESS))
     made: list[Path] = []
     try:
         _require_room(store)
+        seen = stores.required_witness(store, witness, no_witness=no_witness)
         if not kept.exists() and key_copy.exists():
             copies.copy_beside(key_copy, kept)
             made.append(kept)
         stores.require_key(store, kept)
         keys = Keys.load(kept)
-        if seen is not None and not no_witness and (is_in_use(seen) or seen == witness_copy):
-            raise RecordRefusedError("witness-in-use" if is_in_use(seen) else "witness-of-copy", file=str(seen))
-        if seen is not None and no_witness and witness_copy.exists():
-            copies.copy_beside(witness_copy, seen)
+        if seen is not None and no_witness:
+            made.append(seen)
+            if witness_copy.exists():
+                copies.copy_beside(witness_copy, seen)
+        elif seen is not None:
+            of_copy = witness_copy.exists() and seen.samefile(witness_copy)
+            if of_copy or is_in_use(seen):
+                raise RecordRefusedError("witness-of-copy" if of_copy else "witness-in-use", file=str(seen))
         with open_store(str(file), read_only=True) as copy:
             if seen is not None and no_witness:
-                made.append(seen)
                 recovery.renew_witness(copy, seen, keys.public)
             elif fault := recovery.witness_fault(copy, seen, keys.public):
                 raise fault

@@ -115,6 +115,8 @@ def serve(
         stores.require_key(store, kept)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
+    if renew_witness and seen is not None:
+        stores.renew_witness(store, kept, seen)
     if not re.fullmatch(PSEUDONYM, director):
         output.bad_input("not-a-director", text=director)
     if house is not None and not house.strip():
@@ -126,11 +128,7 @@ def serve(
         opening = None if staff_key is None else opening_key(staff_key)
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
         logs.configure(log_format)
-        asyncio.run(
-            _serve(
-                store, kept, host, held, seen, renew_witness, training, opening, reserve, addresses, founding, watched
-            )
-        )
+        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched))
     finally:
         held.close()
 
@@ -154,7 +152,6 @@ async def _serve(
     host: str,
     held: socket.socket,
     witness: Path | None,
-    renew_witness: bool,
     training: bool,
     staff_key: str | None,
     reserve: int,
@@ -180,13 +177,7 @@ async def _serve(
     try:
         room = reserve * MIB
         hall = await Hall.start(
-            store,
-            Keys.load(key),
-            witness_file=witness,
-            training=training,
-            reserve=room,
-            calendar=today,
-            renew_witness=renew_witness,
+            store, Keys.load(key), witness_file=witness, training=training, reserve=room, calendar=today
         )
         people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
@@ -205,8 +196,6 @@ async def _serve(
         output.progress("staff-key-made", key=staff_key)
     for table, parked in hall.parked_tables.items():
         output.progress("table-parked", table=table, why=output.why(parked))
-    if fault := hall.signer.witness_fault():
-        output.progress(fault, file=str(witness or ""))
     tables = output.say("served-tables", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)

@@ -63,6 +63,22 @@ def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Pat
     return seen
 
 
+def renew_witness(store: str, key: Path, witness: Path) -> None:
+    """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
+    from tapete.live import Keys, LiveError, SystemClock, recovery
+    from tapete.live.restoring import sign_restoring
+    from tapete.record.store import StoreError, open_store
+
+    try:
+        keys = Keys.load(key)
+        with open_store(store) as opened:
+            if recovery.witness_fault(opened, witness, keys.public) is not None:
+                recovery.renew_witness(opened, witness, keys.public)
+                sign_restoring(opened, keys, None, SystemClock().wall(), witness)
+    except (StoreError, LiveError, OSError) as error:
+        cannot_start(error, store, key)
+
+
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import KeyFileError

@@ -18,7 +18,7 @@ from tapete.live.keys import Keys
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record import witness
-from tapete.record.checkpoints import UNKNOWN, Checkpoint, sign_checkpoint
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.store import Store
 
 EVERY = 60.0
@@ -41,20 +41,16 @@ class Signer:
         self._kept: witness.KeptWitness | None = None
         self._begins_with: str | None = None
         self._told: str | None = None
-        self._is_renewed = False
         self._last: dict[str, Checkpoint] = {}
         """What this hall has said last about each table."""
         self.signed_at = clock.monotonic()
         """When every table was last found to be under a signature, by the monotonic clock."""
 
-    def keep_witness(self, fault: str | None, *, is_renewed: bool = False) -> None:
+    def keep_witness(self, fault: str | None) -> None:
         """Hold the witness file from now on, or from the first signature on where it is not there yet; ``fault`` is
-        what was wrong with it when the hall began, and stays so.
-
-        Of one that ``is_renewed`` the first signature about each table says that nobody could ask it. Raises
-        :class:`OSError`.
+        what was wrong with it when the hall began, and stays so. Raises :class:`OSError`.
         """
-        self._begins_with, self._is_renewed = fault, is_renewed
+        self._begins_with = fault
         if self._witness is not None and self._witness.exists():
             self._kept = witness.KeptWitness(self._witness)
             if self._kept.is_torn:
@@ -129,7 +125,6 @@ class Signer:
         return table.version > 0 and (last is None or last.version < table.version or last.is_closed is not closed)
 
     def _statement(self, table: TableActor[Any], closed: bool) -> Checkpoint:
-        is_unasked = self._is_renewed and table.id in self._tagged_from and table.id not in self._last
         said = Checkpoint(
             table.id,
             table.head.version,
@@ -140,7 +135,6 @@ class Signer:
             is_closed=closed,
             tagged_from=self._tagged_from.get(table.id, 1),
             is_witnessed=self._witness is not None,
-            restored_from=UNKNOWN if is_unasked else 0,
         )
         return sign_checkpoint(self._keys.signing, said)
 

@@ -135,7 +135,6 @@ class Hall:
         reserve: int = RESERVE,
         rulebooks: Sequence[Rulebook] = (),
         calendar: Callable[[], str] | None = None,
-        renew_witness: bool = False,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -147,7 +146,7 @@ class Hall:
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
         ``calendar`` returns the day of today: no day of the house is opened before. A ``witness_file`` that is not
-        there is made the first time alone; ``renew_witness`` fills a lost one from the store, and signs that.
+        there is made the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -167,7 +166,7 @@ class Hall:
             hall.on_failure = on_failure
         try:
             await hall.writer.call(partial(recovery.require_guards, store))
-            await hall._keep_witness(renew=renew_witness)
+            await hall._keep_witness()
             witnessed = recovery.read_witness(witness_file)
             await hall._recover_house(witnessed)
             if recover:
@@ -299,18 +298,13 @@ class Hall:
         if table.continues is not None and (before := self._tables.get(table.continues.table)) is not None:
             before.redraw()  # whoever still follows it is led on
 
-    async def _keep_witness(self, *, renew: bool) -> None:
+    async def _keep_witness(self) -> None:
         """Hold the witness against what the store says went to it; raise where it is gone."""
-        file, key = self.witness_file, self.keys.public
-        fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
-        is_renewed = renew and fault is not None and file is not None
-        if is_renewed and file is not None:
-            await self.writer.call(partial(recovery.renew_witness, self._store, file, key))
-            security_log.tell("witness-renewed", file=str(file))
-            fault = None
+        looking = partial(recovery.witness_fault, self._store, self.witness_file, self.keys.public)
+        fault = await self.writer.call(looking)
         if fault is not None and fault.code == "witness-gone":
             raise fault
-        self.signer.keep_witness(None if fault is None else fault.code, is_renewed=is_renewed)
+        self.signer.keep_witness(None if fault is None else fault.code)
 
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""

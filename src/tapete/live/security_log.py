@@ -41,7 +41,6 @@ CODES: Final = frozenset(
         "table-set-aside",
         "witness-behind",
         "witness-lost",
-        "witness-renewed",
         "witness-torn",
         "witness-unnamed",
         "wrong-key",
