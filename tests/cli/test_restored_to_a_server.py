@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import tapete.live
+import tapete.live.recovery
 import tapete.live.restoring
 import tapete.record.store
 from tapete.cli import app, output, restore, stores
@@ -100,22 +101,22 @@ def test_an_older_copy_is_put_back_only_where_that_is_asked_for(
 ) -> None:
     put: list[Any] = []
     copy, key, store = (tmp_path / one for one in ("copy.db", "key", "back.db"))
-    for one in (copy, key):
+    seen, keys = store.with_name("back.db.witness"), SimpleNamespace(public="of the hall")
+    for one in (copy, key, seen):
         one.touch()
-    monkeypatch.setattr(tapete.live, "Keys", SimpleNamespace(load=lambda file: ("keys", file)))
+    monkeypatch.setattr(tapete.live, "Keys", SimpleNamespace(load=lambda file: keys))
+    monkeypatch.setattr(tapete.live.recovery, "witness_fault", lambda *given: None)
     monkeypatch.setattr(tapete.record.store, "open_store", lambda where, *, read_only: nullcontext((where, read_only)))
     monkeypatch.setattr(tapete.live.restoring, "lost_entries", lambda *given: put.append(given) or lost)
     monkeypatch.setattr(restore, "_put_back", lambda *given: put.append(given))
     words = ["restore", str(copy), str(store), "--key", str(key), "--lang", "en"]
     found = CliRunner().invoke(app, [*words, *(["--older"] if older else []), *(["--json"] if as_json else [])])
-    seen = store.with_name("back.db.witness")
-    keys = ("keys", key)
     due: list[Any] = [((str(copy), True), (), keys)]
     assert put == due + ([(copy, str(store), keys, (), seen)] if is_done else [])
     assert (found.exit_code, found.stderr) == (0 if is_done else 1, "")
     facts = {"table": "t1", "last": 3, "known": 5, "time": LOST.time}
     if as_json:
-        told = {"restored": is_done, "store": str(store), "lost": [facts] if lost else []}
+        told = {"restored": is_done, "store": str(store), "lost": [facts] if lost else [], "witnessed": True}
         assert json.loads(found.stdout) == told
     else:
         output.set_lang(["--lang", "en"])

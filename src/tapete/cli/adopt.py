@@ -43,8 +43,6 @@ def adopt(
             seen = default_paths.witness_file(store, witness)
             found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
             if found and yes:
-                if fault := recovery.witness_fault(opened, seen, keys.public):
-                    raise fault
                 adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
     except (StoreError, LiveError, OSError) as error:
         stores.cannot_start(error, store, key)

@@ -50,7 +50,12 @@ def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Che
 def adopt_table(
     store: Store, table: str, keys: Keys, doubtful: DoubtfulTable, time: str, witness_file: Path | None
 ) -> Checkpoint:
-    """Sign a table with all that was doubtful, as its next writer; return what was signed."""
+    """Sign a table with all that was doubtful, as its next writer; return what was signed.
+
+    Raises :class:`~tapete.live.errors.RecordRefusedError` where the witness lacks what the store says it has.
+    """
+    if fault := recovery.witness_fault(store, witness_file, keys.public):
+        raise fault
     own = frozenset({keys.public})
     witnessed = [one for one in recovery.read_witness(witness_file) if one.table == table and is_signed(one, own)]
     last = recovery.last_signed_writer(table, witnessed, keys.authority)
