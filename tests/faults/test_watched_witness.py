@@ -47,10 +47,9 @@ class House:
     async def start(self) -> Hall:
         return await Hall.start(str(self.store), self.keys, witness_file=self.witness)
 
-    def audited(self, *witnesses: Path, status: int = 0) -> dict[str, Any]:
+    def audited(self, *witnesses: Path, status: int = 0) -> Any:
         named = [word for one in witnesses for word in ("--witness", one)]
-        told: dict[str, Any] = json.loads(ask("audit", self.store, *named, "--json", status=status).stdout)
-        return told
+        return json.loads(ask("audit", self.store, *named, "--json", status=status).stdout)
 
 
 @pytest.fixture
@@ -109,7 +108,7 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
     asyncio.run(scene())
 
 
-def test_a_witness_is_made_the_first_time_and_one_that_nobody_names_any_more_is_missed(tmp_path: Path) -> None:
+def test_a_witness_that_nobody_names_any_more_is_missed(tmp_path: Path) -> None:
     keys, store, file = Keys.fresh(), str(tmp_path / "hall.db"), tmp_path / "w"
 
     async def scene() -> None:
@@ -119,7 +118,6 @@ def test_a_witness_is_made_the_first_time_and_one_that_nobody_names_any_more_is_
                 await hall.open_table("punto-y-banca", OPENING)
             assert await codes(hall) == told
             await hall.stop()
-        assert file.exists()
 
     asyncio.run(scene())
 

@@ -86,7 +86,7 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
         source = whole if day is None else records.day_source(whole, day)
         names_before_witness = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
         given = _now(inputs())
-        names_before_witness |= given.names_before_witness or frozenset()  # with several, those of each before the rest
+        names_before_witness |= given.names_before_witness or frozenset()
         given = msgspec.structs.replace(given, names_before_witness=names_before_witness)
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)

@@ -114,7 +114,7 @@ def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[
     for name in trusted or ():
         if not re.fullmatch("[0-9a-f]{64}", name):
             output.bad_input("no-public-key", key=name)
-    before = frozenset(one.name for one in witness_checkpoints(witnesses)[0]) if witnesses[1:] else frozenset()
+    before = frozenset(one.name for one in witness_checkpoints(witnesses)[0]) if witnesses[1:] else None
     each = {str(path): witness_checkpoints((path,)) for path in witnesses}
     return AuditInputs(
         sealer=record_sealer(key),

@@ -31,8 +31,7 @@ class DoubtfulTable(NamedTuple):
 
 
 def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Checkpoint] = ()) -> DoubtfulTable:
-    """Return what of a table only a person can vouch for: also that it goes on where its witness has heard of a later
-    writer, who put a copy back for a drill.
+    """Return what of a table only a person can vouch for: also that a later writer, of a drill, is no part of it.
 
     Raises :class:`~tapete.live.errors.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
     tables of the store are not those that were made: that nobody can vouch for.
@@ -50,10 +49,7 @@ def doubtful_table(store: Store, table: str, keys: Keys, witnessed: Sequence[Che
 def adopt_table(
     store: Store, table: str, keys: Keys, doubtful: DoubtfulTable, time: str, witness_file: Path | None
 ) -> Checkpoint:
-    """Sign a table with all that was doubtful, as its next writer; return what was signed.
-
-    Raises :class:`~tapete.live.errors.RecordRefusedError` where the witness lacks what the store says it has.
-    """
+    """Sign a table with all that was doubtful, as its next writer; return that. Its witness must be whole."""
     if fault := recovery.witness_fault(store, witness_file, keys.public):
         raise fault
     own = frozenset({keys.public})

@@ -64,13 +64,12 @@ class Signer:
         return (None if self._kept is None else self._kept.fault()) or self._begins_with
 
     def release_witness(self) -> None:
-        """Let go of the witness file."""
+        """Let go of the witness file, once."""
         if self._kept is not None:
             self._kept.release()
-            self._kept = None
 
     async def watch_witness(self) -> None:
-        """Look after the witness file, and log when it is not what it was. The next signature ends the hall then."""
+        """Look after the witness file, and log when it is not what it was."""
         while True:
             await self._clock.sleep(WATCH)
             self._tell_witness()

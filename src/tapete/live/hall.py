@@ -300,8 +300,8 @@ class Hall:
 
     async def _keep_witness(self) -> None:
         """Hold the witness against what the store says went to it; raise where it is gone."""
-        looking = partial(recovery.witness_fault, self._store, self.witness_file, self.keys.public)
-        fault = await self.writer.call(looking)
+        file, key = self.witness_file, self.keys.public
+        fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
         if fault is not None and fault.code == "witness-gone":
             raise fault
         self.signer.keep_witness(None if fault is None else fault.code)

@@ -35,9 +35,7 @@ def read_witness(file: Path | None) -> tuple[Checkpoint, ...]:
 
 
 def witness_fault(store: Reader, file: Path | None, key: str | None) -> RecordRefusedError | None:
-    """Return what is wrong with a witness file beside a store that says what went to one, under a key or under any: it
-    is not named, gone, or lacks some of that. Raises :class:`RecordRefusedError` for one that cannot be read.
-    """
+    """Return what is wrong with a witness file beside a store that says, under a key or any, what went to one."""
     lacking = _witnessed(store, key)
     if not lacking:
         return None

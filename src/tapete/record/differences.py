@@ -25,10 +25,11 @@ class Finding(NamedTuple):
     facts: Facts = {}  # noqa: RUF012 - never changed
     explained_by: Change | None = None
 
-    def explained(self, at: int, table: str, edition: str = "") -> ExplainedDifference:
-        """Return the difference with the words of the change that explains it, and the edition that brought it."""
+    def explained(self, at: int, table: str) -> ExplainedDifference:
+        """Return the difference with the words of the change that explains it."""
         assert self.explained_by is not None
-        code, found = self.explained_by.code, sentence_fact("finding", self.code, self.facts)
+        code, edition = self.explained_by.code, self.explained_by.edition
+        found = sentence_fact("finding", self.code, self.facts)
         return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
 
 

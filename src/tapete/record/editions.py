@@ -32,6 +32,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kinds: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
+    edition: str = ""
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -42,8 +43,8 @@ class Edition(msgspec.Struct, frozen=True):
 
 
 EDITIONS: tuple[Edition, ...] = tuple(
-    Edition(name, tuple(msgspec.convert({"code": code} | fields, Change) for code, fields in changes.items()))
-    for name, changes in tomllib.loads((files("tapete.record") / "editions.toml").read_text("utf-8")).items()
+    Edition(name, tuple(msgspec.convert({"code": code, "edition": name} | one, Change) for code, one in lines.items()))
+    for name, lines in tomllib.loads((files("tapete.record") / "editions.toml").read_text("utf-8")).items()
 )
 """Every released edition, the oldest first."""
 
@@ -64,8 +65,3 @@ def explaining_changes(
     """
     used = tuple(change for change in changes if not found.isdisjoint(names(change)))
     return used if found and found <= {name for change in used for name in names(change)} else ()
-
-
-def edition_of(change: Change, editions: Sequence[Edition] = EDITIONS) -> str:
-    """Return the edition that brought a change."""
-    return next((one.name for one in editions if change in one.changes), "")

@@ -19,7 +19,6 @@ from tapete.record.chain import START, walk
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.closings import UnclosedWriter
 from tapete.record.continuations import judge_after_part, judge_part
-from tapete.record.editions import edition_of
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.recompute import Recomputation
 from tapete.record.report import (
@@ -191,8 +190,7 @@ class TableAudit:
                     if one.explained_by is None:
                         self._wrong(at, one.code, **one.facts)
                     else:
-                        edition = edition_of(one.explained_by, self.given.editions)
-                        self.explained.append(one.explained(at, self.table, edition))
+                        self.explained.append(one.explained(at, self.table))
 
     def _tell(self, entry: Entry, telling: Telling, rerun: Recomputation) -> None:
         """Take up what an entry means for the house; of what has no meaning somebody has said so already."""

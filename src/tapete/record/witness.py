@@ -81,19 +81,16 @@ class KeptWitness:
         """Return ``witness-lost`` where the file is gone or takes nothing, ``witness-behind`` where something of it is
         gone or changed.
         """
-        seen = self._stat()
-        if seen is None or not is_writable(self.path):
+        size, digest = self._known
+        try:
+            seen = self._stat()
+            begin = None if seen == self._seen else self.path.read_bytes()[:size]
+        except OSError:
             return "witness-lost"
-        if seen != self._seen:
-            size, digest = self._known
-            try:
-                data = self.path.read_bytes()
-            except OSError:
-                return "witness-lost"
-            if hashlib.sha256(data[:size]).digest() != digest.digest():
-                return "witness-behind"
-            self._seen = seen
-        return None
+        if begin is not None and hashlib.sha256(begin).digest() != digest.digest():
+            return "witness-behind"
+        self._seen = seen
+        return None if is_writable(self.path) else "witness-lost"
 
     def append(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Append checkpoints. Raises :class:`OSError`, also where the file is gone: a fresh one would say nothing."""
@@ -108,11 +105,8 @@ class KeptWitness:
         """Let go of the file."""
         os.close(self._handle)
 
-    def _stat(self) -> tuple[int, int, int] | None:
-        try:
-            found = self.path.stat()
-        except OSError:
-            return None
+    def _stat(self) -> tuple[int, int, int]:
+        found = self.path.stat()
         return found.st_ino, found.st_size, found.st_mtime_ns
 
 
