@@ -110,6 +110,8 @@ CALLS: dict[str, tuple[Call, ...]] = {
             "--older",
             "--key",
             str(kept / "hall.key"),
+            "--witness",
+            str(kept / "witness"),
         ),
     ),
     "Minutes": (lambda _, out: ("minutes", str(house_with_minutes(out))),),

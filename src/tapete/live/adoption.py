@@ -71,5 +71,5 @@ def adopt_table(
     said = sign_checkpoint(keys.signing, said)
     if witness_file is not None:
         witness.append(witness_file, (said,))
-    store.put_checkpoints((*witnessed, said))
+    store.put_checkpoints((*(one for one in witnessed if one.restored_from), said))
     return said
