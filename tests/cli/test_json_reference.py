@@ -111,6 +111,8 @@ CALLS: dict[str, tuple[Call, ...]] = {
             "--older",
             "--key",
             str(kept / "hall.key"),
+            "--witness",
+            str(kept / "witness"),
         ),
     ),
     "Minutes": (lambda _, out: ("minutes", str(house_with_minutes(out))),),

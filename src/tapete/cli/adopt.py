@@ -29,7 +29,7 @@ def adopt(
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import records, stores
-    from tapete.live import LiveError, SystemClock
+    from tapete.live import LiveError, SystemClock, recovery
     from tapete.live.adoption import adopt_table, doubtful_table
     from tapete.record.store import StoreError, open_store
 
@@ -43,11 +43,10 @@ def adopt(
             if table not in opened.tables():
                 known = tuple(opened.tables())
                 output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-            found = doubtful_table(opened, table, keys)
+            seen = default_paths.witness_file(store, witness)
+            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
             if found and yes:
-                adopt_table(
-                    opened, table, keys, found, SystemClock().wall(), default_paths.witness_file(store, witness)
-                )
+                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
     except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
     entries = [

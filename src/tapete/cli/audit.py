@@ -88,7 +88,9 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
         names_before_witness = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
-        given = msgspec.structs.replace(_now(inputs()), names_before_witness=names_before_witness)
+        given = _now(inputs())
+        names_before_witness |= given.names_before_witness or frozenset()
+        given = msgspec.structs.replace(given, names_before_witness=names_before_witness)
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
         shown, progress = with_progress(source, chosen, readings=READINGS)
@@ -136,7 +138,9 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
         groups = read_folder(folder)
     except (SourceError, OSError) as error:
         output.bad_input("not-a-record", file=str(folder), why=output.why(error))
-    given = inputs()
+    import msgspec
+
+    given = msgspec.structs.replace(inputs(), names_before_witness=None)
     shown, progress = all_with_progress(groups, readings=readings(groups))
     report = audit_folder(shown, records.record_games(*groups), _now(given))
     progress.close()
@@ -179,4 +183,4 @@ def _tell(report: AuditReport, lang: str) -> None:
     explained = output.words("explained", lang)
     for other in report.explained_differences:
         text = explained_difference(other.code, other.difference, lang)
-        output.tell(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")
+        output.tell(f"  {other.table} #{other.at} {other.code} ({f'{explained} {other.edition}'.strip()}): {text}")

@@ -118,14 +118,17 @@ def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[
     for name in trusted or ():
         if not re.fullmatch("[0-9a-f]{64}", name):
             output.bad_input("no-public-key", key=name)
-    said, problems, warnings = witness_checkpoints(witnesses)
+    before = frozenset(one.name for one in witness_checkpoints(witnesses)[0]) if witnesses[1:] else None
+    each = {str(path): witness_checkpoints((path,)) for path in witnesses}
     return AuditInputs(
         sealer=record_sealer(key),
-        witness=said if witnesses else None,
+        witness=tuple(one for found in each.values() for one in found[0]) if witnesses else None,
+        witnesses={file: found[0] for file, found in each.items()} if witnesses[1:] else {},
+        names_before_witness=before,
         trusted_keys=frozenset(trusted) if trusted else None,
         authority=None if key is None else hall_keys(key).authority,
-        witness_problems=problems,
-        witness_warnings=warnings,
+        witness_problems=tuple(one for found in each.values() for one in found[1]),
+        witness_warnings=tuple(one for found in each.values() for one in found[2]),
     )
 
 

@@ -53,6 +53,13 @@ def serve(
             "A house with accounts has none."
         ),
     ] = None,
+    renew_witness: Annotated[
+        bool,
+        typer.Option(
+            "--renew-witness",
+            help="The witness is lost, or lacks something: fill it from the store; signatures say so for ever.",
+        ),
+    ] = False,
     training: Annotated[bool, typer.Option("--training", help="Admit seeded shoes; never for money.")] = False,
     reserve: Annotated[
         int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
@@ -121,6 +128,8 @@ def serve(
         stores.require_key(store, kept)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
+    if renew_witness and seen is not None:
+        stores.renew_witness(store, kept, seen)
     if not re.fullmatch(PSEUDONYM, director):
         output.bad_input("not-a-director", text=director)
     if house is not None and is_blank(house):
@@ -224,9 +233,13 @@ async def _serve(
     if await asyncio.to_thread(may_change_record, hall.store):
         output.progress("store-as-owner")
     security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
-    await hall_server.until_stopped(
-        hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
-    )
+    try:
+        await hall_server.until_stopped(
+            hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
+        )
+    except OSError as error:  # what it would have signed at its end, the witness does not take
+        output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
+        raise typer.Exit(output.NO) from error
     security_log.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
     if hall.telemetry.lost_tables:
         output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))

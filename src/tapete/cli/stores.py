@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Annotated, Final, NoReturn
+
+import typer
 
 from tapete.cli import default_paths, output
 
 PAUSE_S: Final = 5.0
 """Seconds before a server that could not be reached is asked again."""
+NoWitness = Annotated[
+    bool, typer.Option("--no-witness", help="The hall has no witness, or it is lost: what is gone is not known then.")
+]
 
 
 def has_hall(store: str, wait: int = 0) -> bool:
@@ -78,6 +83,31 @@ def require_key(store: str, key: Path) -> None:
     """End with status 2 where the key file of a hall that has been made is not there: a new one could open nothing."""
     if not key.exists():
         output.bad_input("key-missing", store=public_address(store), key=str(key))
+
+
+def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Path | None:
+    """Return where a hall's witness is, or will be where it has none; end with status 2 unless the user says so."""
+    seen = default_paths.witness_file(store, given)
+    is_there = seen is not None and seen.exists()
+    if is_there == no_witness:
+        output.bad_input("witness-there" if is_there else "witness-needed", file=str(seen or "--witness"))
+    return seen
+
+
+def renew_witness(store: str, key: Path, witness: Path) -> None:
+    """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
+    from tapete.live import Keys, LiveError, SystemClock, recovery
+    from tapete.live.restoring import sign_restoring
+    from tapete.record.store import StoreError, open_store
+
+    try:
+        keys = Keys.load(key)
+        with open_store(store) as opened:
+            if recovery.witness_fault(opened, witness, keys.public) is not None:
+                recovery.renew_witness(opened, witness, keys.public)
+                sign_restoring(opened, keys, None, SystemClock().wall(), witness)
+    except (StoreError, LiveError, OSError) as error:
+        cannot_start(error, store, key)
 
 
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:

@@ -124,6 +124,7 @@ class Hall:
         """What is wrong with the guards of the store, as far as this hall has noticed since it started."""
         self._signing = asyncio.create_task(self.signer.now_and_then(self._fail), name="tapete-checkpoints")
         self._guarding = asyncio.create_task(self._watch_guards(), name="tapete-guards")
+        self._watching = asyncio.create_task(self.signer.watch_witness(), name="tapete-witness")
 
     @classmethod
     async def start(
@@ -155,7 +156,8 @@ class Hall:
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
         ``calendar`` returns the day of today: no day of the house is opened before. ``take_over`` takes the tables of a
-        hall that still lives on a PostgreSQL store; it writes no more then.
+        hall that still lives on a PostgreSQL store; it writes no more then. A ``witness_file`` that is not there is made
+        the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -176,6 +178,7 @@ class Hall:
         try:
             await hall.writer.call(partial(store.hold_hall, beside=take_over))
             await hall.writer.call(partial(recovery.require_guards, store))
+            await hall._keep_witness()
             witnessed = recovery.read_witness(witness_file)
             await hall._recover_house(witnessed)
             if recover:
@@ -259,6 +262,7 @@ class Hall:
         self._stopped = True
         self._signing.cancel()
         self._guarding.cancel()
+        self._watching.cancel()
         self._stop_timers()
         await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
@@ -268,6 +272,7 @@ class Hall:
             if sign and self.failed is None:
                 await self.signer.sign(closed=True)
         finally:
+            self.signer.release_witness()
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
 
@@ -321,6 +326,14 @@ class Hall:
             watcher.watch(table)
         if table.continues is not None and (before := self._tables.get(table.continues.table)) is not None:
             before.redraw()  # whoever still follows it is led on
+
+    async def _keep_witness(self) -> None:
+        """Hold the witness against what the store says went to it; raise where it is gone."""
+        file, key = self.witness_file, self.keys.public
+        fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
+        if fault is not None and fault.code == "witness-gone":
+            raise fault
+        self.signer.keep_witness(None if fault is None else fault.code)
 
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""

@@ -40,6 +40,10 @@ CODES: Final = frozenset(
         "streams-full",
         "table-lost",
         "table-set-aside",
+        "witness-behind",
+        "witness-lost",
+        "witness-torn",
+        "witness-unnamed",
         "wrong-key",
         "wrong-keys-paused",
     }
