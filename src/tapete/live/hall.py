@@ -156,8 +156,8 @@ class Hall:
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
         ``calendar`` returns the day of today: no day of the house is opened before. ``take_over`` takes the tables of a
-        hall that still lives on a PostgreSQL store; it writes no more then. A ``witness_file`` that is not there is made
-        the first time alone.
+        hall that still lives on a PostgreSQL store; it writes no more then. A ``witness_file`` that is not there is
+        made the first time alone.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a

@@ -220,9 +220,9 @@ def score_decides(state: State, cloth: Hand) -> tuple[Effect, ...]:
     It is said of every hand, so that nobody learns of a five (:func:`~tapete.games.dos_panos.coup.cells.is_restored`).
     """
     first, scheme = totals_of_first_word(state), state.book.punto
-    of_cells = {Cell.DRAW: scheme.draws_on.value, Cell.STAND: scheme.stands_on.value}
-    duties = {cell: tuple(one for one in totals if one not in first) for cell, totals in of_cells.items()}
-    obliged = tuple(Oblige(cloth, cell, totals) for cell, totals in duties.items() if totals)
+    of_cells = ((Cell.DRAW, scheme.draws_on.value), (Cell.STAND, scheme.stands_on.value))
+    duties = [(cell, tuple(one for one in totals if one not in first)) for cell, totals in of_cells]
+    obliged = tuple(Oblige(cloth, cell, totals) for cell, totals in duties if totals)
     return (*obliged, *restored_binding(state, Party.PLAYER)) if obliged else ()
 
 
