@@ -8,7 +8,7 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import CheckItem, Prize, Rows, SeriesKind
-from tapete.kernel import CLOCK, HOUSE, Accepted, Refused
+from tapete.kernel import CLOCK, HOUSE, Accepted, Refused, Ruled
 from tapete.play import Play
 from tapete.record.notation import Notation, Verbs, format_notation, verbs_of
 from tapete.record.notation.books import with_rulebooks
@@ -80,11 +80,19 @@ class Recorded:
         assert outcome.code == code, outcome
         return self
 
+    def noted(self, by: str, act: Any, code: str) -> Recorded:
+        """Do an act that is refused with a code and kept."""
+        outcome = self._write(by, act, Ruled)
+        assert [one.code for one in outcome.faults] == [code], outcome
+        self.play = self.play.do(act, by)
+        return self
+
     def _write(self, by: str, act: Any, kind: type) -> Any:
         made = self.play.attempt(act, by)
         assert isinstance(made.outcome, kind), (by, act, made.outcome)
         verb, args, named = self.words.write(act, {})
         found = (f"refused {made.outcome.code}",) if kind is Refused else self.words.results(made.events, {})
+        found = (*(f"ruled {one.code}" for one in made.outcome.faults), *found) if kind is Ruled else found
         self.actions.append(Action(by, verb, args, named, "; ".join(found)))
         return made.outcome
 

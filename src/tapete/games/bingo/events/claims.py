@@ -20,6 +20,16 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
     part: int = 0
 
 
+class CallRefused(Event, frozen=True, tag="call-refused@1"):
+    """A call was heard that is not good: nobody checks its cartón. ``code`` says why, ``used_in`` its earlier game."""
+
+    prize: Prize
+    card: str
+    by: PersonId
+    code: str
+    used_in: int = 0
+
+
 class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
     """A call counts no more: nobody checks its cartón.
 
@@ -64,6 +74,8 @@ class CardChecked(Event, frozen=True, tag="card-checked@1"):
     valid: bool
     missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
     combinations: int = 0
+    reason: str = ""
+    """Why a cartón that was entered as sold counts as unsold."""
 
 
 class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):

@@ -8,7 +8,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.words import Naming, fill, label
+from tapete.words import Naming, fill, label, refusal
 
 
 def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
@@ -18,6 +18,11 @@ def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
 
 def _of(one: Any, lang: str, naming: Naming) -> str:
     match one:
+        case e.CallRefused():
+            facts = {"card": one.card, "game": one.used_in}
+            return f"{refusal(one.code, facts, lang, naming)} {label('bingo', 'call-noted', lang)}"
+        case e.CardChecked(reason=reason) if reason:
+            return label("bingo", "found-unsold", lang)
         case e.CardChecked():
             lacking = len(one.missing_numbers)
             return fill(label("bingo", "found-right" if one.valid else "found-wrong", lang), {"lacking": lacking}, lang)
