@@ -13,8 +13,9 @@ from tapete.table.staff import Role, Staff, require_post_or_house, require_posts
 
 def require_one_post_each(staff: Mapping[Role, PersonId], *clauses: str) -> Fault | None:
     """Return a Fault if one person holds two of the posts, signed with the ``clauses`` that forbid it."""
-    twice = len(set(staff.values())) < len(staff)
-    return with_clauses(fault("staff-twice"), *clauses) if twice else None
+    held = ([str(role) for role, one in staff.items() if one == person] for person in staff.values())
+    posts = next((roles for roles in held if len(roles) > 1), None)
+    return with_clauses(fault("staff-twice", posts=sorted(posts)), *clauses) if posts else None
 
 
 def require_may_relieve(
