@@ -111,7 +111,7 @@ def test_without_a_caller_another_seller_sells_for_whoever_serves_himself() -> N
 def test_one_person_is_one_seller() -> None:
     assert sellers().refused(MANAGER, a.Relieve(Role.SELLER_2, EVA)) == "staff-twice"
     refused = sellers().answer(MANAGER, a.Relieve(Role.SELLER_2, PersonId(CALLER)))
-    assert "vendedor-locutor, vendedor 2" in refusal(refused.code, refused.facts, "es"), "other posts go together"
+    assert "vendedor-locutor y vendedor 2" in refusal(refused.code, refused.facts, "es"), "other posts go together"
 
 
 def test_who_sells_announces_no_balls_and_keys_the_calls_that_he_hears() -> None:

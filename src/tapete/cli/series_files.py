@@ -17,7 +17,7 @@ from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets,
 from tapete.cartones import write_grid as written
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.cartones.registry import require_pinned
-from tapete.clauses import Fault
+from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
 from tapete.cli.progress import Progress
@@ -82,6 +82,7 @@ def read_kept(file: Path) -> Made:
         output.bad_input("bingo-unread", path=str(file), why=output.why(error))
     except (msgspec.DecodeError, ValueError):
         output.bad_input("bingo-no-kept-series", path=str(file))
+    _or_end(None if found.series.digest else fault("series-digest-missing", series=found.series.key))
     grids = tuple(_lawful(one, at) for at, one in enumerate(found.cards, start=1))
     made = _made(found.series, secret, grids, is_last=True)
     assert made is not None
