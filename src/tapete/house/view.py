@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tapete.accounts import balance
+from tapete.accounts import PERSON, balance
 from tapete.clauses import Fault
 from tapete.house.admission import chips_of, left_to_buy
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
 from tapete.house.differences import is_confirmed, is_for_two, kept_for_others, missing_of
@@ -134,6 +134,12 @@ class HouseView(msgspec.Struct, frozen=True):
     sessions: tuple[Session, ...] = ()
     dinner: DinnerHour | None = None
     difference_limit: Cents | None = None
+    money_of_visitors: Cents = 0
+    """What the visitors have about them in chips, and in custody: the director reads it when he closes the day."""
+
+
+def _money_of_visitors(state: State) -> Cents:
+    return sum(held for account, held in state.ledger.items() if account.startswith(PERSON) or is_custody(account))
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -229,6 +235,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         answers=tuple(one for one in state.answers if Role.DIRECTOR in posts or one.person == viewer),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
+        money_of_visitors=_money_of_visitors(state) if Role.DIRECTOR in posts else 0,
         awards=state.awards if sees_desk else (),
         proofs=proofs(state) if sees_desk else (),
         institutions=state.institutions if sees_desk else (),
