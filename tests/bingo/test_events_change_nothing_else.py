@@ -557,6 +557,16 @@ def test_a_call_after_the_question_joins_those_before_it_and_goes_back_to_the_qu
     assert folded(before, e.PrizeCalled(LINE, OTHER, CALLER)) == expected
 
 
+def test_a_call_that_is_refused_and_a_cartón_that_was_never_sold_leave_that_alone() -> None:
+    refused = {"linea:B-7/60": 1, ANA: 1, f"linea:{CARD}": 2, CALLER: 2}
+    assert folded(STATE, e.CallRefused(LINE, CARD, CALLER, "card-not-sold")) == changed(
+        STATE, game={"refused_calls": Map(refused)}
+    )
+    found = folded(STATE, e.CardChecked(LINE, CARD, False, reason="sobraba"))
+    assert found.game.unsold_cards == {CARD, "B-7/50"}
+    assert found.game.pause.lacking == PAUSE.lacking
+
+
 def test_a_call_that_its_player_takes_back_leaves_how_many_numbers_counted() -> None:
     found = folded(STATE, e.CallTakenBack(LINE, CARD, ANA))
     expected = changed(

@@ -11,7 +11,8 @@ from fpdf.enums import MethodReturnValue
 from tapete.printing.cards import UNDATED
 from tapete.printing.letters import ENCODING, in_built_in_letters
 
-SIZE: Final = 8.5
+SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
+"""Sizes of the letters of a table: the first in which no word is wider than its column."""
 
 LINE: Final = 5.0
 TITLE: Final = 8.0
@@ -54,10 +55,10 @@ def print_minutes(page: MinutesPage) -> bytes:
     pdf.set_auto_page_break(True, margin=14)
     pdf.add_page()
     pdf.set_font("Helvetica", "B", 16)
-    pdf.cell(text=in_built_in_letters(page.title), new_x="LMARGIN", new_y="NEXT", h=9)
+    pdf.multi_cell(w=0, text=in_built_in_letters(page.title), new_x="LMARGIN", new_y="NEXT", h=9, align="L")
     pdf.set_font("Helvetica", "", 10)
     for line in page.lead:
-        pdf.cell(text=in_built_in_letters(line), new_x="LMARGIN", new_y="NEXT", h=6)
+        pdf.multi_cell(w=0, text=in_built_in_letters(line), new_x="LMARGIN", new_y="NEXT", h=6, align="L")
     for one in page.tables:
         _table(pdf, one)
     if page.sign:
@@ -70,18 +71,40 @@ def print_minutes(page: MinutesPage) -> bytes:
 
 
 def _table(pdf: FPDF, one: MinutesTable) -> None:
-    pdf.set_font("Helvetica", "", SIZE)
-    beginning = sum(_row_height(pdf, one, cells) for cells in (one.head, *one.rows[:1]))
+    size, widths = _fitting(pdf, one)
+    beginning = sum(_row_height(pdf, cells, widths) for cells in (_unbroken(one.head), *one.rows[:1]))
     _keep_together(pdf, TITLE_GAP + TITLE + beginning)
     pdf.ln(TITLE_GAP)
     pdf.set_font("Helvetica", "B", 12)
     pdf.cell(text=in_built_in_letters(one.title), new_x="LMARGIN", new_y="NEXT", h=TITLE)
-    pdf.set_font("Helvetica", "", SIZE)
-    with pdf.table(col_widths=one.widths or None, line_height=LINE, text_align="LEFT") as table:
-        for cells in (one.head, *one.rows):
+    pdf.set_font("Helvetica", "", size)
+    with pdf.table(col_widths=widths, line_height=LINE, text_align="LEFT") as table:
+        for cells in (_unbroken(one.head), *one.rows):
             row = table.row()
             for cell in cells:
                 row.cell(in_built_in_letters(cell))
+
+
+def _unbroken(head: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in head)
+
+
+def _fitting(pdf: FPDF, one: MinutesTable) -> tuple[float, tuple[float, ...]]:
+    """Return in which size a table is written, and how wide its columns are in millimetres: none less than its longest
+    word, the rest of the line as the table divides it.
+    """
+    shares = one.widths or (1,) * len(one.head)
+    for size in SIZES:
+        least = []
+        for column in zip(_unbroken(one.head), *one.rows, strict=True):
+            words = [word for cell in column for word in in_built_in_letters(cell).split(" ")]
+            pdf.set_font("Helvetica", "B", size)
+            least.append(max(map(pdf.get_string_width, words)) + 2 * pdf.c_margin + 0.1)
+        pdf.set_font("Helvetica", "", size)
+        rest = pdf.epw - sum(least)
+        if rest >= 0:
+            return size, tuple(width + rest * share / sum(shares) for width, share in zip(least, shares, strict=True))
+    return SIZES[-1], tuple(pdf.epw * width / sum(least) for width in least)
 
 
 def _keep_together(pdf: FPDF, height: float) -> None:
@@ -90,11 +113,9 @@ def _keep_together(pdf: FPDF, height: float) -> None:
         pdf.add_page()
 
 
-def _row_height(pdf: FPDF, one: MinutesTable, cells: tuple[str, ...]) -> float:
+def _row_height(pdf: FPDF, cells: tuple[str, ...], widths: tuple[float, ...]) -> float:
     """Return how high a row will be, in millimetres."""
-    widths = one.widths or (1,) * len(cells)
-    parts = zip(cells, widths, strict=True)
-    return max((_cell_height(pdf, cell, pdf.epw * width / sum(widths)) for cell, width in parts), default=0.0)
+    return max((_cell_height(pdf, *one) for one in zip(cells, widths, strict=True)), default=0.0)
 
 
 def _cell_height(pdf: FPDF, text: str, width: float) -> float:

@@ -167,3 +167,13 @@ def source(place: str, lang: str) -> str:
     for phrase in sorted(codes("source-word"), key=len, reverse=True):
         place = re.sub(rf"\b{re.escape(phrase)}\b", label("source-word", phrase, lang), place)
     return place
+
+
+def long_day(day: str, lang: str) -> str:
+    """Write a day (``2026-11-28``) as people do: ``28 de noviembre de 2026``. A text that is no day stays as it is."""
+    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", day)
+    if found is None:
+        return day
+    first = "1er" if lang == "fr" else "1"
+    facts = {"day": first if found[3] == "01" else found[3].lstrip("0"), "year": found[1]}
+    return fill(label("date", "long", lang), {**facts, "month": label("date", f"month-{found[2]}", lang)}, lang)

@@ -63,7 +63,7 @@ def seller_on_duty(state: State) -> PersonId | None:
 def require_apart(rules: Rules, named: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault if one person would hold posts that the house keeps apart, or be two sellers."""
     for posts in (rules.hall.apart.use(), SELLERS):
-        if found := require_one_post_each({role: named[role] for role in posts if role in named}):
+        if found := require_one_post_each({role: named[role] for role in posts if role in named}, "BG.III.02"):
             return found
     return None
 

@@ -49,7 +49,8 @@ class GameLine(msgspec.Struct, frozen=True):
     """What was announced for it, with what was brought in."""
     brought_amounts: Mapping[str, Cents] = {}
     """What earlier games brought in: of a double to its first game alone."""
-    balls: int = 0
+    drawn_numbers: tuple[int, ...] = ()
+    """The numbers of its balls, in the order in which they came out."""
     balls_at: Mapping[str, int] = {}
     """How many balls were out when each prize was awarded."""
     winners: tuple[Winner, ...] = ()
@@ -63,6 +64,11 @@ class GameLine(msgspec.Struct, frozen=True):
     is_void: bool = False
     cause: str = ""
     """Of a void game why it is one; ``called-off`` of a sale that ended without a game."""
+
+    @property
+    def balls(self) -> int:
+        """Return how many balls came out."""
+        return len(self.drawn_numbers)
 
     @property
     def result(self) -> str:
@@ -179,7 +185,10 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
             prizes = {str(one): amount + brought[one] for one, amount in amounts.items()}
             line = replace(line, prizes=prizes, brought_amounts=brought)
         case "ball-drawn":
-            line = replace(line, balls=line.balls + 1)
+            line = replace(line, drawn_numbers=(*line.drawn_numbers, int(event["token"])))
+        case "ball-rekeyed" if event["position"] < len(line.drawn_numbers):
+            at = event["position"]
+            line = replace(line, drawn_numbers=(*line.drawn_numbers[:at], event["ball"], *line.drawn_numbers[at + 1 :]))
         case "prize-awarded":
             won = tuple(Winner(Prize(event["prize"]), one["card"], one["amount"]) for one in event["won"])
             at = {**line.balls_at, event["prize"]: line.balls}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from tapete.web.games.bingo.log_wording import log_wording
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name, table_naming
 from tapete.words import event as event_sentence
-from tapete.words import fill, label, money
+from tapete.words import fill, label, long_day, money
 
 READERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER})
 """The posts that read the book, in practice: those who sign it and who has the money."""
@@ -79,8 +79,16 @@ def page_of(book: Minutes, table: Table, lang: str) -> MinutesPage:
     noted = tuple((_time(one.time), _sentence(one.event, table, lang)) for one in book.incidents)
     entries = MinutesTable(word("incidents"), (word("time"), word("entry")), noted, (10, 90))
     title = fill(word("title"), {"name": view.name, "session": book.session}, lang)
-    day = (book.incidents[0].time if book.incidents else "")[:10]
-    return MinutesPage(title, tuple(one for one in (day, staff, view.title) if one), (games, entries), word("sign"))
+    begun = (one.time for one in book.incidents if kind_of(one.event) == "session-opened")
+    day = long_day(next(begun, book.incidents[0].time if book.incidents else "")[:10], lang)
+    lead = tuple(one for one in (day, staff, view.title) if one)
+    return MinutesPage(title, lead, (games, *_balls(book.games, word), entries), word("sign"))
+
+
+def _balls(games: tuple[GameLine, ...], word: Callable[[str], str]) -> tuple[MinutesTable, ...]:
+    """Return the balls of each game in the order in which they came out; no table where none did."""
+    rows = tuple((one.game, ", ".join(map(str, one.drawn_numbers))) for one in games if one.drawn_numbers)
+    return (MinutesTable(word("order"), (word("game"), word("drawn")), rows, (5, 95)),) if rows else ()
 
 
 def _rows(games: tuple[GameLine, ...], lang: str) -> tuple[tuple[str, ...], ...]:
