@@ -349,10 +349,6 @@ def test_a_cause_of_no_list_is_left_to_the_chief_and_a_called_off_sale_is_none()
 OWED = f"owed:5/1/linea/{CARD}"
 
 
-def waited(state: State) -> PersonId | None:
-    return phases.PHASES[state.phase].waits_for(state)
-
-
 @pytest.mark.parametrize(
     ("phase", "state", "who"),
     [
@@ -389,7 +385,7 @@ def waited(state: State) -> PersonId | None:
     ],
 )
 def test_whom_the_hall_waits_for(phase: Phase, state: dict[str, Any], who: PersonId | None) -> None:
-    assert waited(changed(STANDING, phase=phase, **state)) == who
+    assert phases.PHASES[phase].waits_for(changed(STANDING, phase=phase, **state)) == who
 
 
 @pytest.mark.parametrize(
@@ -414,15 +410,15 @@ def test_in_a_check_it_waits_for_the_chief_once_an_unchecked_cartón_lies_before
     state = with_options(STANDING, claims__carried_by=["assistant", "caller"])
     state = changed(state, phase=Phase.CHECK, game={"pause": pause, "cases": cases})
     bare = replace(state, staff=state.staff.delete(Role.ASSISTANT))
-    assert waited(state) == (ASSISTANT if who == EVA else who)
-    assert waited(bare) == (CALLER if who == EVA else who)
+    assert state.staff[phases.checking(state)] == (ASSISTANT if who == EVA else who)
+    assert bare.staff[phases.checking(bare)] == (CALLER if who == EVA else who)
 
 
 def test_while_a_gap_keeps_a_sale_open_it_waits_for_the_caller() -> None:
     gap = SoldRange(Range("B-7", 9, 9), CALLER, Means.CASH)
     state = changed(with_options(STANDING, sale__gaps="block"), phase=Phase.SALE)
-    assert waited(state) == CHIEF
-    assert waited(changed(state, game={"sales": (SALE, gap)})) == CALLER
+    assert phases.selling(state) is Role.TABLE_CHIEF
+    assert phases.selling(changed(state, game={"sales": (SALE, gap)})) is Role.CALLER
 
 
 @pytest.mark.parametrize(

@@ -415,6 +415,7 @@ def test_foreign_cards_are_those_of_the_file_and_no_number_is_another() -> None:
     ]
 
 
+@pytest.mark.clause("BG.II.01")
 @pytest.mark.parametrize(
     ("of", "secret", "grids", "found"),
     [
@@ -425,18 +426,12 @@ def test_foreign_cards_are_those_of_the_file_and_no_number_is_another() -> None:
         (series(2, Law.FOREIGN), SECRET, (K,), ("cards-missing", {"size": 2, "found": 1})),
         (series(1, Law.FOREIGN), SECRET, (K, K), ("cards-missing", {"size": 1, "found": 2})),
         (series(1, Law.FOREIGN), SECRET, (with_square(0, 0, 91),), ("number-out-of-range", {"ball": 91, "card": 1})),
+        (series(3, Law.FOREIGN), SECRET, (K, EMPTY_COLUMN, K), ("empty-column", {"column": 9, "card": 2})),
         (series(7, Law.FOREIGN), SECRET[:30], (), ("secret-size", {"size": 32, "found": 30})),
     ],
 )
 def test_description_secret_and_file_make_cards_or_a_fault(of: Series, secret: bytes, grids: Any, found: Any) -> None:
     assert told(cards_of(of, secret, grids)) == found
-
-
-@pytest.mark.clause("BG.II.01")
-def test_of_a_batch_whose_card_breaks_a_condition_of_section_i_that_card_is_named() -> None:
-    found = cards_of(series(3, Law.FOREIGN), SECRET, (K, EMPTY_COLUMN, K))
-    assert isinstance(found, Fault)
-    assert (found.facts["card"], found.clauses) == (2, ("BG.I.06", "BG.II.01"))
 
 
 def test_a_series_is_made_of_whole_strips_where_its_law_is_that() -> None:

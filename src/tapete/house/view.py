@@ -135,11 +135,6 @@ class HouseView(msgspec.Struct, frozen=True):
     dinner: DinnerHour | None = None
     difference_limit: Cents | None = None
     money_of_visitors: Cents = 0
-    """What the visitors have about them in chips, and in custody: the director reads it when he closes the day."""
-
-
-def _money_of_visitors(state: State) -> Cents:
-    return sum(held for account, held in state.ledger.items() if account.startswith(PERSON) or is_custody(account))
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -235,7 +230,9 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         answers=tuple(one for one in state.answers if Role.DIRECTOR in posts or one.person == viewer),
         minutes=state.minutes if Role.DIRECTOR in posts else (),
         before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
-        money_of_visitors=_money_of_visitors(state) if Role.DIRECTOR in posts else 0,
+        money_of_visitors=sum(held for one, held in state.ledger.items() if one.startswith(PERSON) or is_custody(one))
+        if Role.DIRECTOR in posts
+        else 0,
         awards=state.awards if sees_desk else (),
         proofs=proofs(state) if sees_desk else (),
         institutions=state.institutions if sees_desk else (),

@@ -12,7 +12,6 @@ from tapete.printing.cards import UNDATED
 from tapete.printing.letters import ENCODING, in_built_in_letters
 
 SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
-"""Sizes of the letters of a table: the first in which no word is wider than its column."""
 
 LINE: Final = 5.0
 TITLE: Final = 8.0
@@ -71,40 +70,33 @@ def print_minutes(page: MinutesPage) -> bytes:
 
 
 def _table(pdf: FPDF, one: MinutesTable) -> None:
-    size, widths = _fitting(pdf, one)
-    beginning = sum(_row_height(pdf, cells, widths) for cells in (_unbroken(one.head), *one.rows[:1]))
+    head = tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in one.head)
+    size, widths = _fitting(pdf, (head, *one.rows), one.widths or (1,) * len(head))
+    pdf.set_font("Helvetica", "", size)
+    beginning = sum(_row_height(pdf, cells, widths) for cells in (head, *one.rows[:1]))
     _keep_together(pdf, TITLE_GAP + TITLE + beginning)
     pdf.ln(TITLE_GAP)
     pdf.set_font("Helvetica", "B", 12)
     pdf.cell(text=in_built_in_letters(one.title), new_x="LMARGIN", new_y="NEXT", h=TITLE)
     pdf.set_font("Helvetica", "", size)
     with pdf.table(col_widths=widths, line_height=LINE, text_align="LEFT") as table:
-        for cells in (_unbroken(one.head), *one.rows):
+        for cells in (head, *one.rows):
             row = table.row()
             for cell in cells:
                 row.cell(in_built_in_letters(cell))
 
 
-def _unbroken(head: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in head)
-
-
-def _fitting(pdf: FPDF, one: MinutesTable) -> tuple[float, tuple[float, ...]]:
-    """Return in which size a table is written, and how wide its columns are in millimetres: none less than its longest
-    word, the rest of the line as the table divides it.
-    """
-    shares = one.widths or (1,) * len(one.head)
+def _fitting(pdf: FPDF, rows: tuple[tuple[str, ...], ...], shares: tuple[int, ...]) -> tuple[float, tuple[float, ...]]:
+    """Return in which size a table is written, and its columns in millimetres: none less than its longest word."""
+    size, least = SIZES[-1], [0.0]
     for size in SIZES:
-        least = []
-        for column in zip(_unbroken(one.head), *one.rows, strict=True):
-            words = [word for cell in column for word in in_built_in_letters(cell).split(" ")]
-            pdf.set_font("Helvetica", "B", size)
-            least.append(max(map(pdf.get_string_width, words)) + 2 * pdf.c_margin + 0.1)
-        pdf.set_font("Helvetica", "", size)
-        rest = pdf.epw - sum(least)
-        if rest >= 0:
-            return size, tuple(width + rest * share / sum(shares) for width, share in zip(least, shares, strict=True))
-    return SIZES[-1], tuple(pdf.epw * width / sum(least) for width in least)
+        pdf.set_font("Helvetica", "B", size)
+        columns = (" ".join(map(in_built_in_letters, cells)).split(" ") for cells in zip(*rows, strict=True))
+        least = [min(max(map(pdf.get_string_width, one)) + 2 * pdf.c_margin + 0.1, pdf.epw / 2) for one in columns]
+        if sum(least) <= pdf.epw:
+            break
+    rest = max(0.0, pdf.epw - sum(least))
+    return size, tuple(width + rest * share / sum(shares) for width, share in zip(least, shares, strict=True))
 
 
 def _keep_together(pdf: FPDF, height: float) -> None:

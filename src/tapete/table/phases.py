@@ -38,9 +38,8 @@ def no_person(state: Any) -> None:
 class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
     """One phase of a game.
 
-    ``clauses`` govern it. ``awaited_acts`` are the tags of the acts of which the table waits for one, ``waits_for``
-    says which person it is who does it, if it is one, and ``awaited_post`` at which post. ``offered_acts`` are the
-    kinds of act that may be offered in it.
+    ``clauses`` govern it. ``awaited_acts`` are the tags of the acts of which the table waits for one, ``waits_for`` who
+    does it, if it is one, and ``awaited_post`` at which post. ``offered_acts`` are the kinds that may be offered.
     """
 
     clauses: tuple[Cite, ...] = ()

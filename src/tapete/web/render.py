@@ -26,7 +26,7 @@ from tapete.web.forms import sent_name
 from tapete.web.hall_sign import SIGN
 from tapete.web.quick_amounts import PURSE_NAMES
 from tapete.web.screens.frame import Page
-from tapete.words import LANGS, act, colon, fill, label, long_day, money, option_name, option_value, source
+from tapete.words import LANGS, act, colon, fill, label, money, option_name, option_value, source
 
 
 def static_folder() -> Path:
@@ -143,10 +143,6 @@ class Words:
         """Write an amount, with the sign of the euro or without."""
         return money(amount, self.lang, sign=sign)
 
-    def long_day(self, day: str) -> str:
-        """Write a day as people do."""
-        return long_day(day, self.lang)
-
     def card(self, face: Card | None, sideways: bool = False) -> Markup:
         """Draw a card; punto y banca is played with indices."""
         return art.card(face, self.lang, sideways=sideways)
@@ -201,7 +197,6 @@ METHODS: Final = (
     "say",
     "label",
     "money",
-    "long_day",
     "card",
     "chip",
     "stack",

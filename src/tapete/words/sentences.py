@@ -171,9 +171,9 @@ def source(place: str, lang: str) -> str:
 
 def long_day(day: str, lang: str) -> str:
     """Write a day (``2026-11-28``) as people do: ``28 de noviembre de 2026``. A text that is no day stays as it is."""
-    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", day)
-    if found is None:
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
         return day
-    first = "1er" if lang == "fr" else "1"
-    facts = {"day": first if found[3] == "01" else found[3].lstrip("0"), "year": found[1]}
-    return fill(label("date", "long", lang), {**facts, "month": label("date", f"month-{found[2]}", lang)}, lang)
+    year, month, number = day.split("-")
+    told = "1er" if (lang, number) == ("fr", "01") else number.lstrip("0")
+    facts = {"day": told, "month": label("date", f"month-{month}", lang), "year": year}
+    return fill(label("date", "long", lang), facts, lang)

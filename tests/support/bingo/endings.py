@@ -279,7 +279,7 @@ def ninety_balls_nobody() -> Recorded:
 def expired_card() -> Recorded:
     hall = Recorded("Cartón de una partida anterior", urns=(every(1), every(1))).opened().started("ana", more=9)
     hall.balls(15).bingo(1).pays(1, BINGO).closes().started("ana", more=9).balls(15)
-    return hall.noted(CALLER, a.CallForPlayer(BINGO, card(2)), "card-expired")
+    return hall.no(CALLER, a.CallForPlayer(BINGO, card(2)), "card-expired")
 
 
 @ending("23-unsold-card", "IV.08")
@@ -287,8 +287,8 @@ def unsold_card() -> Recorded:
     hall = Recorded("Cartón no vendido, dentro y fuera de lo anunciado", *every(4), sale__upwards=False).opened()
     hall.do(CHIEF, a.AnnounceSale((NAME,))).do(CALLER, a.SellCards(NAME, 1, 3), a.SellCards(NAME, 5, 9))
     hall.closed().announced().do(CHIEF, a.AnnounceStart()).balls(5)
-    hall.noted(CALLER, a.CallForPlayer(LINE, card(4)), "card-not-sold")
-    return hall.noted(CALLER, a.CallForPlayer(LINE, card(40)), "card-not-sold")
+    hall.no(CALLER, a.CallForPlayer(LINE, card(4)), "card-not-sold")
+    return hall.no(CALLER, a.CallForPlayer(LINE, card(40)), "card-not-sold")
 
 
 @ending("24-recount-before-start", "IV.11")

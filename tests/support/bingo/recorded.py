@@ -75,24 +75,19 @@ class Recorded:
         return self
 
     def no(self, by: str, act: Any, code: str) -> Recorded:
-        """Try an act that is refused with a code."""
-        outcome = self._write(by, act, Refused)
-        assert outcome.code == code, outcome
+        """Try an act that is refused with a code, and kept where it is."""
+        outcome = self._write(by, act, Refused | Ruled)
+        assert code in [getattr(one, "code", "") for one in (outcome, *getattr(outcome, "faults", ()))], outcome
+        self.play = self.play.do(act, by) if isinstance(outcome, Ruled) else self.play
         return self
 
-    def noted(self, by: str, act: Any, code: str) -> Recorded:
-        """Do an act that is refused with a code and kept."""
-        outcome = self._write(by, act, Ruled)
-        assert [one.code for one in outcome.faults] == [code], outcome
-        self.play = self.play.do(act, by)
-        return self
-
-    def _write(self, by: str, act: Any, kind: type) -> Any:
+    def _write(self, by: str, act: Any, kind: Any) -> Any:
         made = self.play.attempt(act, by)
         assert isinstance(made.outcome, kind), (by, act, made.outcome)
         verb, args, named = self.words.write(act, {})
-        found = (f"refused {made.outcome.code}",) if kind is Refused else self.words.results(made.events, {})
-        found = (*(f"ruled {one.code}" for one in made.outcome.faults), *found) if kind is Ruled else found
+        faults = tuple(f"ruled {one.code}" for one in getattr(made.outcome, "faults", ()))
+        refused = (f"refused {made.outcome.code}",) if isinstance(made.outcome, Refused) else ()
+        found = refused or (*faults, *self.words.results(made.events, {}))
         self.actions.append(Action(by, verb, args, named, "; ".join(found)))
         return made.outcome
 

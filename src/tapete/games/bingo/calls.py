@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, weigh
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
@@ -198,13 +196,12 @@ def is_callable(state: State, prize: Prize, card: str) -> bool:
 # --- the call ---------------------------------------------------------------------------------------------------------
 
 
-KEPT: Final = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-not-sold", "card-returned"})
-"""Why a call that was heard in the hall is no good whatever is done: it is refused and noted."""
+Call = a.CallPrize | a.CallForPlayer
+KEPT = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-not-sold", "card-returned"})
+"""Why a call that was heard in the hall is refused and noted."""
 
 
-def _called(
-    state: State, what: a.CallPrize | a.CallForPlayer, by: PersonId, person: PersonId | None, *, is_heard: bool
-) -> Decision:
+def _called(state: State, what: Call, by: PersonId, person: PersonId | None) -> Decision:
     prize, card = Prize(what.prize) if what.prize in set(Prize) else Prize.LINE, what.card
     with trace() as trail:
         wrong = first_fault(
@@ -226,7 +223,7 @@ def _called(
         )
     weigh(*trail.weighed)
     if wrong:
-        return _refused(state, prize, what, by, wrong, is_heard=is_heard)
+        return _refused(state, prize, what, by, wrong)
     rest_on(*trail.rests_on)
     shown = what.part or part_in_use(state, card)
     pause = () if state.phase is Phase.CHECK else (e.PhaseOpened(Phase.CHECK),)
@@ -239,12 +236,9 @@ def _called(
     )
 
 
-def _refused(
-    state: State, prize: Prize, what: a.CallPrize | a.CallForPlayer, by: PersonId, wrong: Fault, *, is_heard: bool
-) -> Decision:
-    """Return a refused call as it is noted, where it is: the same one once at a number, and of a player who calls what
-    he was never sold no more than one.
-    """
+def _refused(state: State, prize: Prize, what: Call, by: PersonId, wrong: Fault) -> Decision:
+    """Note a call that was heard once at a number; of a player who calls what he was never sold no more than one."""
+    is_heard = isinstance(what, a.CallForPlayer)
     name = call_name(prize, what.card) if is_heard else by
     is_noted = state.game.refused_calls.get(name) == len(state.game.announced_balls)
     if is_noted or wrong.code not in (KEPT if is_heard else {"card-not-sold"}):
@@ -260,7 +254,7 @@ def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
     sold = state.game.sale_of(what.card)
     foreign = state.phase in HEARD and sold is not None and sold.person != who
     wrong = first_fault(require_person(who), fault("not-your-card", card=what.card) if foreign else None)
-    return wrong or _called(state, what, who, who, is_heard=False)
+    return wrong or _called(state, what, who, who)
 
 
 def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decision:
@@ -271,4 +265,4 @@ def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decis
         require_duty(state, who, CHIEF, *SELLERS, ASSISTANT),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
     )
-    return wrong or _called(state, what, who, owner, is_heard=True)
+    return wrong or _called(state, what, who, owner)

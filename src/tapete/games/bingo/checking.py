@@ -113,13 +113,11 @@ def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None
     return None if (prize, card) == first else fault("check-another-first", card=first[1])
 
 
-@rule("BG.IV.08", "BG.IV.24", neutral=lambda state, what: fault("card-is-sold", card=what.card))
-def require_of_paper(state: State, what: a.CheckCard) -> Fault | None:
+@rule("BG.IV.08", "BG.IV.24", neutral=lambda state, card: fault("card-is-sold", card=card))
+def require_of_paper(state: State, card: str) -> Fault | None:
     """Return a Fault unless the table chief may find that a number was never sold: it was paid from no account."""
-    sold = state.game.sale_of(what.card)
-    return require_reason(what.reason) or (
-        fault("card-is-sold", card=what.card) if sold is not None and sold.person is not None else None
-    )
+    sold = state.game.sale_of(card)
+    return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
 
 
 def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) -> Decision:
@@ -132,7 +130,8 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
         require_turn_of_check(state, what.prize, what.card),
         require_handed_in(state, what.card),
         require_master_shown(state, what.card),
-        require_of_paper(state, what) if what.reason else None,
+        require_of_paper(state, what.card) if what.reason else None,
+        require_reason(what.reason) if what.reason else None,
     )
     if wrong:
         return wrong

@@ -122,9 +122,8 @@ def _with_kind(by_kind: Map[str, T], kind: str, one: T | None) -> Map[str, T]:
 
 def apply_call_refused(state: State, event: e.CallRefused) -> State:
     """Keep that a call is noted, so that the same one is noted once at a number."""
-    game, refused = state.game, state.game.refused_calls
-    for name in (call_name(event.prize, event.card), event.by):
-        refused = refused.set(name, len(game.announced_balls))
+    names = (call_name(event.prize, event.card), event.by)
+    refused = state.game.refused_calls.update(dict.fromkeys(names, len(state.game.announced_balls)))
     return in_game(state, refused_calls=refused)
 
 
@@ -178,8 +177,8 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
         state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
     if event.reason:
         state = in_game(state, unsold_cards=state.game.unsold_cards | {event.card})
-        return _in_pause(state, results=results)
-    lacking = pause.lacking.set((event.prize, event.card), len(event.missing_numbers))
+    found = {} if event.reason else {(event.prize, event.card): len(event.missing_numbers)}
+    lacking = pause.lacking.update(found)
     return _in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)
 
 

@@ -50,7 +50,6 @@ class GameLine(msgspec.Struct, frozen=True):
     brought_amounts: Mapping[str, Cents] = {}
     """What earlier games brought in: of a double to its first game alone."""
     drawn_numbers: tuple[int, ...] = ()
-    """The numbers of its balls, in the order in which they came out."""
     balls_at: Mapping[str, int] = {}
     """How many balls were out when each prize was awarded."""
     winners: tuple[Winner, ...] = ()
@@ -64,11 +63,6 @@ class GameLine(msgspec.Struct, frozen=True):
     is_void: bool = False
     cause: str = ""
     """Of a void game why it is one; ``called-off`` of a sale that ended without a game."""
-
-    @property
-    def balls(self) -> int:
-        """Return how many balls came out."""
-        return len(self.drawn_numbers)
 
     @property
     def result(self) -> str:
@@ -162,7 +156,7 @@ def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[st
     if kind != "card-checked" or not book.games:
         return event
     line = book.games[-1]
-    return {**event, "game": line.game, "balls": line.balls, "lacking": len(event.get("missing", ()))}
+    return {**event, "game": line.game, "balls": len(line.drawn_numbers), "lacking": len(event.get("missing", ()))}
 
 
 def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
@@ -191,7 +185,7 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
             line = replace(line, drawn_numbers=(*line.drawn_numbers[:at], event["ball"], *line.drawn_numbers[at + 1 :]))
         case "prize-awarded":
             won = tuple(Winner(Prize(event["prize"]), one["card"], one["amount"]) for one in event["won"])
-            at = {**line.balls_at, event["prize"]: line.balls}
+            at = {**line.balls_at, event["prize"]: len(line.drawn_numbers)}
             line = replace(line, balls_at=at, winners=(*line.winners, *won))
         case "takings-divided":
             held, carried = (sum(event.get(name, {}).values()) for name in ("held", "carried"))

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from tapete.clauses import cite
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import is_owed_of
 from tapete.games.bingo.checking import unchecked_calls
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF
 from tapete.games.bingo.pause import split_call
 from tapete.games.bingo.ranges import without_all
 from tapete.games.bingo.sale import blocking_gaps
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.kernel import ActBody, require_complete
 from tapete.table import phases
 from tapete.table.staff import Role
 
 PhaseRules = phases.PhaseRules[State]
-
-
-CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER
 
 
 def drawing(state: State) -> Role:
@@ -76,16 +74,17 @@ def _rules(
     clauses: str,
     awaited: tuple[type[ActBody], ...] = (),
     *others: type[ActBody],
-    by: Callable[[State], Role | None] | Role | None = None,
+    by: Callable[[State], Any] | Role | None = None,
 ) -> PhaseRules:
     in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
     post = by if callable(by) else lambda state: by
-
-    def waits_for(state: State) -> PersonId | None:
-        role = post(state)
-        return None if role is None else state.staff.get(role)
-
-    return PhaseRules(in_force, phases.tags(*awaited), waits_for, frozenset({*awaited, *others}), post)
+    return PhaseRules(
+        in_force,
+        phases.tags(*awaited),
+        lambda state: state.staff.get(post(state)),
+        frozenset({*awaited, *others}),
+        post,
+    )
 
 
 _VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)

@@ -24,12 +24,6 @@ def _owner(refund: Refund, cards: Range) -> PersonId | None:
     return None if sold is None else sold.person
 
 
-def _is_of(refund: Refund, cards: Range, who: PersonId) -> bool:
-    """Return True if all the sales of which a range has a cartón were made to one person."""
-    sold = sale_with(refund.sales, cards)
-    return {one.person for one in ((sold,) if sold else refund.sales) if touches(cards, (one.cards,))} == {who}
-
-
 def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
     """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
     if refund is None or cards.first > cards.last:
@@ -52,7 +46,8 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
-    is_owner = refund is not None and _is_of(refund, cards, who)
+    one, every = (None, ()) if refund is None else (sale_with(refund.sales, cards), refund.sales)
+    is_owner = {each.person for each in ((one,) if one else every) if touches(cards, (each.cards,))} == {who}
     wrong = (None if is_owner else require_duty(state, who, CASHIER)) or require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()

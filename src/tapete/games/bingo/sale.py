@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import pairwise
 from operator import attrgetter
 
@@ -181,7 +180,7 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     return (e.CardsTakenBack(state.game.number, cards, seller, one.means, amounts, one.person),)
 
 
-def not_one_sale(sales: Iterable[SoldRange], cards: Range) -> Fault:
+def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     """Return the Fault that a range was sold in pieces, with the first of them, or that a cartón of it was not sold."""
     sold = [one.cards for one in sales]
     if lacking := without_all(cards, sold):

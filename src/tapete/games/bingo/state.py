@@ -152,7 +152,6 @@ class GameState(msgspec.Struct, frozen=True):
     refused_calls: Map[str, int] = Map()
     """Of each call that was refused and noted, and of who called, how many numbers counted by then."""
     unsold_cards: frozenset[str] = frozenset()
-    """Cartones that were entered as sold and, as the table chief found, never were."""
     withdrawn_calls: Map[tuple[Prize, str], int] = Map()
     """Of each call that was taken back, how many numbers counted by then."""
     ruled_reports: Map[str, int] = Map()

@@ -100,7 +100,6 @@ class View(msgspec.Struct, frozen=True):
     verdicts: tuple[CallView, ...] = ()
     """What the checks of the last pause found, until the next ball is out."""
     awaited_post: Role | None = None
-    """The post of whoever is waited for, who may have several."""
 
     @property
     def conduct(self) -> Conduct:

@@ -21,13 +21,13 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
 
 
 class CallRefused(Event, frozen=True, tag="call-refused@1"):
-    """A call was heard that is not good: nobody checks its cartón. ``code`` says why, ``used_in`` its earlier game."""
+    """A call was heard that is not good: ``code`` says why, ``game`` is the earlier one that its cartón was for."""
 
     prize: Prize
     card: str
     by: PersonId
     code: str
-    used_in: int = 0
+    game: int = 0
 
 
 class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
@@ -66,7 +66,7 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
     """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
 
-    ``combinations`` is how many lines, or bingos, are complete.
+    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why what was entered as sold counts as unsold.
     """
 
     prize: Prize
@@ -75,7 +75,6 @@ class CardChecked(Event, frozen=True, tag="card-checked@1"):
     missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
     combinations: int = 0
     reason: str = ""
-    """Why a cartón that was entered as sold counts as unsold."""
 
 
 class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):

@@ -19,13 +19,11 @@ def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
 def _of(one: Any, lang: str, naming: Naming) -> str:
     match one:
         case e.CallRefused():
-            facts = {"card": one.card, "game": one.used_in}
-            return f"{refusal(one.code, facts, lang, naming)} {label('bingo', 'call-noted', lang)}"
-        case e.CardChecked(reason=reason) if reason:
-            return label("bingo", "found-unsold", lang)
+            why = refusal(one.code, {"card": one.card, "game": one.game}, lang, naming)
+            return f"{why} {label('bingo', 'call-noted', lang)}"
         case e.CardChecked():
-            lacking = len(one.missing_numbers)
-            return fill(label("bingo", "found-right" if one.valid else "found-wrong", lang), {"lacking": lacking}, lang)
+            code = "found-right" if one.valid else "found-unsold" if one.reason else "found-wrong"
+            return fill(label("bingo", code, lang), {"lacking": len(one.missing_numbers)}, lang)
         case e.PrizePaid(amount=amount, means=means, person=person):
             return _paid(amount, person if means is Means.ACCOUNT else None, lang, naming)
         case e.RefundPaid(amount=amount, person=person):

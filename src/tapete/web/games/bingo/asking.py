@@ -12,8 +12,6 @@ from tapete.words import fill, label
 
 GRAVE: Final = frozenset({"close-hall", "close-session", "void-game", "call-off-sale"})
 """The acts that are asked again before they are done."""
-CLOSING: Final = frozenset({"close-hall", "close-session"})
-"""Acts after which people may go home without their money."""
 
 
 def asked_first(action: Action, view: View, lang: str) -> Action:
@@ -21,7 +19,7 @@ def asked_first(action: Action, view: View, lang: str) -> Action:
     if action.tag not in GRAVE:
         return action
     told = [label("bingo", f"ask-{action.tag}", lang)]
-    told += _still_open(view, lang) if action.tag in CLOSING else []
+    told += _still_open(view, lang) if action.tag in ("close-hall", "close-session") else []
     return replace(action, question=" ".join(told), consent=label("bingo", f"ask-{action.tag}-yes", lang))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -81,14 +81,10 @@ def page_of(book: Minutes, table: Table, lang: str) -> MinutesPage:
     title = fill(word("title"), {"name": view.name, "session": book.session}, lang)
     begun = (one.time for one in book.incidents if kind_of(one.event) == "session-opened")
     day = long_day(next(begun, book.incidents[0].time if book.incidents else "")[:10], lang)
+    drawn = tuple((one.game, ", ".join(map(str, one.drawn_numbers))) for one in book.games if one.drawn_numbers)
+    balls = MinutesTable(word("order"), (word("game"), word("drawn")), drawn, (5, 95))
     lead = tuple(one for one in (day, staff, view.title) if one)
-    return MinutesPage(title, lead, (games, *_balls(book.games, word), entries), word("sign"))
-
-
-def _balls(games: tuple[GameLine, ...], word: Callable[[str], str]) -> tuple[MinutesTable, ...]:
-    """Return the balls of each game in the order in which they came out; no table where none did."""
-    rows = tuple((one.game, ", ".join(map(str, one.drawn_numbers))) for one in games if one.drawn_numbers)
-    return (MinutesTable(word("order"), (word("game"), word("drawn")), rows, (5, 95)),) if rows else ()
+    return MinutesPage(title, lead, (games, balls, entries), word("sign"))
 
 
 def _rows(games: tuple[GameLine, ...], lang: str) -> tuple[tuple[str, ...], ...]:
@@ -112,7 +108,7 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
     won = "; ".join(
         f"{label('prize', each.prize, lang)} {each.card} {money(each.amount, lang)}" for each in one.winners
     )
-    at = " / ".join(str(count) for count in one.balls_at.values()) or str(one.balls)
+    at = " / ".join(str(count) for count in one.balls_at.values()) or str(len(one.drawn_numbers))
     result = label("bingo-minutes", one.result, lang)
     if one.result == "void":
         result = f"{result}: {label('cause', one.cause, lang)}"

@@ -30,8 +30,7 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
     if kind == "counter-set":
         return kind if event["is_on"] else f"{kind}.off", event
     if kind == "call-refused":
-        facts = {"card": event["card"], "game": event.get("used_in", 0)}
-        return kind, {**event, "why": {"topic": "refusal", "code": event["code"], "facts": facts}}
+        return kind, {**event, "why": {"topic": "refusal", "code": event["code"], "facts": event}}
     if kind == "card-checked" and event.get("reason"):
         return f"{kind}.unsold", event
     if kind == "card-checked" and "balls" in event:
