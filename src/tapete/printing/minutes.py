@@ -88,7 +88,6 @@ def _table(pdf: FPDF, one: MinutesTable) -> None:
 
 def _fitting(pdf: FPDF, rows: tuple[tuple[str, ...], ...], shares: tuple[int, ...]) -> tuple[float, tuple[float, ...]]:
     """Return in which size a table is written, and its columns in millimetres: none less than its longest word."""
-    size, least = SIZES[-1], [0.0]
     for size in SIZES:
         pdf.set_font("Helvetica", "B", size)
         columns = (" ".join(map(in_built_in_letters, cells)).split(" ") for cells in zip(*rows, strict=True))

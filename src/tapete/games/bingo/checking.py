@@ -130,8 +130,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
         require_turn_of_check(state, what.prize, what.card),
         require_handed_in(state, what.card),
         require_master_shown(state, what.card),
-        require_of_paper(state, what.card) if what.reason else None,
-        require_reason(what.reason) if what.reason else None,
+        (require_of_paper(state, what.card) or require_reason(what.reason)) if what.reason else None,
     )
     if wrong:
         return wrong

@@ -77,7 +77,7 @@ def _rules(
     by: Callable[[State], Any] | Role | None = None,
 ) -> PhaseRules:
     in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
-    post = by if callable(by) else lambda state: by
+    post: Callable[[State], Any] = by if callable(by) else lambda state: by
     return PhaseRules(
         in_force,
         phases.tags(*awaited),

@@ -66,7 +66,7 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
     """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
 
-    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why what was entered as sold counts as unsold.
+    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why a cartón counts as unsold all the same.
     """
 
     prize: Prize
