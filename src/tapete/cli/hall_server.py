@@ -6,8 +6,8 @@ import asyncio
 import errno
 import signal
 import socket
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from tapete.cli import output
@@ -64,9 +64,51 @@ def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[st
     )
 
 
+def addresses_for_phones(host: str) -> tuple[str, ...]:
+    """Return the addresses by which other devices reach a hall that listens at ``host``. Nothing is sent or looked up."""
+    from tapete.web.edge.addresses import EVERYWHERE, LOOPBACK
+
+    if host not in EVERYWHERE:
+        return () if host in LOOPBACK or host.startswith("127.") else (host,)
+    family, documented = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as asked:
+        with suppress(OSError):
+            asked.connect((documented, 9))  # chooses the address that would send; datagrams have nothing to connect
+            return (asked.getsockname()[0],)
+        return tuple(one for one in _attached(asked) if not one.startswith("127."))
+
+
+def _attached(asked: socket.socket) -> Iterator[str]:
+    """Yield the address of each interface, for a network without a way out; of Linux alone."""
+    for _, name in socket.if_nameindex():
+        with suppress(OSError, ImportError):
+            from fcntl import ioctl
+
+            told = ioctl(asked, 0x8915, name.encode().ljust(40, b"\0"))  # SIOCGIFADDR
+            yield socket.inet_ntoa(told[20:24])
+
+
+def tell_phones(verb: str, host: str, port: int, addresses: Addresses) -> Addresses:
+    """Tell which addresses telephones can open, or how to let them in; return the hall's addresses with those."""
+    import msgspec
+
+    from tapete.web.edge.addresses import EVERYWHERE
+
+    found = addresses_for_phones(host)
+    hosts = tuple(dict.fromkeys((*addresses.hosts, *found)))
+    shown = (*(f"{one}/" for one in addresses.origins), *(root(one, port) for one in hosts if found))
+    for one in shown:
+        output.progress("phones-at", address=one)
+    if not shown:
+        output.progress("phones-none" if host in EVERYWHERE else "phones-how", verb=verb)
+    return msgspec.structs.replace(addresses, hosts=hosts)
+
+
 def root(host: str, port: int) -> str:
     """Return the address of a hall's pages."""
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    from tapete.web.edge import addresses
+
+    return addresses.root(host, port)
 
 
 def demo_games() -> tuple[str, ...]:
@@ -91,13 +133,13 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
     return tuple(hall.tables)
 
 
-def links(hall: Hall, port: int) -> str:
-    """Return the addresses of the hall and of each table's places, a line each."""
+def links(hall: Hall, port: int, host: str = LOOPBACK) -> str:
+    """Return the addresses of the hall and of each table's places at ``host``, a line each."""
     from tapete.catalogue import entry
     from tapete.web.seat_links import STANDING
     from tapete.words import label
 
-    lang, address = output.lang(), root(LOOPBACK, port).rstrip("/")
+    lang, address = output.lang(), root(host, port).rstrip("/")
     query = "" if lang == output.LANGS[0] else f"?lang={lang}"
     lines = [output.bold(f"{output.say('hall')}: {address}/{query}"), ""]
     for name, table in hall.tables.items():

@@ -148,6 +148,7 @@ def create_app(
     state = State(
         {
             "hall": hall,
+            "addresses": addresses,
             "sessions": Sessions(),
             "wrong_keys": WrongKeys(),
             "wrong_words": WrongKeys(),
