@@ -51,9 +51,8 @@ def relay(site: str) -> Iterator[Relay]:
 
 def test_ten_tabs_of_one_browser_follow_and_act(crowd: Any) -> None:
     croupier = crowd.open("/mesa/mesa/crupier")
-    tabs = [croupier]
-    for link in ("publico", *(f"jugador-{seat}" for seat in range(1, 9))):
-        tabs.append(crowd.open(f"/mesa/mesa/{link}", same=croupier.context))
+    links = ("publico", *(f"jugador-{seat}" for seat in range(1, 9)))
+    tabs = [croupier, *(crowd.open(f"/mesa/mesa/{link}", same=croupier.context) for link in links)]
     before, since = shown(croupier), time.monotonic()
     sit_down(tabs[-1], "8")  # the press of the tenth
     assert time.monotonic() - since < 5, "a press waits for a connection that is not there"

@@ -21,7 +21,7 @@ def demo(
     ] = "127.0.0.1",
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
-    """Open a hall, on this machine only unless told otherwise: no configuration or password, nothing kept. Ctrl-C ends it."""
+    """Open a hall, on this machine only unless told: no configuration, no password, nothing kept. Ctrl-C ends it."""
     import asyncio
     from tempfile import TemporaryDirectory
 

@@ -6,12 +6,16 @@ import asyncio
 import errno
 import signal
 import socket
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tapete.cli import output
 from tapete.table.state import TableView
+from tapete.web.edge import addresses as reader
+from tapete.web.edge.addresses import root
 
 if TYPE_CHECKING:
     from tapete.live import Hall
@@ -46,7 +50,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[str]) -> Addresses:
     """Return the public addresses of a hall. Ends with status 2 where one cannot be read."""
-    from tapete.web.edge import addresses as reader
 
     def read(option: str, texts: Sequence[str], one: Callable[[str], str]) -> tuple[str, ...]:
         found = []
@@ -65,50 +68,26 @@ def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[st
 
 
 def addresses_for_phones(host: str) -> tuple[str, ...]:
-    """Return the addresses by which other devices reach a hall that listens at ``host``. Nothing is sent or looked up."""
-    from tapete.web.edge.addresses import EVERYWHERE, LOOPBACK
-
-    if host not in EVERYWHERE:
-        return () if host in LOOPBACK or host.startswith("127.") else (host,)
+    """Return the addresses by which others reach a hall that listens at ``host``. Nothing is sent or looked up."""
+    if host not in reader.EVERYWHERE:
+        return () if host in reader.LOOPBACK or host.startswith("127.") else (host,)
     family, documented = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
-    with socket.socket(family, socket.SOCK_DGRAM) as asked:
-        with suppress(OSError):
-            asked.connect((documented, 9))  # chooses the address that would send; datagrams have nothing to connect
-            return (asked.getsockname()[0],)
-        return tuple(one for one in _attached(asked) if not one.startswith("127."))
-
-
-def _attached(asked: socket.socket) -> Iterator[str]:
-    """Yield the address of each interface, for a network without a way out; of Linux alone."""
-    for _, name in socket.if_nameindex():
-        with suppress(OSError, ImportError):
-            from fcntl import ioctl
-
-            told = ioctl(asked, 0x8915, name.encode().ljust(40, b"\0"))  # SIOCGIFADDR
-            yield socket.inet_ntoa(told[20:24])
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+        asked.connect((documented, 9))  # the machine says from where it would send; connecting datagrams sends none
+        return (asked.getsockname()[0],)
+    return ()
 
 
 def tell_phones(verb: str, host: str, port: int, addresses: Addresses) -> Addresses:
     """Tell which addresses telephones can open, or how to let them in; return the hall's addresses with those."""
-    import msgspec
-
-    from tapete.web.edge.addresses import EVERYWHERE
-
     found = addresses_for_phones(host)
     hosts = tuple(dict.fromkeys((*addresses.hosts, *found)))
     shown = (*(f"{one}/" for one in addresses.origins), *(root(one, port) for one in hosts if found))
     for one in shown:
         output.progress("phones-at", address=one)
     if not shown:
-        output.progress("phones-none" if host in EVERYWHERE else "phones-how", verb=verb)
+        output.progress("phones-none" if host in reader.EVERYWHERE else "phones-how", verb=verb, port=str(port))
     return msgspec.structs.replace(addresses, hosts=hosts)
-
-
-def root(host: str, port: int) -> str:
-    """Return the address of a hall's pages."""
-    from tapete.web.edge import addresses
-
-    return addresses.root(host, port)
 
 
 def demo_games() -> tuple[str, ...]:

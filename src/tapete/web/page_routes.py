@@ -29,7 +29,7 @@ from tapete.web import (
 from tapete.web.archive_page import archive_page
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.hall_page import hall_page
-from tapete.web.page_access import follower_of, require_session, require_table, session_of
+from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
     enrol_pages,
@@ -94,7 +94,6 @@ async def person_stream(
         return _lead_on(request, state, gone_to, page_path(gone_to, person))
     table, lang = require_table(state, table_id), lang_of(request)
     session = require_session(request, state, table_id, person)
-    follower = follower_of(request, state, session)
     who = PersonId(person)
 
     async def draw() -> str | None:
@@ -114,16 +113,7 @@ async def person_stream(
         )
         return streams.with_time(part)
 
-    def begun() -> None:
-        session.streams += 1
-        state.connect(who, table_id)
-
-    def gone() -> None:
-        session.streams -= 1
-        state.disconnect(who, table_id)
-
-    answer: Response[Any] = await state.streams.respond(request, table.followed_by(who), draw, follower, begun, gone)
-    return answer
+    return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
 
 
 @get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
@@ -132,7 +122,6 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
         return _lead_on(request, state, gone_to, going_on.public_path(gone_to))
     table, lang = require_table(state, table_id), lang_of(request)
-    follower = follower_of(request, state)
 
     async def draw() -> str | None:
         if (successor := going_on.successor_of(state, table_id)) is not None:
@@ -140,8 +129,7 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
         screens: PublicScreens = state.public_screens
         return streams.with_time(await screens.live_part(table, lang, state.past))
 
-    answer: Response[Any] = await state.streams.respond(request, table, draw, follower)
-    return answer
+    return await answer_page(request, state, table, draw)
 
 
 def _lead_on(request: Request_, state: State, successor: str, follow: str) -> Stream:

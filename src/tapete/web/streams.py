@@ -12,10 +12,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
-
-from litestar import MediaType, Request, Response
-from litestar.response import Stream
+from typing import Final, NamedTuple
 
 from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits
@@ -27,12 +24,6 @@ PING_S: Final = 15.0
 
 MOST_OF_ONE: Final = 12
 """Streams of one session: pages of one person."""
-
-NOW: Final = "ahora"
-"""What a page adds to the address of its stream to be answered once."""
-
-SEEN_S: Final = 0.2
-"""Seconds for which whoever asks once counts as there; a page that goes on asking comes back sooner."""
 
 HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
@@ -55,8 +46,8 @@ class Streams:
         """Those of people without a place."""
         self._limits = limits or EdgeLimits()
         self._by_address: Counter[str] = Counter()
-        self._life = secrets.token_hex(4)
-        """What a page was drawn from before the server began says nothing of what it would show now."""
+        self.life = secrets.token_hex(4)
+        """Names this life of the server: what a page shows of an earlier one says nothing of what it would show now."""
 
     def close(self) -> None:
         """Wake every stream; each returns."""
@@ -83,29 +74,6 @@ class Streams:
             self._by_address[who.address] += by
             if not self._by_address[who.address]:
                 del self._by_address[who.address]
-
-    async def respond(
-        self,
-        request: Request[Any, Any, Any],
-        table: Followed,
-        render: Callable[[], Awaitable[str | None]],
-        who: Follower,
-        on_begin: Callable[[], None] = lambda: None,
-        on_end: Callable[[], None] = lambda: None,
-    ) -> Response[Any]:
-        """Answer a page with its stream or, where it asks for that, with the view of now: 304 where it has that."""
-        if NOW not in request.query_params:
-            self.admit(who)
-            body = self.follow(table, render, who, on_begin, on_end)
-            return Stream(body, media_type="text/event-stream", headers=HEADERS)
-        on_begin()
-        asyncio.get_running_loop().call_later(SEEN_S, on_end)
-        tag = '"{}-{}-{}"'.format(self._life, *table.revision)
-        if request.headers.get("if-none-match") == tag:
-            return Response(None, status_code=304, headers=HEADERS | {"etag": tag})
-        text = await render()
-        status = 204 if text is None else 200
-        return Response(text, status_code=status, media_type=MediaType.HTML, headers=HEADERS | {"etag": tag})
 
     async def follow(
         self,

@@ -13,8 +13,7 @@ import msgspec
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """Names under which a hall always answers; a page of another name cannot read it by rebinding."""
 
-Served = tuple[str, int | None] | None
-"""Address and port at which a request has come in, as ASGI has it."""
+Served = tuple[str, int | None] | None  # address and port at which a request has come in
 
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 """Where a hall listens that listens at every address of its machine; browsers open none of them."""

@@ -4,28 +4,33 @@
   "use strict";
   const live = document.getElementById("live");
   if (!live || !live.dataset.follow) return;
+  const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000;
 
-  const navigation = performance.getEntriesByType("navigation")[0];
-  const MOST = /^h[23]/.test((navigation && navigation.nextHopProtocol) || "") ? 10 : 4;
-  const LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000;
   const tell = (name, detail) => live.dispatchEvent(new CustomEvent(`htmx:sse:${name}`, { detail, bubbles: true, cancelable: true }));
+  const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
+  document.addEventListener("htmx:sse:after:connection", () => offline(false));
+  document.addEventListener("htmx:sse:error", (event) => {
+    offline(true);
+    // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
+    if (event.detail && event.detail.status === 401 && live.dataset.following === "yes") location.reload();
+  });
 
-  // Who holds a stream says so where all pages of the browser read it. Web Locks would need HTTPS, which a hall on a local
+  // Who holds a stream says so where all pages of the browser read it: Web Locks would need HTTPS, which a hall on a local
   // network has not. Two that begin at once both see it at their first message, and the later one gives way.
   const PREFIX = "tapete-stream:";
   let lease = "";
   const release = () => {
-    try { if (lease) localStorage.removeItem(lease); } catch { /* nothing was kept */ }
+    try { localStorage.removeItem(lease); } catch { /* nothing was kept */ }
     lease = "";
   };
   const hasRoom = () => {
     try {
-      const now = Date.now(), isOld = (key) => !(Math.abs(now - Number(localStorage.getItem(key))) < LEASE);
+      const now = Date.now();
       lease ||= `${PREFIX}${now}:${Math.random()}`;
       localStorage.setItem(lease, now);
       const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-      all.filter(isOld).forEach((key) => localStorage.removeItem(key));
-      if (all.filter((key) => localStorage.getItem(key)).sort().indexOf(lease) < MOST) return true;
+      const held = all.filter((key) => Math.abs(now - localStorage.getItem(key)) < LEASE || localStorage.removeItem(key));
+      if (held.sort().indexOf(lease) < MOST) return true;
     } catch { return true; /* without a memory nobody can be counted */ }
     release();
     return false;
@@ -34,44 +39,41 @@
   // The server says something at least every `quiet` seconds; each ping names them. Two of them without a word are a lost
   // connection, whatever the browser believes of it.
   let quiet = 15, heard = 0, deadline = Infinity, request = null, isStream = false, crowdedUntil = 0, tag = "", wake = () => {};
-  const hear = () => { heard = Date.now(); deadline = heard + (2 * quiet + Math.min(5, quiet)) * 1000; };
   const stop = (why) => { if (request) request.abort(why); };
   const again = () => { stop("again"); wake(); };
-  setInterval(() => { if (Date.now() > deadline) stop("silence"); }, 1_000);
   const isResting = () => document.hidden && "rests" in live.dataset;
+  setInterval(() => { if (Date.now() > deadline) stop("silence"); }, 1_000);
 
   const show = async (text) => {
     if (!tell("before:message")) return false;
     await htmx.swap({ text, target: live, sourceElement: live, swap: "innerMorph swapEmpty:false" });
-    tell("after:message");
-    return true;
+    live.dataset.following = "yes";
+    return tell("after:message");
   };
   const read = async (body) => {
     const reader = body.getReader(), decoder = new TextDecoder();
-    for (let rest = ""; ;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      hear();
-      const messages = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    for (let rest = "", part; !(part = await reader.read()).done && hasRoom();) {
+      heard = Date.now();
+      deadline = heard + (2 * quiet + Math.min(5, quiet)) * 1000;
+      const messages = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
       rest = messages.pop();
       for (const lines of messages.map((one) => one.split("\n"))) {
         const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
         if (lines.includes("event: ping")) quiet = Number(data) || quiet; else if (data) await show(data);
       }
-      if (!hasRoom()) return;
     }
   };
   const ask = async () => {
     isStream = Date.now() > crowdedUntil && hasRoom();
     request = new AbortController();
     deadline = Date.now() + quiet * 1000;
-    const options = isStream ? { headers: { Accept: "text/event-stream" } } : { headers: tag ? { "If-None-Match": tag } : {} };
-    const answer = await fetch(live.dataset.follow + (isStream ? "" : "&ahora=1"), { ...options, cache: "no-store", signal: request.signal });
+    const address = live.dataset.follow + (isStream ? "" : "&ahora=1"), headers = !isStream && tag ? { "If-None-Match": tag } : {};
+    const answer = await fetch(address, { headers, cache: "no-store", signal: request.signal });
     if (answer.status === 429) { crowdedUntil = Date.now() + CROWDED; release(); }
     if (!answer.ok && answer.status !== 304) throw Object.assign(new Error(answer.statusText), { status: answer.status });
     tell("after:connection");
-    if (isStream) return read(answer.body);
-    if (answer.status === 200 && await show(await answer.text())) tag = answer.headers.get("ETag") || "";
+    if ((answer.headers.get("Content-Type") || "").startsWith("text/event-stream")) await read(answer.body);
+    else if (answer.status === 200 && await show(await answer.text())) tag = answer.headers.get("ETag") || "";
   };
   const follow = async () => {
     for (let wait = AGAIN; ;) {
@@ -82,10 +84,10 @@
         if (error !== "again") tell("error", { error, status: error.status });
         wait = error === "again" ? 0 : Math.min(Math.max(AGAIN, wait) * 2, AGAIN_MOST);
       }
+      stop("again");  // whatever of it is still open, as when another page is to have its room
       deadline = Infinity;
-      request = null;
-      if (isResting()) { release(); isStream = false; await new Promise((done) => { wake = done; }); wait = 0; }
-      await new Promise((done) => { wake = done; setTimeout(done, wait); });
+      if (isResting()) { release(); isStream = false; await new Promise((done) => { wake = done; }); }
+      else await new Promise((done) => { wake = done; setTimeout(done, wait); });
     }
   };
 
