@@ -160,8 +160,8 @@ def test_a_demo_opens_no_game_without_machines_or_without_pages(lacking: str, mo
 @pytest.mark.parametrize(
     ("host", "options", "told"),
     [
-        ("127.0.0.1", ((), (), ()), "to let telephones on the same network in: tapete serve --host 0.0.0.0"),
-        ("::1", ((), (), ()), "tapete serve --host 0.0.0.0"),
+        ("127.0.0.1", ((), (), ()), "to let telephones on the same network in: --host 0.0.0.0"),
+        ("::1", ((), (), ()), "same network in: --host 0.0.0.0"),
         ("192.0.2.7", ((), (), ()), "open http://192.0.2.7:81/"),
         ("192.0.2.7", (("sala.lan",), (), ()), "open http://sala.lan:81/"),
         ("127.0.0.1", ((), ("https://sala.example",), ()), "open https://sala.example/"),
@@ -172,7 +172,7 @@ def test_a_hall_tells_what_telephones_open(
     capsys: pytest.CaptureFixture[str], host: str, options: Any, told: str
 ) -> None:
     output.set_lang(["--lang", "en"])
-    hall_server.tell_phones("serve", host, 81, hall_server.addresses(*options))
+    hall_server.tell_phones(host, 81, hall_server.addresses(*options))
     said = capsys.readouterr().err
     assert any(one in said for one in told.split("|")), said
     assert "127.0.0.1" not in said

@@ -26,11 +26,11 @@ def demo(
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="tapete-demo-") as folder:
-        ok = asyncio.run(_demo(Path(folder), host, port, pace, players))
+        ok = asyncio.run(_demo(Path(folder), port, pace, players, host))
     output.answer(ok)
 
 
-async def _demo(folder: Path, host: str, port: int, pace: float, players: int) -> bool:
+async def _demo(folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1") -> bool:
     from tapete.bots import DEMO, Troupe, player_count
     from tapete.cli import hall_server
     from tapete.live import Hall, Keys
@@ -45,11 +45,9 @@ async def _demo(folder: Path, host: str, port: int, pace: float, players: int) -
     try:
         for name in await hall_server.open_demo_tables(hall):
             troupe.join(name, player_count(hall.tables[name].game.key, players))
-        addresses = hall_server.tell_phones("demo", host, port, hall_server.addresses((), (), ()))
-        typer.echo(hall_server.links(hall, port, next(iter(addresses.hosts), hall_server.LOOPBACK)))
-        access = StaffAccess(is_open=True)
+        typer.echo(hall_server.links(hall, port, *hall_server.reader.of_machine(host)))
         await hall_server.until_stopped(
-            hall, host, port, troupe.stop, staff_access=access, addresses=addresses, held=held
+            hall, host, port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
         )
     finally:
         held.close()

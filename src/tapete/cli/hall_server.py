@@ -7,15 +7,13 @@ import errno
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from tapete.cli import output
 from tapete.table.state import TableView
 from tapete.web.edge import addresses as reader
-from tapete.web.edge.addresses import root
+from tapete.web.edge.addresses import root as root
 
 if TYPE_CHECKING:
     from tapete.live import Hall
@@ -67,27 +65,16 @@ def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[st
     )
 
 
-def addresses_for_phones(host: str) -> tuple[str, ...]:
-    """Return the addresses by which others reach a hall that listens at ``host``. Nothing is sent or looked up."""
-    if host not in reader.EVERYWHERE:
-        return () if host in reader.LOOPBACK or host.startswith("127.") else (host,)
-    family, documented = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
-    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
-        asked.connect((documented, 9))  # the machine says from where it would send; connecting datagrams sends none
-        return (asked.getsockname()[0],)
-    return ()
-
-
-def tell_phones(verb: str, host: str, port: int, addresses: Addresses) -> Addresses:
-    """Tell which addresses telephones can open, or how to let them in; return the hall's addresses with those."""
-    found = addresses_for_phones(host)
-    hosts = tuple(dict.fromkeys((*addresses.hosts, *found)))
-    shown = (*(f"{one}/" for one in addresses.origins), *(root(one, port) for one in hosts if found))
+def tell_phones(host: str, port: int, addresses: Addresses) -> None:
+    """Print the addresses that telephones can open, or how to let them in."""
+    is_local = host in reader.LOOPBACK or host.startswith("127.")
+    everywhere = host in reader.EVERYWHERE
+    hosts = () if is_local else (*addresses.hosts, *(reader.of_machine(host) if everywhere else (host,)))
+    shown = (*(f"{one}/" for one in addresses.origins), *(root(one, port) for one in dict.fromkeys(hosts)))
     for one in shown:
         output.progress("phones-at", address=one)
     if not shown:
-        output.progress("phones-none" if host in reader.EVERYWHERE else "phones-how", verb=verb, port=str(port))
-    return msgspec.structs.replace(addresses, hosts=hosts)
+        output.progress("phones-how" if is_local else "phones-none", port=str(port))
 
 
 def demo_games() -> tuple[str, ...]:
@@ -160,6 +147,7 @@ async def until_stopped(
     from tapete.web.server import make_server
 
     raise_descriptors()
+    tell_phones(host, port, addresses or reader.Addresses())
     server = make_server(
         hall, host, port, addresses=addresses, staff_access=staff_access, people=people, monitor=monitor
     )

@@ -190,7 +190,6 @@ async def _serve(
     tables = output.say("served-tables", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
-    addresses = hall_server.tell_phones("serve", host, port, addresses)
     if hall.house is not None:
         output.progress("house-at", house=hall.house.view(None).name, address=f"{hall_server.root(host, port)}casa")
     elif not hall.tables:

@@ -150,7 +150,11 @@ async def read_entries(
     responses=problem_specs(400, 401, 403, 404, 405, 429),
 )
 async def read_stream(request: Request_, state: State, table_id: TableId) -> Stream:
-    """Server-sent events: the viewer's whole view at once, then after each change. Raw events never."""
+    """Server-sent events: the viewer's whole view at once, then after each change. Raw events never.
+
+    After a silence comes an event «ping» whose data are seconds: within them there is always another message, so twice
+    as long without a word is a lost connection. Take up the stream again then; its first message is the whole view.
+    """
     table = require_table(state, table_id)
     session = viewer(request, state, table_id)
     person: PersonId | None = None if session is None else session.person

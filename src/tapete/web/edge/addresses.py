@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
@@ -72,6 +73,16 @@ class TrustedProxies:
 def root(host: str, port: int) -> str:
     """Return the address of a hall's pages at a name."""
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def of_machine(host: str) -> tuple[str, ...]:
+    """Return the address of this machine on its network, for a hall that listens everywhere. Nothing is sent."""
+    family, documented = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
+    if host in EVERYWHERE:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((documented, 9))  # the machine says from where it would send; connecting datagrams sends none
+            return (asked.getsockname()[0],)
+    return ()
 
 
 def is_own(name: str, served: Served) -> bool:
