@@ -34,6 +34,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
     from tapete.bots import DEMO, Troupe, player_count
     from tapete.cli import hall_server
     from tapete.live import Hall, Keys
+    from tapete.web.edge.addresses import of_machine
     from tapete.web.staff_access import StaffAccess
 
     held = hall_server.listen(host, port)
@@ -45,7 +46,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int, host: str = 
     try:
         for name in await hall_server.open_demo_tables(hall):
             troupe.join(name, player_count(hall.tables[name].game.key, players))
-        typer.echo(hall_server.links(hall, port, *hall_server.reader.of_machine(host)))
+        typer.echo(hall_server.links(hall, port, *of_machine(host)))
         await hall_server.until_stopped(
             hall, host, port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
         )

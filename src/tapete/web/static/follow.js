@@ -38,10 +38,10 @@
 
   // The server says something at least every `quiet` seconds; each ping names them. Two of them without a word are a lost
   // connection, whatever the browser believes of it.
-  let quiet = 15, heard = 0, deadline = Infinity, request = null, isStream = false, crowdedUntil = 0, tag = "", wake = () => {};
+  let quiet = 15, heard = 0, deadline = Infinity, request = null, isStream = false, crowdedUntil = 0, tag = "", hasLeft = false, wake = () => {};
   const stop = (why) => { if (request) request.abort(why); };
   const again = () => { stop("again"); wake(); };
-  const isResting = () => document.hidden && "rests" in live.dataset;
+  const isResting = () => hasLeft || (document.hidden && "rests" in live.dataset);
   setInterval(() => { if (Date.now() > deadline) stop("silence"); }, 1_000);
 
   const show = async (text) => {
@@ -96,8 +96,8 @@
     if (isResting() || (!document.hidden && (!isStream || Date.now() - heard > quiet * 1000))) again();
   });
   window.addEventListener("online", again);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) again(); });
-  window.addEventListener("pagehide", () => { release(); stop("again"); });
+  window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) again(); });
+  window.addEventListener("pagehide", () => { hasLeft = true; release(); stop("again"); });
   document.addEventListener("htmx:finally:request", () => { if (!isStream) wake(); });
   setTimeout(follow);
 })();
