@@ -23,6 +23,8 @@ pytest.register_assert_rewrite("tests.support")
 from tests.support.sentences import demand_facts  # noqa: E402
 
 demand_facts()
+for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # what is said without an option does not depend on the machine
+    os.environ.pop(name, None)
 
 typer.testing._get_command = cache(typer.testing._get_command)
 """The command line is the same at every call: it is built once, not for each."""

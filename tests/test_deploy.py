@@ -72,6 +72,8 @@ def test_the_unit_starts_again_and_not_into_a_fight() -> None:
     found = settings()
     assert found["Restart"] == ["on-failure"]
     assert found["RestartPreventExitStatus"] == [str(output.TABLE_LOST)]
+    tried = parsed(shlex.split(found["ExecStart"][0])[1:])["wait"] * int(found["StartLimitBurst"][0])
+    assert tried > int(found["StartLimitIntervalSec"][0])  # a server that is not reached is tried for ever
     assert int(found["RestartSec"][0]) * int(found["StartLimitBurst"][0]) < int(found["StartLimitIntervalSec"][0])
     assert int(found["LimitNOFILE"][0]) >= WANTED
     assert int(found["TimeoutStopSec"][0]) > 2 * DEADLINE_S

@@ -11,7 +11,8 @@ from tapete.cards import packs
 from tapete.chance import CardDraw, CardOut, ChanceKind
 from tapete.clauses import cite
 from tapete.kernel import CHANCE, HOUSE, Act, Refused, RefusedError, Step
-from tapete.play import ActResult, ChanceError, KeyedShoe, ListedShoe, Play, UsageError, check_usage, transition
+from tapete.play import ChanceError, KeyedShoe, ListedShoe, Play, UsageError, check_usage, transition
+from tapete.words import LANGS, refusal
 from tests.support.record.tables import Vault
 from tests.support.record.toy import Deal, Open, Show, Stake, Toy
 
@@ -130,9 +131,13 @@ def test_an_act_of_the_game_is_done_by_a_person(what: Any, by: Any, said: str) -
 def test_a_value_that_does_not_fit_is_answered_and_changes_nothing() -> None:
     table = toy()
     wrong: Any = Stake("ten")  # type: ignore[arg-type]
-    assert table.attempt(wrong, "ana") == ActResult(
-        Refused("malformed", {"text": "Expected `int`, got `str` - at `$.amount`"}), table.state
-    )
+    made = table.attempt(wrong, "ana")
+    assert isinstance(made.outcome, Refused)
+    assert (made.outcome.code, made.state) == ("malformed", table.state)
+    for lang in LANGS:
+        said = refusal("malformed", made.outcome.facts, lang)
+        assert "ten" in said
+        assert "Expected" not in said
 
 
 def test_a_result_is_the_whole_turn_and_the_next_table_stands_on_it() -> None:

@@ -22,8 +22,8 @@ from tapete.catalogue import house_games, recorded_engines
 from tapete.chance import answer_draw
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused, fold
 from tapete.play import transition
+from tapete.record.notation import parse_notation
 from tapete.record.notation import play as notation_play
-from tapete.record.notation import read_notation
 from tapete.record.notation.play import ListedOrders, as_listed
 
 EVERYTHING_EVERY = 12
@@ -202,7 +202,7 @@ sys.modules[notation_play.__module__].ListedOrders = Listed  # type: ignore[attr
 @cache
 def recorded(path: str) -> Any:
     """Return a recorded table, played; ``None`` where this tree cannot read it."""
-    notation = read_notation(Path(path))
+    notation = parse_notation(Path(path).read_text("utf-8"))
     run = notation_play(house_games()[notation.game], notation)
     return notation, run, Listed.last
 
@@ -371,8 +371,7 @@ def without_commands(value: Any) -> Any:
 
 def main() -> None:
     """Play every scene of the list; what a tree cannot play is an answer too."""
-    root = Path(__file__).resolve().parent.parent.parent
-    sys.path.append(str(root))
+    sys.path.append(str(Path(__file__).resolve().parent.parent.parent))  # the tests of this tree, for both
     engines = recorded_engines()
     for number, work in enumerate(json.loads(Path(sys.argv[1]).read_text("utf-8"))):
         scene = Scene(number, engines[work["game"]], work["seed"])
@@ -383,7 +382,7 @@ def main() -> None:
                 case "coups":
                     play_coups(scene, work)
                 case "evening":
-                    play_evening(scene, work, str(root / "tests" / "tables" / work["game"]))
+                    play_evening(scene, work, str(Path(sys.argv[1]).parent / work["game"]))
                 case _:
                     play_day(scene, work)
         except Exception as error:  # what a tree cannot play is an answer

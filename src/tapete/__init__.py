@@ -4,4 +4,4 @@ The games are chemin de fer (ferrocarril), bacarrá a dos paños, punto y banca 
 in its own package under ``tapete.games``; the clauses they rest on are in ``tapete.clauses``.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -6,8 +6,9 @@ There is one type, the ``int`` of cents; floats never occur. Every division name
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -98,3 +99,43 @@ def euros(amount: Cents) -> str:
     if cents:
         text += f",{cents:02d}"
     return f"-{text}" if amount < 0 else text
+
+
+BLANKS: Final = r"[ \u00a0\u2009\u202f]"
+"""Blanks that stand between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
+
+EURO: Final = "(?:€|euros?)"
+"""What stands behind an amount: the sign, or the word, which is the same in every language of the pages."""
+
+WHOLE_EUROS: Final = r"[0-9]{1,11}"
+"""Euros without a mark between thousands."""
+
+AMOUNTS: Final = {
+    mark: tuple(
+        re.compile(rf"(?:€{BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?{EURO})?", re.IGNORECASE)
+        for whole, parts in (
+            (WHOLE_EUROS, "[.,]"),  # a point before cents is plain in every language
+            (rf"[1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
+            (rf"[1-9][0-9]{{0,2}}(?:{BLANKS}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
+        )
+    )
+    for mark, decimal in ((",", "."), (".", ","))
+}
+"""How euros are written, by the mark between thousands: without any, with that mark, with blanks."""
+
+
+def read_euros(text: str, lang: str) -> Cents | None:
+    """Read euros as people of a language write them, ``12``, ``12,50``, ``12.50``, ``1.000``, ``1 000 €``, ``1 euro``,
+    into cents.
+
+    Only the language's own mark or a blank stands before three figures: a comma in English, a point elsewhere; the sign
+    of the euro stands at one end, its name behind. What means thousands in one language and parts of a euro in another
+    (``12,345`` in Spanish), or might be two amounts (``20€50``, ``10 00``), is not guessed at: that is ``None``.
+    """
+    plain = text.strip()
+    patterns = AMOUNTS["," if lang == "en" else "."]
+    found = next((match for one in patterns if (match := one.fullmatch(plain))), None)
+    if found is None or len(re.findall(EURO, plain, re.IGNORECASE)) > 1:
+        return None
+    whole, rest = re.sub("[^0-9]", "", found[1]), found[2] or ""
+    return int(whole) * 100 + int(f"{rest}00"[:2])

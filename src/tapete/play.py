@@ -18,6 +18,7 @@ from tapete.cards import Card, packs
 from tapete.chance import ChanceKind, Source, answer_draw
 from tapete.clauses import Cite
 from tapete.kernel import CHANCE, Act, ActBody, Draw, Game, Offer, Outcome, PersonId, Refused, RefusedError, Step, fold
+from tapete.kernel.acts import unfit_value
 
 S = TypeVar("S")
 
@@ -170,9 +171,9 @@ class Play(Generic[S]):
         if at is not None and not isinstance(at, Step):
             raise UsageError(f"at={_short(at)}: the step that an act is meant for is a Step, as in view().step")
         try:
-            checked = msgspec.convert(msgspec.to_builtins(what), type(what))
+            checked = msgspec.convert(tree := msgspec.to_builtins(what), type(what))
         except msgspec.ValidationError as error:
-            return ActResult(Refused("malformed", {"text": str(error)}), self.state)
+            return ActResult(Refused("malformed", {"text": unfit_value(error, type(what), tree)}), self.state)
         except UNWRITABLE as error:
             raise UsageError(f"{type(what).__name__} holds a value that no act can hold: {error}") from error
         act = Act(PersonId(by), checked, at or self.game.step(self.state))

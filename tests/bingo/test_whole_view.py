@@ -104,7 +104,7 @@ PUBLIC = View(
     is_open_to_witnesses=False,
     witnesses=1,
     unchecked_items=tuple(str(one) for one in CheckItem if one is not CheckItem.MACHINE),
-    series=(SeriesView("B-7", 100, 2_00, SeriesKind.DOUBLE),),
+    series=(SeriesView("B-7", 100, 2_00, SeriesKind.DOUBLE, 100),),
     cards_sold=10,
     prizes={"linea": 1_20, "bingo": 7_00},
     panel=(4,),
@@ -123,6 +123,7 @@ PUBLIC = View(
     me=None,
     announced_numbers=(4, 71, 22),
     waits_for=CHIEF,
+    awaited_post=Role.TABLE_CHIEF,
     void_cause="evacuation",
     price=4_00,
     number_style=NumberStyle.DIGITS,
@@ -296,6 +297,7 @@ def test_a_hall_that_was_never_opened_has_nothing() -> None:
         kind=SeriesKind.SINGLE,
         balls_kind=ChanceKind.SEALED,
         waits_for=None,
+        awaited_post=None,
     )
     assert found == expected
 

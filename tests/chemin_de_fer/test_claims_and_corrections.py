@@ -301,9 +301,8 @@ def test_the_same_bank_bears_a_correction_between_coups_as_far_as_it_reaches(
 @pytest.mark.parametrize("in_bank", [True, False])
 def test_the_bank_that_a_payment_leaves_is_announced_where_it_bore_it(in_bank: bool) -> None:
     event = e.PaymentCorrected(2, ANA, 0, 5, 0, BEA, LUIS, "misread", in_bank=in_bank)
-    found = corrections.bank_told(banked(*PARTS), event)
+    found = corrections.afterwards(banked(*PARTS), event)
     assert [type(one) for one in found] == ([Said] if in_bank else [])
-    assert corrections.bank_told(banked(*PARTS), keyed()) == ()
 
 
 def test_the_practices_of_the_house_about_debts_say_what_they_are_given() -> None:

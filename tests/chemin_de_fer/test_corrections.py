@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from immutables import Map
 
 from tapete.games.baccarat.effects import AssignCard
 from tapete.games.baccarat.incident import IncidentWithdrawn
@@ -173,6 +174,21 @@ def test_no_card_comes_more_often_than_the_packs_hold_it(make) -> None:
     table.play = type(table.play)(
         table.play.game, msgspec.structs.replace(table.state, settings=few), table.play.source
     )
+    assert table.refused("croupier", fixed(3, "5s")).code == "card-exhausted"
+
+
+@pytest.mark.parametrize("former", [False, True])
+def test_a_card_of_a_former_shoe_is_counted_among_the_cards_of_that_shoe(make, former: bool) -> None:
+    """Every eight of hearts has left the shoe in use; one pack of the former one had its five of spades already."""
+    table = ended(make).settled()
+    shoe = msgspec.structs.replace(table.state.shoe, played_cards=Map({"8h": 6}), number=1 + former)
+    table.play.state = msgspec.structs.replace(table.state, shoe=shoe)
+    if not former:
+        assert table.refused("croupier", fixed(3, "8h")).code == "card-exhausted"
+        return
+    table.do("croupier", fixed(3, "8h"))
+    few = msgspec.structs.replace(table.state.settings, decks=1)
+    table.play.state = msgspec.structs.replace(table.state, settings=few)
     assert table.refused("croupier", fixed(3, "5s")).code == "card-exhausted"
 
 

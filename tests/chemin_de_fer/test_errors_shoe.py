@@ -13,6 +13,7 @@ from tapete.games.baccarat.effects import (
     LoseCoup,
     NoteOnly,
     Party,
+    ReturnStake,
     SetAside,
     VoidCoup,
 )
@@ -434,6 +435,8 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     table = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
     refused = table.refused("ana", a.WithdrawStake())
     assert (refused.code, refused.clauses) == ("stakes-stand", ("CF.C1.07",))
+    table.report(Accident.OTHER)
+    assert table.refused("inspector", GiveRuling(2, (ReturnStake("ana"),), "x")).clauses == ("CF.C1.07",)
     ordinary = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two")
     assert ordinary.refused("ana", a.WithdrawStake()).clauses == ()
 

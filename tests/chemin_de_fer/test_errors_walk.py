@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tapete.cards import packs
+from tapete.chance import CardOut
 from tapete.games.baccarat.conflicts import remedied_positions
 from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
@@ -85,6 +86,9 @@ def test_whatever_happens_the_coup_comes_to_an_end(make, real: bool, seed: int) 
             break
         turn(table, chance)
     assert table.state.phase not in COUP
+    outs = [one.body for made in table.turns for one in made.acts if isinstance(one.body, CardOut)]
+    keyed = [one.position for one in outs if one.face is not None]
+    assert len(keyed) == len(set(keyed)), "the face of a card is keyed once; afterwards two officials put it right"
     assert table.state.phase in (Phase.BETWEEN, Phase.BANK)
     events = [event for made in table.turns for event in made.events]
     told = [msgspec.structs.replace(event, **dict.fromkeys(event.private())) for event in events]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tapete.cards import cards
 from tapete.clauses import knocked_out
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
@@ -13,6 +14,7 @@ from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.kernel import Accepted
 from tapete.rulebooks import house_library, overlay
 from tapete.rulebooks import make as bound
+from tests.support.chemin_de_fer.observed import Observed
 from tests.support.chemin_de_fer.table import as_house, opened
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
@@ -178,6 +180,28 @@ def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
     table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
     table.said("no").do("bea", a.Stand()).show().settled()
     assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+
+
+@pytest.mark.clause("CF.B.36")
+@pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
+def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(make, keyed: str, true: str, may: bool) -> None:
+    """The coup that Ana let go ends 6 to 6 with a five at the eighth place, 6 to 7 with a six."""
+    first = make("", real=True, conduct="observed")
+    table = Observed(first.play, first.turns)
+    table.listed = cards(f"2s 9h 4d Kc  2h Ah 4h {keyed}")
+    table.bank(300_00).bets().do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
+    table.said("no").do("bea", a.Stand()).shown().settled()
+    uncorrected = table.fork().bets()
+    assert table.do("croupier", a.CorrectCard(2, 7, true, "inspector", "misread")).state.phase is Phase.BETWEEN
+    assert ("ana" in table.state.carried_over.seguido) is may
+    if may:
+        uncorrected.refused("ana", a.CallSeguido())
+        table.bets().do("ana", a.CallSeguido())
+    else:
+        uncorrected.do("ana", a.CallSeguido())
+        assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
 
 
 @pytest.mark.parametrize("kept", [True, False])

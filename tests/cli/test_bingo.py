@@ -116,6 +116,7 @@ def damaged(file: Path, **change: object) -> None:
     ("change", "said"),
     [
         ({"secret": "00" * 32}, "not the cards of series A-1"),
+        ({"secret": "00" * 32, "series": {"digest": ""}}, "digest of series A-1 is missing"),
         ({"series": {"face_value": 300}}, "not the cards of series A-1"),
         ({"series": {"size": 13}}, "no whole strips"),
         ({"secret": "00"}, "32 bytes"),
@@ -201,3 +202,37 @@ def test_a_new_series_of_the_command_line_has_the_law_of_the_library(monkeypatch
     cards = cards_of(Series("A", 1, 12, 200, law=Law.STRIPS), bytes(range(32)))
     wanted = [cards.grid(number) for number in range(1, 13)]  # type: ignore[union-attr]
     assert [tuple(map(tuple, one["grid"])) for one in told("cards", "--strips", 2)["cards"]] == wanted
+
+
+def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(tmp_path: Path) -> None:
+    """Decision 52: the record itself tells every cartón, so an audit with the key of the hall leaves nothing out."""
+    good, bad, store = tmp_path / "a=b, 1.csv", tmp_path / "bad.csv", tmp_path / "h.db"
+    good.write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-16")
+    bad.write_text(f"1 {K}\n1 {write_grid(unrank(5))}\n", "latin-1")
+    bingo("cards", "--foreign", good, "--letter", "G", "--keep", tmp_path / "g.json")
+    opening = ["open", "bingo", "--store", str(store), "--lang", "en", "--series"]
+    refused = runner.invoke(app, [*opening, f"F-7:2,50={bad}"])
+    assert (refused.exit_code, "line 2 of the file: Card 1" in refused.stderr, store.exists()) == (2, True, False)
+    found = runner.invoke(app, [*opening, f"F-7:2,50={good}", "--series", str(tmp_path / "g.json")])
+    assert found.exit_code == 0, found.output
+    audit = runner.invoke(
+        app, ["audit", str(store), "--key", f"{store}.key", "--witness", f"{store}.witness", "--json"]
+    )
+    assert (json.loads(audit.stdout)["ok"], json.loads(audit.stdout)["entries"]) == (True, 3)
+
+
+@pytest.mark.parametrize(("asked", "numbers"), [("501", [501]), ("502-800", [777]), ("", [501, 777])])
+def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
+    tmp_path: Path, asked: str, numbers: list[int]
+) -> None:
+    (tmp_path / "c.txt").write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-8")
+    made = told("cards", "--foreign", tmp_path / "c.txt", "--keep", tmp_path / "s.json")["cards"]
+    again = told("cards", "--again", tmp_path / "s.json", "--range", asked, "--large", "--out", tmp_path / "s.pdf")[
+        "cards"
+    ]
+    assert again == [one for one in made if one["number"] in numbers]
+    pages = PdfReader(tmp_path / "s.pdf").pages
+    assert [f"Card {number}" in page.extract_text() for number, page in zip(numbers, pages, strict=True)] == [
+        True
+    ] * len(pages)
+    assert "no range of cards" in bingo("cards", "--again", tmp_path / "s.json", "--range", "1-500", status=2).stderr

@@ -9,7 +9,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from tapete.cli import app, output
-from tapete.cli.opening_options import COMMON, options_of
+from tapete.cli.opening_options import COMMON, SERIES, options_of
 from tapete.words import LANGS, topics
 
 VERBS = [
@@ -37,10 +37,8 @@ def shown(words: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def options(command: Any, path: str) -> Iterator[str]:
     for one in command.params:
-        if one.name not in NAMES_OF_ALL or f"{path}.{one.name}" in topics()["help"]:
-            yield f"{path}.{one.name}"
-        else:
-            yield one.name
+        is_own = one.name not in NAMES_OF_ALL or f"{path}.{one.name}" in topics()["help"]
+        yield f"{path if is_own else 'option'}.{one.name}"
 
 
 def wanted() -> set[str]:
@@ -58,7 +56,7 @@ def wanted() -> set[str]:
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
     found |= {f"open.{one.field}" for game in entries().values() for one in options_of(game).values()}
-    return found | {f"open-game.{one.name}" for one in COMMON if one.name not in NAMES_OF_ALL}
+    return found | {f"open-game.{one.name}" for one in (*COMMON, SERIES) if one.name not in NAMES_OF_ALL}
 
 
 def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_text_is_kept() -> None:
@@ -69,7 +67,7 @@ def test_the_english_help_is_what_the_code_says() -> None:
     root: Any = get_command(app)
     for verb, command in root.commands.items():
         for one in command.params:
-            entry = topics()["help"].get(f"{verb}.{one.name}") or topics()["help"].get(one.name)
+            entry = topics()["help"].get(f"{verb}.{one.name}") or topics()["help"].get(f"option.{one.name}")
             assert entry is None or one.help == entry["en"], f"{verb} {one.name}"
 
 

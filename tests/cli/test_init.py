@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -282,6 +284,38 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
     assert b"Leocadia" not in store.read_bytes()
     audit = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
     assert (audit.exit_code, json.loads(audit.stdout)["problems"]) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("sql", "table"),
+    [
+        ("INSERT INTO ways_back VALUES ('mine', 'p-1', 'browser', 9000000000)", "ways_back"),
+        ("UPDATE people SET name = 'Eva'", "people"),
+        ("DELETE FROM houses", "houses"),
+        ("DELETE FROM houses; DELETE FROM staff; DELETE FROM people", ""),
+    ],
+)
+def test_a_house_whose_people_somebody_else_changed_is_not_served_until_it_is_sealed(
+    tmp_path: Path, sql: str, table: str
+) -> None:
+    """Threat: who writes the database becomes a player, or makes of a house with accounts a hall that a key opens."""
+    store = tmp_path / "sala.db"
+    key, at = away_from(store, KEY_END), ("--store", str(store))
+    made(store)
+    with open_store(str(store)) as kept:
+        people_of(kept, key).players.register("Ana")
+    with closing(sqlite3.connect(store)) as other, other:
+        other.executescript(sql)
+    found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+    told_of = [one["facts"]["name"] for one in json.loads(found.stdout)["problems"] if one["code"] == "people-changed"]
+    assert (found.exit_code, told_of) == ((1, [table]) if table else (0, []))
+    assert "tapete people seal" in told("serve", *at, "--port", "0")
+    assert "tapete people seal" in told("people", "list", *at)
+    if table in ("ways_back", "people"):
+        assert runner.invoke(app, ["people", "seal", *at]).exit_code == 0
+        assert json.loads(runner.invoke(app, ["people", "list", *at, "--json"]).stdout)["players"]
+        found = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+        assert (found.exit_code, json.loads(found.stdout)["problems"]) == (0, [])
 
 
 def test_house_whose_record_was_not_begun_begins_it_when_it_is_served(

@@ -87,6 +87,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
         lambda _, out: ("people", "list", "--store", house_with_a_player(out)),
         lambda _, out: ("people", "reset", "dora", "--store", house_with_a_player(out)),
         lambda _, out: ("people", "erase", "Ana", "--store", house_with_a_player(out)),
+        lambda _, out: ("people", "seal", "--store", house_with_a_player(out)),
     ),
     "Audit": (
         lambda kept, _: ("audit", str(kept / "hall.db")),
@@ -110,6 +111,8 @@ CALLS: dict[str, tuple[Call, ...]] = {
             "--older",
             "--key",
             str(kept / "hall.key"),
+            "--witness",
+            str(kept / "witness"),
         ),
     ),
     "Minutes": (lambda _, out: ("minutes", str(house_with_minutes(out))),),

@@ -98,11 +98,11 @@ def test_a_complaint_is_a_sentence_of_the_language_asked_for(words: tuple[str, .
         assert said(words, lang, "variable")[1] == text
 
 
-PACKS = "--decks: write a whole number from 1 to 12"
-FREE = "--reserve: write a whole number, 0 or more"
+PACKS = "--decks: «{}» does not fit; write a whole number from 1 to 12"
+FREE = "--reserve: «{}» does not fit; write a whole number, 0 or more"
 UNFIT: dict[tuple[str, ...], str] = {
-    **{("odds", "punto-banco", "--decks", value): PACKS for value in ("0", "13", "many")},
-    **{("serve", "--store", "x", "--reserve", value): FREE for value in ("-1", "many")},
+    **{("odds", "punto-banco", "--decks", value): PACKS.format(value) for value in ("0", "13", "many")},
+    **{("serve", "--store", "x", "--reserve", value): FREE.format(value) for value in ("-1", "many")},
     ("serve", "--store", "x", "--log-format", "xml"): "--log-format: this value does not fit; see tapete serve --help",
 }
 

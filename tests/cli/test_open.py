@@ -78,6 +78,17 @@ def test_a_table_is_not_opened_with_a_key_that_wrote_none_of_those_there(tmp_pat
         assert writer.key == Keys.load(tmp_path / "sala.db.key").public
 
 
+def test_an_opening_that_the_house_refuses_leaves_nothing_in_the_record(tmp_path: Path) -> None:
+    """No writer without an entry: it would be a reserve of every audit to come. The day of this house is not open."""
+    key, store = str(tmp_path / "k"), f"sqlite:///{tmp_path / 'sala.db'}"
+    house = ("--name", "Casa", "--director", "dora", "--key", key, "--witness", str(tmp_path / "w"))
+    assert runner.invoke(app, ["init", "--store", store, *house]).exit_code == 0
+    for _ in range(2):
+        assert "day is opened" in refused(tmp_path, *MINI, "--name", "una", "--key", key)
+        with open_store(store, read_only=True) as kept:
+            assert (kept.tables(), kept.head("house").version) == (("house",), 1)
+
+
 def test_a_store_whose_tables_nobody_has_signed_is_opened_with_any_key(tmp_path: Path) -> None:
     with open_store(f"sqlite:///{tmp_path / 'sala.db'}") as store:
         store.take_over("vieja")

@@ -74,14 +74,14 @@ def test_a_table_is_opened_with_what_was_said_and_with_nothing_else(
     run: list[Any], words: tuple[str, ...], act: dict[str, Any], staff: dict[str, str]
 ) -> None:
     assert opening(*words) == (0, "")
-    ((game, name, what, store, files, books, as_json),) = run
-    assert (game.key, name, store, files, books, as_json) == ("punto-y-banca", "mini", "x.db", (None, None), (), False)
+    ((game, name, what, store, files, *rest),) = run
+    assert (game.key, name, store, files, rest) == ("punto-y-banca", "mini", "x.db", (None, None), [(), False, ()])
     assert what == act | {"staff": staff}
 
 
 def test_key_witness_and_json_are_handed_on(run: list[Any]) -> None:
     assert opening(*MINI, "--key", "a.key", "--witness", "b", "--json") == (0, "")
-    ((*_, files, _books, as_json),) = run
+    ((*_, files, _books, as_json, _material),) = run
     assert (files, as_json) == ((Path("a.key"), Path("b")), True)
 
 
@@ -118,15 +118,18 @@ def test_a_post_is_filled_once() -> None:
         assert opening(*MINI, "--staff", "croupier=ana", "--staff", f"croupier={other}") == (2, said)
 
 
+UNFIT = "this value does not fit a table of mini"
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"name": "Mesa"}, f"--name Mesa: {TABLE}"),
-        ({"decks": 99}, "--decks: this value does not fit a table of mini"),
-        ({"minimum": 0}, "--minimum: this value does not fit a table of mini"),
-        ({"side_bets": ["x"]}, "--side-bet: this value does not fit a table of mini"),
-        ({"staff": {"croupier": "A"}}, "--staff: this value does not fit a table of mini"),
-        ({"rulebook": 7}, "--rulebook: this value does not fit a table of mini"),
+        ({"decks": 99}, f"--decks: {UNFIT}: decks: a whole number from 0 to 12, and “99” was given"),
+        ({"minimum": 0}, f"--minimum: {UNFIT}: minimum: an amount from €0.01 to €100,000,000,000, and “€0” was given"),
+        ({"side_bets": ["x"]}, f"--side-bet: {UNFIT}: side_bets: “x” does not fit"),
+        ({"staff": {"croupier": "A"}}, f"--staff: {UNFIT}: staff: “{{'croupier': 'A'}}” does not fit"),
+        ({"rulebook": 7}, f"--rulebook: {UNFIT}: rulebook: “7” does not fit"),
     ],
 )
 def test_the_option_is_told_that_an_opening_cannot_hold(

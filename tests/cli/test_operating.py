@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +48,9 @@ def typed(words: list[str]) -> str:
     """Do what is typed; return what it said."""
     if words[0] == "mkdir":
         Path(words[1]).mkdir()
+        return ""
+    if words[0] == "cp":
+        shutil.copy(*words[1:])
         return ""
     assert words[0] == "tapete", words
     found = runner.invoke(app, words[1:])
@@ -92,5 +96,5 @@ def test_a_house_is_copied_put_back_and_practised_with_as_the_page_says(here: Pa
             db.rename(here / "perdido.db")  # what is left of the old one is moved away first
         typed(words)
         verbs.append(words[1])
-    assert verbs == ["backup", "audit", "restore", "ensayo", "backup", "restore", "audit"]
+    assert verbs == ["backup", "audit", "restore", "ensayo", "backup", "casa.db.witness", "restore", "audit"]
     assert (here / "ensayo" / "casa.witness").stat().st_size

@@ -41,15 +41,3 @@ def test_single_cards_are_as_many_as_were_asked_for(monkeypatch: pytest.MonkeyPa
     tried(monkeypatch, 0)
     series, _ = series_files.new(0, 5, None, *NEW)  # type: ignore[misc]
     assert (series.size, series.law) == (5, Law.SINGLES)
-
-
-def test_foreign_cards_are_the_same_under_any_secret(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    first = "1 . 21 . 41 . 61 . 81 / . 12 . 32 . 52 . 72 82 / 3 . 23 . 43 . 63 . 83"
-    file = tmp_path / "cards.txt"
-    monkeypatch.setattr(series_files, "_lawful", lambda text, at: (text, at))
-    file.write_text(f"{first}\n\n  \n{first}\n", "utf-8")
-    secrets = tried(monkeypatch, 0)
-    series, grids = series_files.new(0, 0, file, *NEW)  # type: ignore[misc]
-    assert (series.size, series.law) == (2, Law.FOREIGN)
-    assert grids == ((first, 1), (first, 4))
-    assert [is_last for _, is_last in secrets] == [True]

@@ -41,7 +41,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
         monkeypatch.setattr(output, "bad_input", refuse)
         monkeypatch.setattr(default_paths, "key_file", lambda store, key: ("key", store, key))
         monkeypatch.setattr(default_paths, "witness_file", lambda store, file: ("witness", store, file))
-        monkeypatch.setattr(stores, "has_hall", lambda store: is_there)
+        monkeypatch.setattr(stores, "has_hall", lambda store, wait: is_there)
         monkeypatch.setattr(stores, "require_key", note("has key"))
         monkeypatch.setattr(hall_server, "addresses", note("addresses", "the addresses"))
         monkeypatch.setattr(hall_server, "listen", note("listens", held))
@@ -67,6 +67,7 @@ def steps_of(
         "reserve": 64,
         "house": None,
         "monitor": "",
+        "take_over": False,
     }
     told = usual | given
     hall = (STORE, ("key", STORE, told["key"]), host, "the socket", ("witness", STORE, told["witness"]))
@@ -75,7 +76,7 @@ def steps_of(
         ("addresses", *given.get("addresses", ((), (), ()))),
         ("listens", host, port),
         ("logs", log),
-        ("hall", *hall, *more),
+        ("hall", *hall, *more, told["take_over"]),
         ("closed",),
     ]
 
@@ -99,6 +100,7 @@ def test_what_is_not_said_is_as_usual(asked: Asked) -> None:
             {"monitor": ("key of", Path("/keys/monitor"), "monitor-key-short")},
         ),
         (("--training",), {"training": True}),
+        (("--take-over",), {"take_over": True}),
         (("--reserve", "0"), {"reserve": 0}),
         (("--log-format", "json"), {"log": logs.LogFormat.JSON}),
         (

@@ -128,7 +128,7 @@ class Course:
         return 0, self.steps
 
 
-OPTIONS = {"witness_file": SEEN, "training": True, "reserve": 3 * 1024 * 1024, "calendar": today}
+OPTIONS = {"witness_file": SEEN, "training": True, "reserve": 3 * 1024 * 1024, "calendar": today, "take_over": False}
 STARTED = ("start", STORE, ("keys", KEY), OPTIONS)
 
 

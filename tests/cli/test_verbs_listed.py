@@ -60,7 +60,7 @@ VERBS = {
     },
     odds_app: {"punto-banco": odds.punto_banco},
     bingo_app: {"cards": bingo.cards, "check": bingo.check, "rank": bingo.rank, "unrank": bingo.unrank},
-    people.people_app: {"list": people.list_people, "reset": people.reset, "erase": people.erase},
+    people.people_app: {"list": people.list_people, "reset": people.reset, "erase": people.erase, "seal": people.seal},
     store_roles.store_app: {"grant": store_roles.grant},
     opening.open_app: {},
 }

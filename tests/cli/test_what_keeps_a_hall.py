@@ -64,10 +64,10 @@ CASES: dict[str, tuple[tuple[str, ...], Any, str, tuple[Exception, ...]]] = {
         (STORE_ERRORS[0], *OS_ERRORS, *LIVE_ERRORS, *HELD),
     ),
     "restore": (
-        ("restore", "{}/copy.db", "{}/back.db", "--key", "{}/hall.db.key"),
+        ("restore", "{}/copy.db", "{}/back.db", "--key", "{}/hall.db.key", "--witness", "{}/hall.db.witness"),
         tapete.live.restoring,
         "lost_entries",
-        (*ALL, *HELD, WitnessError("witness-line", file="w", line=2)),
+        (*ALL, *HELD),
     ),
     "init": (
         ("init", "--store", "{}/new.db", "--name", "Casa", "--director", "dora", "--key", "{}/new.key"),

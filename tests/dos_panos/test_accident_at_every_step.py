@@ -231,7 +231,7 @@ UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
     Accident.TWO_WORDS: {
         NO_COUP: NO_CARDS,
         (*DEALING, "carry", "first-word", "first-word, looked"): "nobody has spoken",
-        ("answer, one given", *BANKER_ACTS, *SHOWING, *SETTLING): "the first word has been acted on",
+        ("answer, one given", "banker, given", *SHOWING, *SETTLING): "the first word has been acted on",
     },
     Accident.MISSPOKEN: {
         NO_COUP: NO_CARDS,

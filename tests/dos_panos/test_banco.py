@@ -1,6 +1,7 @@
 """Banco: one player against the whole bank, on both cloths, before the first coup of a shoe."""
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.games.banked.acts import AskTable, Say, Stand
 from tapete.games.banked.terms import Word
@@ -107,7 +108,12 @@ def test_a_banco_player_does_as_he_likes_but_turns_a_natural_up() -> None:
 @pytest.mark.clause("DP.A.17")
 def test_where_the_house_asks_for_the_director_s_word_the_scheme_binds_without_it() -> None:
     made = called("9s 2h Kd 8c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
-    assert made.refused("bea", Say(Word.CARTA)).code == "must-stand"
+    refused = made.refused("bea", Say(Word.CARTA))
+    assert (refused.code, "DP.A.17" in refused.clauses) == ("must-stand", True)
+    low = called("2s 2h Kd Ac Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    assert "DP.A.17" in low.refused("bea", Say(Word.NO)).clauses
+    natural = called("4s 2h Kd 5c Ad 6h", needs_director=True).dealt().carried().do("bea", a.Lift(Hand.PRIMERO))
+    assert "DP.A.17" not in natural.refused("bea", Say(Word.CARTA)).clauses, "no freedom reaches so far"
     given = called("9s 2h Kd 8c Ad 6h", needs_director=True, banco_freedom=True).dealt().carried()
     given.said("1", "carta")
 
@@ -135,6 +141,18 @@ def test_a_void_banco_is_repeated_twice_and_not_more() -> None:
         made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
     assert made.phase is Phase.BETWEEN
     assert (made.chips("bea"), made.account("cagnotte")) == (20_000_00, 0)
+    refused = made.refused("bea", a.RepeatBanco())
+    assert (refused.code, refused.clauses) == ("wrong-window", ("DP.A.43",))
+
+
+@pytest.mark.clause("DP.B.06")
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979"])
+def test_a_void_banco_in_which_the_stop_card_came_out_is_not_repeated(book: str) -> None:
+    made = called(TIES, book=book)
+    made.play.state = replace(made.state, shoe=replace(made.state.shoe, stop=3))
+    made.dealt().carried().said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+    refused = made.refused("bea", a.RepeatBanco())
+    assert (refused.code, refused.clauses) == ("wrong-window", ("DP.B.06",))
 
 
 def test_each_repetition_is_the_next_coup_of_the_shoe_and_begins_with_nothing_of_the_one_before() -> None:
@@ -164,6 +182,7 @@ def test_one_cloth_tied_and_one_lost_is_not_void() -> None:
     made.do("rosa", Stand()).shown().settled()
     assert made.phase is Phase.BETWEEN
     assert made.chips("bea") == 20_000_00 - 1_000_00
+    assert made.refused("bea", a.RepeatBanco()).clauses == ("DP.A.44",)
 
 
 def test_the_turns_of_both_cloths_stand_after_a_banco() -> None:
@@ -176,7 +195,9 @@ def test_an_open_bank_has_no_banco() -> None:
     made = opened(mode=BankMode.OPEN).announced(2_000_00).do("director", a.ProveDeposit("rosa", 90_000_00))
     made.deposited(2_000_00).shoe().delivered().do("croupier", a.OpenBets())
     assert made.phase is Phase.BETS
-    assert made.refused("bea", a.CallBanco()).code == "no-banco-in-open-bank"
+    for at in (made, made.fork().staked(ana=100_00, carla=100_00).closed()):
+        refused = at.refused("bea", a.CallBanco())
+        assert (refused.code, refused.clauses) == ("no-banco-in-open-bank", ("HP.DP.open-bank-banco",))
 
 
 def test_the_table_may_be_asked_for_in_a_banco_too() -> None:

@@ -5,10 +5,12 @@ from itertools import product
 import pytest
 
 from tapete.cards import Card
-from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.effects import Effect, ReturnStake, VoidCoup
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase
+from tapete.kernel import PersonId
 from tests.support.dos_panos.observed import Observed, first_cards, table
+from tests.support.dos_panos.table import BANK, CHIPS, opened
 
 FIRST = {"won": "7", "lost": "5", "tied": "6", "annulled": "6"}
 """Beside a king, the second card of a cloth against a bank of six."""
@@ -66,6 +68,38 @@ def test_a_banco_that_is_annulled_is_played_again_and_uses_up_no_repetition(step
         made.dealt().carried()
         played_on(made)
     assert made.phase is not Phase.REPEAT
+
+
+@pytest.mark.clause("DP.A.41")
+@pytest.mark.parametrize("before", ["annulled", "some returned", "all returned", "nothing"])
+@pytest.mark.parametrize("cloth", CLOTHS)
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "guia"])
+def test_a_banco_that_is_repeated_takes_both_cloths_for_the_whole_bank(before: str, cloth: Hand, book: str) -> None:
+    """Whatever a ruling left of the coup before: it was of that coup alone (decisions 56 and 62)."""
+    effects: dict[str, tuple[Effect, ...]] = {
+        "annulled": (VoidCoup(cloth),),
+        "some returned": (ReturnStake(PersonId("bea"), 1_000_00),),
+        "all returned": (ReturnStake(PersonId("bea")),),
+    }
+    made = banco(first_cards("Ks 6s", "Kh 6h", "Kd 6d") + " " + first_cards("Kc 7s", "Qh 7h", "Qd 6c"), book=book)
+    if before in effects:
+        made.report(Accident.OTHER).ruled("inspector", effects[before])
+    played_on(made)
+    if book == "guia":
+        made.delivered()
+    made.do("bea", a.RepeatBanco())
+    assert [(one.cloth, one.amount) for one in made.state.coup.stakes] == [(one, BANK // 2) for one in CLOTHS]
+    played_on(made.dealt().carried())
+    assert (made.phase, made.chips("bea"), made.state.bank_chips) == (Phase.BROKEN, CHIPS + BANK, 0)
+
+
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize(("first", "second"), list(product(("won", "lost", "tied"), repeat=2)))
+def test_a_banco_of_a_bank_of_one_unit_is_void_where_the_cloth_with_the_money_ties(first: str, second: str) -> None:
+    made = opened(first_cards(f"Ks {FIRST[first]}s", f"Kh {FIRST[second]}h", "Kd 6d"), bank_minimum=10_00)
+    made.ready(10_00).do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried().said("1", "no").said("2", "no").looked().banker(a.Stand()).shown().settled()
+    assert (made.phase is Phase.REPEAT) is (first == "tied")
 
 
 def stopped_at(made: Observed, step: str) -> Observed:

@@ -249,7 +249,3 @@ def test_a_coup_that_is_settled_is_kept_whole_for_corrections() -> None:
 
 def test_the_sides_of_a_coup_are_the_two_cloths() -> None:
     assert Coup().sides == Map({str(cloth): Side() for cloth in CLOTHS})
-    for won, is_over in ((Winner.PUNTO, True), (Winner.BANCA, True), (Winner.TIE, False), (None, False)):
-        for cloth in CLOTHS:
-            sides = Coup().sides.set(str(cloth), Side(winner=won))
-            assert Coup(sides=sides).is_won_or_lost is is_over

@@ -278,6 +278,38 @@ def test_witnesses_who_differ_are_the_inspectors_until_one_of_them_corrects_hims
 
 
 @pytest.mark.clause("DP.C5.09")
+@pytest.mark.parametrize("hand", [Hand.BANCA, SEGUNDO])
+def test_whoever_saw_real_cards_is_heard_by_the_croupier_who_notes_his_word(hand: Hand) -> None:
+    """Nobody had noted that Dani saw them; a player of his own, a table that knows, and a stranger change nothing."""
+    for real in (True, False):
+        made = (
+            spoken(first_cards("2s 4s", "7h Kh", "Kc 5c"), "no", "no", real=real)
+            if hand == Hand.BANCA
+            else dealt(first_cards("2s 4s", "7h As", "Kc 6c"), real=real).said("1", "no")
+        )
+        made.report(Accident.THROWN, Party.CROUPIER, hand=hand)  # type: ignore[attr-defined]
+        assert made.refused("dani", a.Testify(hand, 8)).code == "cards-not-seen"
+        assert made.refused("croupier", a.Testify(hand, 8, "luz")).code == "not-at-table"
+        if not real:
+            assert made.refused("croupier", a.Testify(hand, 8, "dani")).code == "cards-not-seen"
+            continue
+        made.do("croupier", a.Testify(hand, 8, "dani")).do("dani", a.Testify(hand, 7))
+        assert DeemTotal(hand, 7, one_more=True) in made.incident.proposed_effects  # type: ignore[attr-defined]
+
+
+@BOTH
+@pytest.mark.clause("DP.C5.09")
+def test_the_croupier_notes_who_saw_the_bank_s_cards_beside_its_banker_and_he_is_heard(real: bool) -> None:
+    made = spoken(first_cards("2s 4s", "7h Kh", "Kc 5c"), "no", "no", real=real)
+    assert made.refused("dani", a.Lift(BANCA, "dani")).code == "not-the-banker", "he has no business with them"
+    assert made.refused("croupier", a.Lift(BANCA, "luz")).code == "not-at-table"
+    made.do("croupier", a.Lift(BANCA, "dani"))
+    assert made.refused("croupier", a.Lift(BANCA, "dani")).code == "nothing-changes"
+    made.report(Accident.THROWN, Party.CROUPIER, hand=BANCA).do("dani", a.Testify(BANCA, 5))
+    assert made.refused("ana", a.Testify(BANCA, 5)).code == "cards-not-seen"
+
+
+@pytest.mark.clause("DP.C5.09")
 def test_a_witness_who_corrects_himself_is_followed_in_his_last_word() -> None:
     made = swept().do("carla", a.Testify(SEGUNDO, 7)).do("carla", a.Testify(SEGUNDO, 8))
     assert not made.incident.open_to_judgement

@@ -1,5 +1,7 @@
 """Cards that left the shoe wrongly, were seen, mislaid, or fell: sections C.1 and C.2."""
 
+from itertools import product
+
 import pytest
 
 from tapete.games.baccarat.drawing import Cell
@@ -14,7 +16,9 @@ from tapete.games.baccarat.effects import (
     GoBack,
     NoteOnly,
     Oblige,
+    OfferWithdrawal,
     Party,
+    ReturnStake,
     SetAside,
     Until,
     VoidCoup,
@@ -22,7 +26,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.terms import Accident, Hand, Phase
+from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase
 from tests.support.dos_panos.observed import BOTH, Observed, betting, dealt, first_cards, spoken, table
 from tests.support.dos_panos.table import BANK, BANKER
 
@@ -371,6 +375,45 @@ def test_a_banker_who_exposed_both_cards_of_a_cloth_is_bound(real: bool, book: s
     assert wrong.codes == ["against-table" if bank_draws else "bound-by-ruling"]
     made.banker(DrawCard() if bank_draws else Stand()).shown()
     assert made.phase is Phase.SETTLE
+
+
+@BOTH
+@pytest.mark.parametrize("parties", list(product((Party.BANKER, Party.CROUPIER, Party.PLAYER, None), repeat=2)))
+@pytest.mark.parametrize("cloth", [PRIMERO, SEGUNDO])
+def test_under_the_guide_the_banker_draws_to_five_whoever_exposed_the_cards(
+    real: bool, parties: tuple[Party | None, ...], cloth: Hand
+) -> None:
+    """Its paragraph names nobody (15 paragraph 3). Both cells are draws, and a banker with six stands all the same."""
+    made = dealt(f"{first_cards('2s As', '2h Ah', '2c 4c')} 6s 7h 9d", real=real, book="guia")
+    for position, party in zip((CLOTHS.index(cloth), CLOTHS.index(cloth) + 3), parties, strict=True):
+        made.report(Accident.EXPOSED, party, position=position)
+    assert "DP.C2.05" in made.incident.clauses
+    made.ruled("croupier").said("1", "carta").said("2", "carta").looked().given()
+    wrong = made.fork().banker(DrawCard()).shown()
+    assert (wrong.codes, "DP.C2.05" in wrong.incident.faults[0].clauses) == (["bound-by-ruling"], True)
+    assert made.banker(Stand()).shown().phase is Phase.SETTLE
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("told", "clauses"),
+    [
+        (a.Report(Accident.EXPOSED, Party.CROUPIER, position=0), {"DP.C2.06"}),
+        (a.Report(Accident.EXPOSED_IN_SHOE, position=5), {"DP.C1.07"}),
+        (a.Report(Accident.OTHER), set()),
+    ],
+)
+def test_no_ruling_gives_a_stake_back_for_cards_that_were_seen(real: bool, told: a.Report, clauses: set[str]) -> None:
+    """C.1 paragraph 3 and C.2 paragraph 3, while the case is open and after it; a withdrawal is never asked."""
+    made = dealt(PLAIN + " 3s 4s", real=real).do("croupier", told)
+    for _ in range(2):
+        own = made.incident.proposed_effects
+        offered = made.refused("inspector", GiveRuling(made.incident.serial, (OfferWithdrawal(),), "x"))
+        assert {"DP.C1.07", "DP.C2.06"} <= set(offered.clauses)
+        back = GiveRuling(made.incident.serial, (*own, ReturnStake("ana")), "x")
+        assert made.accepts("inspector", back) is not bool(clauses)
+        assert not clauses or clauses <= set(made.refused("inspector", back).clauses)
+        made.ruled(effects=own or (NoteOnly("x"),)).report(Accident.OTHER)
 
 
 @BOTH

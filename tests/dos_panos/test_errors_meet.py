@@ -73,7 +73,8 @@ def test_who_saw_another_hand_says_nothing_of_this_one() -> None:
     made = dealt(first_cards("3s 4h", "7c Kd", "6h Ks"), real=True).said("1", "no")
     made.report(Accident.THROWN, Party.PLAYER, hand=PRIMERO).ruled("croupier")  # type: ignore[attr-defined]
     made.report(Accident.THROWN, Party.CROUPIER, hand=SEGUNDO)  # type: ignore[attr-defined]
-    assert made.refused("ana", a.Testify(SEGUNDO, 9)).code == "cards-not-seen"
+    refused = made.refused("ana", a.Testify(SEGUNDO, 9))
+    assert (refused.code, refused.clauses) == ("cards-not-seen", ("DP.C5.09",))
 
 
 @BOTH

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tapete.cards import packs
+from tapete.chance import CardOut
 from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.dos_panos import acts as a
@@ -77,6 +78,9 @@ def test_whatever_happens_the_coup_comes_to_an_end(real: bool, book: str, seed: 
         turn(made, chance, 0.12)
     assert made.phase in (Phase.BETWEEN, Phase.CUSTODY)
     assert made.account("stakes") == 0
+    outs = [act.body for one in made.turns for act in one.acts if isinstance(act.body, CardOut)]
+    keyed = [one.position for one in outs if one.face is not None]
+    assert len(keyed) == len(set(keyed)), "the face of a card is keyed once; afterwards two officials put it right"
     events = [event for one in made.turns for event in one.events]
     told = [msgspec.structs.replace(event, **dict.fromkeys(event.private())) for event in events]
     game = made.play.game

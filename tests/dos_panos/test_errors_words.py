@@ -11,6 +11,7 @@ from tapete.games.baccarat.effects import (
     Expose,
     GoBack,
     LoseNatural,
+    NoteOnly,
     Oblige,
     Party,
     SetAside,
@@ -20,7 +21,6 @@ from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tests.support.dos_panos.observed import BOTH, Observed, dealt, first_cards, spoken, table
-from tests.support.dos_panos.options import altered
 
 PRIMERO, SEGUNDO, BANCA = Hand
 PLAYER = Party.PLAYER
@@ -149,13 +149,14 @@ def test_under_the_guide_the_banker_has_to_take_it(real: bool) -> None:
 
 @BOTH
 @pytest.mark.clause("DP.C4.10")
-def test_a_natural_that_said_no_counts_as_a_plain_eight(real: bool) -> None:
+def test_a_natural_that_said_no_is_turned_up_no_more_and_beats_three_cards_always(real: bool) -> None:
+    """C.4 paragraph 4 takes the right to turn it up; by A paragraph 4 eight of two cards beats a nine of three."""
     cards = f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d"
     made = spoken(cards, "no", "no", real=real).banker(DrawCard()).shown()
     assert made.codes == ["natural-forgotten"]
     assert made.incident.proposed_effects == (LoseNatural("primero"),)
     made.ruled("croupier")
-    assert made.result() == {"primero": "banca", "segundo": "banca"}
+    assert made.result() == {"primero": "punto", "segundo": "banca"}
 
 
 @BOTH
@@ -246,6 +247,7 @@ def test_two_words_are_cleared_up_before_anybody_else_acts(real: bool) -> None:
         Oblige("primero", Cell.STAND, (5,)),
         Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)),
         Oblige("primero", Cell.STAND, (6, 7)),
+        RESTORED,
         LoseNatural("primero"),
         Oblige("primero", Cell.STAND, (8, 9)),
         GoBack("first-word"),
@@ -290,13 +292,6 @@ def test_with_five_the_first_word_counts() -> None:
     assert Oblige("primero", Cell.STAND, (5,)) in two_words()
 
 
-@pytest.mark.clause("DP.C4.09")
-def test_with_less_he_draws_and_with_more_he_stands() -> None:
-    found = two_words()
-    assert Oblige("primero", Cell.DRAW, (0, 1, 2, 3, 4)) in found
-    assert Oblige("primero", Cell.STAND, (6, 7)) in found
-
-
 def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
     made = table(f"{first_cards('2s 3s', '2h 4h', '2c 4c')} 5s")
     made.do("croupier", a.OpenBets()).do("ana", a.CallBanco()).do("croupier", a.CloseCalls())
@@ -308,6 +303,30 @@ def test_of_a_banco_player_the_first_word_counts_whatever_he_has() -> None:
         Oblige("primero", Cell.STAND, (8, 9)),
         GoBack("first-word"),
     )
+
+
+@BOTH
+@pytest.mark.clause("DP.C4.09")
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
+@pytest.mark.parametrize("cloth", [PRIMERO, SEGUNDO])
+@pytest.mark.parametrize(("cards", "said", "found"), [("As Ks", "no", ["against-table"]), ("2s 3s", "carta", [])])
+def test_two_words_restore_the_hand_and_bind_the_banker_but_for_a_five(
+    real: bool, book: str, cloth: Hand, cards: str, said: str, found: list[str]
+) -> None:
+    """A six for the cloth that drew, the other one stood: both cells tell a banker with four to draw (C.4 paragraph 3,
+    C.3 paragraph 2). With five the first word counts, and nothing was put right: the banker is free.
+    """
+    hands = (cards, "2h 4h") if cloth is PRIMERO else ("2h 4h", cards)
+    made = dealt(f"{first_cards(*hands, '2c 2d')} 6d 9d", real=real, book=book)
+    for number in "12":
+        made.said(number, "no" if hands[int(number) - 1] == "2h 4h" else said)
+        if hands[int(number) - 1] == cards:
+            made.report(Accident.TWO_WORDS, PLAYER, hand=cloth)  # type: ignore[attr-defined]
+            assert RESTORED in made.incident.proposed_effects
+            made.ruled("croupier").said(number, "carta")
+    made.looked().given().banker(Stand()).shown()
+    assert made.codes == found
+    assert not found or {"DP.C3.03", "DP.C4.09"} <= set(made.incident.faults[0].clauses)
 
 
 @BOTH
@@ -342,7 +361,7 @@ def test_where_both_cloths_said_two_words_both_speak_again(real: bool, order: tu
 @pytest.mark.clause("DP.C4.10")
 @pytest.mark.parametrize("first", ["no", "carta"])
 def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool, first: str) -> None:
-    """Eight against a bank of five that draws a four: whoever said «no» with it has a plain eight."""
+    """Eight against a bank of five that draws a four: whoever said «no» with it stands on it, and it wins."""
     made = dealt(f"{first_cards('3s 5s', '2h 4h', '2c 3c')} 4d", real=real).said("1", first)
     made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO).ruled("croupier")  # type: ignore[attr-defined]
     laid = made.fork().said("1", "abatir")
@@ -350,10 +369,19 @@ def test_a_natural_of_which_two_words_were_said_is_turned_up_no_more(real: bool,
     laid.ruled()
     assert (laid.phase, laid.state.coup.naturals) == (Phase.FIRST_WORD, ())
     made.said("1", "no").said("2", "no").looked().banker(DrawCard()).shown()
-    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "banca")
+    assert (made.phase, made.result()["primero"]) == (Phase.SETTLE, "punto")
 
 
-def test_where_a_house_leaves_it_its_priority_two_words_cost_nothing() -> None:
-    made = dealt(first_cards("3s 5s", "2h 4h", "2c 3c"), **altered(natural__lost_keeps_priority=True)).said("1", "no")
-    made.report(Accident.TWO_WORDS, PLAYER, hand=PRIMERO)  # type: ignore[attr-defined]
-    assert not any(isinstance(one, LoseNatural) for one in made.incident.proposed_effects)
+@pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
+@pytest.mark.parametrize("cloth", ["3s 5s|4d|no", "3s 5s|3d|no", "4s 5s|4d|no", "3s 5s|9d 4d|carta", "As 3s|5d|carta"])
+def test_eight_or_nine_of_two_cards_beats_three_whoever_failed_to_turn_it_up(book: str, cloth: str) -> None:
+    """«Always» (A paragraph 4), of a cloth and of the bank. No clause takes it back, and Annex I C is not imported."""
+    hand, thirds, word = cloth.split("|")
+    bank, decision, wins = ("3c 5c", Stand(), "banca") if hand == "As 3s" else ("2c 3c", DrawCard(), "punto")
+    made = spoken(f"{first_cards(hand, '2h 4h', bank)} {thirds} 4c", word, "no", book=book)
+    made.banker(decision).shown()
+    while made.state.docket.open:
+        made.ruled(effects=made.incident.proposed_effects or (NoteOnly("as it lies"),))
+        if made.phase is Phase.BANKER:
+            made.banker(DrawCard()).shown()
+    assert made.result()["primero"] == wins

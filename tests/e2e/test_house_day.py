@@ -192,7 +192,10 @@ def test_chips_are_sold_to_a_phone_played_with_and_cashed_in_and_the_day_is_clos
     purse = re.search(r"Fichas ([\d.,]+)\s€", row.inner_text())
     assert purse is not None
     assert purse[1] in ("595", "605")
-    send(cashier, "buy-back-chips", amount_euros=purse[1])
+    phone.goto(house_site.address + "/jugador")
+    send(phone, "write-slip", {"kind": "buy-back"}, chips_euros=purse[1])
+    expect(phone.locator("#casa")).to_contain_text("Espera a la caja")
+    send(cashier, "buy-back-chips")
     held = re.search(r"Fichas ([\d.,]+)\s€.*?Efectivo ([\d.,]+)\s€", cashier.locator("#caja").inner_text(), re.S)
     assert held is not None
     send(cashier, "write-slip", {"kind": "count"}, chips_euros=held[1], cash_euros=held[2])

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from tapete.games.punto_banco.acts import OpenTable
@@ -62,7 +63,7 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
         stream = there.changes()
         assert await anext(stream) == 2
 
-        new = await Hall.start(url, keys)
+        new = await Hall.start(url, keys, take_over=True)
         here = new.tables["pb"]
         assert here.version == 2
         with pytest.raises(TableLostError):
@@ -86,13 +87,48 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
 
 
 @pytest.mark.pg
+def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_while_either_does(
+    pg_databases: Any,
+) -> None:
+    """Nobody ends a hall under play by starting another; a hall that closed, or lost its connections, is in no way."""
+    url, keys = pg_databases.fresh(), Keys.fresh()
+
+    async def refused() -> None:
+        for how in ({}, {"recover": False}):  # ``tapete open`` too
+            with pytest.raises(StoreLockedError, match="alive"):
+                await Hall.start(url, keys, **how)
+
+    async def scene() -> None:
+        one = await Hall.start(url, keys)
+        table = await one.open_table("punto-y-banca", OPEN)
+        await refused()
+        assert (await table.act(Act(ANA, Sit(1)), "sit")).refusal is None
+        two = await Hall.start(url, keys, take_over=True)
+        await one.stop(sign=False)
+        await refused()
+        with psycopg.connect(url, autocommit=True) as server:  # its connection is lost, and is made again
+            server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        assert (await two.tables["pb"].act(Act(ANA, BuyIn(5000)), "buy")).refusal is None
+        await refused()
+        await two.stop()
+        three = await Hall.start(url, keys)
+        with psycopg.connect(url, autocommit=True) as server:
+            server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        four = await Hall.start(url, keys)
+        await three.stop(sign=False)
+        await four.stop()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.pg
 def test_name_that_another_hall_takes_at_the_same_moment(pg_databases: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both find the name free; whoever comes second gets the next one, and the first plays on."""
     url = pg_databases.fresh()
 
     async def scene() -> None:
         keys = Keys.fresh()
-        one, two = await Hall.start(url, keys), await Hall.start(url, keys)
+        one, two = await Hall.start(url, keys), await Hall.start(url, keys, take_over=True)
         free = await two.recorded_tables()
         first = await one.open_table("punto-y-banca", OPEN)
         seen, recorded = iter([free]), two.recorded_tables
@@ -139,7 +175,7 @@ def test_takeovers_under_load_lose_and_double_nothing(pg_databases: Any) -> None
         async def replace() -> None:
             for _ in range(9):
                 await asyncio.sleep(0.1)
-                halls.append(await Hall.start(url, keys))
+                halls.append(await Hall.start(url, keys, take_over=True))
 
         async def some(first: int) -> None:
             for number in range(first, amounts, 10):

@@ -228,13 +228,14 @@ def test_a_cent_too_many_or_too_few_is_found_as_chips_or_as_cash() -> None:
 # --- who sees what ----------------------------------------------------------------------------------------------------
 
 OF_DESK = ("desk", "customers", "institutions", "sessions", "dinner", "difference_limit")
-OF_DIRECTOR = ("complaints", "minutes", "before_closing")
+OF_DIRECTOR = ("complaints", "minutes", "before_closing", "codes")
 
 
 def full() -> State:
     """Return a house of which there is something to see in every part."""
     here = open_house()
     here.do(a.SellChips(ANA, 500), CASHIER)
+    here.do(a.NoteCode(ANA, CASHIER))
     here.do(a.AcceptInstitution("Banco"), DIRECTOR)
     here.do(a.Complain("me miran mal"), ANA)
     here.do(a.WriteMinutes("se funde una lámpara"), CROUPIER)
@@ -246,7 +247,7 @@ def full() -> State:
     ("who", "sees"),
     [
         (None, set()),
-        (ANA, {"me", "my_limits", "complaints"}),
+        (ANA, {"me", "my_limits", "complaints", "movements"}),
         (BEA, {"me", "my_limits"}),
         (DOOR, {"posts", "visitors", "duties"}),
         (CHIEF, {"duties", "slips"}),

@@ -83,7 +83,7 @@ def test_what_was_agreed_holds_on_the_next_day() -> None:
     here.slip(SlipKind.SUPPLY, 1_000_000)
     assert here.refused(a.SellChips(ANA, 80_001), CASHIER).code == "loss-limit"
     here.do(a.AnswerComplaint(1, "resuelto"), DIRECTOR)
-    here.do(a.ReturnDeposit(BEA, 30_000, Means.CHEQUE), CASHIER)
+    here.pay(a.ReturnDeposit(BEA, 30_000, Means.CHEQUE), second=DIRECTOR)
 
 
 def test_a_day_that_was_opened_without_its_balances_is_read_as_before() -> None:
@@ -102,7 +102,7 @@ def test_somebody_whose_money_the_house_keeps_is_handed_on_and_nobody_else(means
     here.do(NEXT, DIRECTOR)
     here.do(a.Admit(LUIS), DOOR)
     here.do(a.TakeDeposit(LUIS, 500, means), CASHIER)
-    here.do(a.ReturnDeposit(LUIS, 500 - left, means), CASHIER)
+    here.pay(a.ReturnDeposit(LUIS, 500 - left, means))
     here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
     here.do(a.CloseDay(), DIRECTOR)
     carried, _ = here.do(a.OpenDay("2026-11-24", has_balances=True), DIRECTOR)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tapete.house import acts as a
+from tapete.house.desk import Payment
 from tapete.house.terms import Means, SlipKind
 from tapete.kernel import HOUSE, PersonId
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
@@ -40,7 +41,7 @@ def counted() -> Establishment:
 )
 def test_one_cent_that_moves_at_the_desk_makes_its_count_old(what: Any, by: PersonId) -> None:
     here = counted()
-    here.do(what, by)
+    here.pay(what) if isinstance(what, Payment) else here.do(what, by)
     assert not here.state.is_counted
     here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
     assert here.state.is_counted

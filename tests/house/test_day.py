@@ -3,6 +3,7 @@
 import pytest
 
 from tapete.house import acts as a
+from tapete.house.desk import Payment
 from tapete.house.terms import MINUTES_MOST, SlipKind, is_day
 from tapete.kernel import PersonId
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
@@ -85,7 +86,7 @@ def test_whatever_moves_at_the_desk_after_its_count_makes_it_stale(what: a.House
         here.do(before, CASHIER)
         here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
     assert here.state.is_counted
-    here.do(what, CASHIER)
+    here.pay(what) if isinstance(what, Payment) else here.do(what, CASHIER)
     assert here.refused(a.CloseDay(), DIRECTOR).code == "desk-uncounted"
 
 
@@ -116,7 +117,7 @@ def test_chips_and_cash_of_a_day_are_all_accounted_for() -> None:
     here.do(a.BringChips(ANA, TABLE, 60_000))
     here.do(a.TakeChips(ANA, TABLE, 20_000))
     here.slip(SlipKind.TIPS, 500, TABLE)
-    here.do(a.BuyBackChips(ANA, 20_000), CASHIER)
+    here.pay(a.BuyBackChips(ANA, 20_000))
     here.do(a.NoteTableClosed(TABLE))
     signed = here.slip(SlipKind.CLOSING, 1_039_500, TABLE)
     assert (signed.shortage, here.state.tables[TABLE].result) == (0, 40_000)
@@ -204,7 +205,7 @@ def test_guest_of_a_house_without_a_door_complains_once_he_has_bought_chips_or_s
     here = open_house(admission=False)
     assert here.refused(a.Complain("x"), BEA).code == "not-a-customer"
     here.do(a.SellChips(BEA, 100), CASHIER)
-    here.do(a.BuyBackChips(BEA, 100), CASHIER)
+    here.pay(a.BuyBackChips(BEA, 100))
     here.do(a.Complain("x"), BEA)
     guest = PersonId("de-paso")
     here.do(a.NoteSeat(guest, TABLE))

@@ -55,6 +55,7 @@ def system_act(rng: Random) -> ActBody:
             a.NoteTableOpen("mesa-2", "chemin-de-fer"),
             a.NoteTableClosed("mesa-2"),
             a.EndPlay(rng.choice(PLAYERS)),
+            *([a.NoteCode(who, CASHIER)] if rng.random() < 0.1 else []),
             a.BringDeposit(who, table, 100, rng.choice(tuple(Means))),
             *(a.BringDeposit(one, TABLE, 1, means) for one in PLAYERS[:2] for means in Means),
             a.CallProof(who, table, amount),

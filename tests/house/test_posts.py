@@ -18,6 +18,7 @@ from tests.support.house import (
     DOOR,
     TABLE,
     Establishment,
+    asked,
     house,
     open_house,
 )
@@ -63,8 +64,9 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.SellChips: (a.SellChips(ANA, 100), "cashier", ""),
     a.BuyBackChips: (a.BuyBackChips(ANA, 100), "cashier", ""),
     a.TakeDeposit: (a.TakeDeposit(ANA, 100), "cashier", ""),
-    a.ReturnDeposit: (a.ReturnDeposit(ANA, 100), "cashier", ""),
-    a.ChangeDeposit: (a.ChangeDeposit(ANA, 100), "cashier", ""),
+    a.ReturnDeposit: (a.ReturnDeposit(EVA, 100), "cashier", ""),
+    a.ChangeDeposit: (a.ChangeDeposit(CEU, 100), "cashier", ""),
+    a.NoteCode: (a.NoteCode(ANA, CASHIER), "system", "system"),
     a.EndAward: (a.EndAward("dos-panos", "salon", "no viene"), "director", "director"),
     a.AcceptInstitution: (a.AcceptInstitution("Banco A"), "director", "director"),
     a.LodgeProof: (a.LodgeProof(ANA, 100), "director cashier", ""),
@@ -114,7 +116,11 @@ def busy() -> Establishment:
     here.do(a.NoteTableOpen("mesa-4", "dos-panos"))
     here.do(a.KeepAward("mesa-4", "salon", ANA, 100, 3, True))
     here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    for who in (EVA, CEU):
+        here.do(a.TakeDeposit(who, 100), CASHIER)
     here.do(a.WriteSlip(SlipKind.COUNT, here.held("chips") - 100, "", here.held("cash")), CASHIER)
+    for what in (a.BuyBackChips(ANA, 100), a.ReturnDeposit(EVA, 100), a.ChangeDeposit(CEU, 100)):
+        here.do(asked(what), what.person)
     return here
 
 
@@ -129,7 +135,7 @@ def in_session() -> Establishment:
 def counted() -> Establishment:
     """Return the same house where its day can be closed."""
     here = busy()
-    for serial in (3, 4):
+    for serial in sorted(here.state.slips):
         here.do(a.TearSlip(serial), CASHIER)
     for table in (TABLE, "mesa-4"):
         here.do(a.NoteTableClosed(table))

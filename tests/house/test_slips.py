@@ -3,10 +3,10 @@
 import pytest
 
 from tapete.house import acts as a
-from tapete.house.terms import OF_TABLE, SlipKind
+from tapete.house.terms import OF_TABLE, PAYMENTS, SlipKind
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
-from tests.support.house import ANA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
 
 SECOND_CASHIER = PersonId("caja-2")
 OTHER_CHIEF = PersonId("jefe-2")
@@ -28,6 +28,10 @@ def ready(kind: SlipKind) -> tuple[Establishment, a.WriteSlip]:
         return here, a.WriteSlip(kind, here.held("chips"), "", here.held("cash"))
     if kind is SlipKind.TIPS_PAID:
         here.slip(SlipKind.TIPS, 1_000, TABLE, other=CHIEF)
+    if kind in PAYMENTS:
+        for what in (a.Admit(BEA), a.SellChips(BEA, 1_000), a.TakeDeposit(BEA, 1_000)):
+            here.do(what, DOOR if isinstance(what, a.Admit) else CASHIER)
+        return here, a.WriteSlip(kind, 1_000, person=BEA)
     return here, a.WriteSlip(kind, 1_000, TABLE if kind in OF_TABLE else "")
 
 

@@ -12,7 +12,7 @@ from tapete.accounts import person
 from tapete.clauses import Fault
 from tapete.house import acts as a
 from tapete.house import offers, sessions
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, table_chips
 from tapete.house.carrying import begin_with, carry_balances
 from tapete.house.events import CarriedVisitor, HousePost, SessionNoted
 from tapete.house.minutes import Complaint
@@ -55,10 +55,6 @@ def fixed(value: Any) -> FixedValue:
 # --- the desk ---------------------------------------------------------------------------------------------------------
 
 
-def sold(who: str, most: int) -> Any:
-    return a.SellChips(PersonId(who), 1), {"person": fixed(who), "amount": Amount(1, most), "means": MEANS}
-
-
 @pytest.mark.parametrize(("admission", "chips", "is_tried"), [(False, 1, True), (False, 0, False), (True, 1, False)])
 def test_chips_are_sold_to_somebody_new_where_the_house_has_no_door(
     admission: bool, chips: int, is_tried: bool
@@ -66,46 +62,6 @@ def test_chips_are_sold_to_somebody_new_where_the_house_has_no_door(
     found = list(offers._desk(house(admission=admission, ledger={CHIPS: chips})))
     fields = {"person": Text(), "amount": Amount(1, 1), "means": MEANS}
     assert found == ([(a.SellChips(offers.STRANGER, 1), fields)] if is_tried else [])
-
-
-def test_the_desk_offers_each_of_its_people_what_he_may_do_with_what_he_has() -> None:
-    people = {
-        ANA: Visitor(loss=LossLimit(8), purchases=5),
-        BEA: Visitor(bar_end=TODAY),
-        CARLA: Visitor(exclusion_end=TODAY),
-        DANI: Visitor(loss=LossLimit(5), purchases=5),
-    }
-    purses = {person(ANA): 7, person(BEA): 9, custody(ANA, Means.CASH): 4, custody(DANI, Means.CHEQUE): 2}
-    state = house(visitors=Map(people), ledger={CHIPS: 10, CASH: 8, **purses})
-    of_ana = {"person": fixed(ANA), "amount": Amount(1, 4), "means": fixed(str(Means.CASH))}
-    of_dani = {"person": fixed(DANI), "amount": Amount(1, 2), "means": fixed(str(Means.CHEQUE))}
-    assert list(offers._desk(state)) == [
-        (a.SellChips(offers.STRANGER, 1), {"person": Text(), "amount": Amount(1, 10), "means": MEANS}),
-        (a.TakeDeposit(ANA, 1), {"person": People((ANA, DANI)), "amount": Amount(1), "means": MEANS}),
-        sold("ana", 3),
-        (a.BuyBackChips(ANA, 1), {"person": fixed(ANA), "amount": Amount(1, 7)}),
-        (a.ReturnDeposit(ANA, 4, Means.CASH), of_ana),
-        (a.ChangeDeposit(ANA, 1, Means.CASH), {**of_ana, "amount": Amount(1, 3)}),
-        sold("bea", 10),
-        (a.BuyBackChips(BEA, 1), {"person": fixed(BEA), "amount": Amount(1, 8)}),
-        (a.ReturnDeposit(DANI, 2, Means.CHEQUE), of_dani),
-    ]
-
-
-def test_a_desk_without_chips_or_cash_offers_none() -> None:
-    people = Map({BEA: Visitor(bar_end=TODAY)})
-    assert list(offers._desk(house(visitors=people, ledger={person(BEA): 9}))) == []
-    one = house(visitors=people, ledger={person(BEA): 9, CASH: 1})
-    assert list(offers._desk(one)) == [(a.BuyBackChips(BEA, 1), {"person": fixed(BEA), "amount": Amount(1, 1)})]
-    one = house(
-        admission=True, visitors=Map({ANA: Visitor(is_present=True)}), ledger={CHIPS: 1, custody(ANA, Means.CASH): 5}
-    )
-    of_ana = {"person": fixed(ANA), "amount": Amount(1, 5), "means": fixed(str(Means.CASH))}
-    assert list(offers._desk(one))[1:] == [
-        sold("ana", 1),
-        (a.ReturnDeposit(ANA, 5, Means.CASH), of_ana),
-        (a.ChangeDeposit(ANA, 1, Means.CASH), {**of_ana, "amount": Amount(1, 1)}),
-    ]
 
 
 @pytest.mark.parametrize("institutions", [(), ("Banco",), ("Banco", "Caja")])

@@ -29,9 +29,9 @@ from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, CashOut
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.hall import STAFF
-from tests.support.house import ANA, CASHIER, DIRECTOR, TABLE, open_house
+from tests.support.house import ANA, DIRECTOR, TABLE, open_house
 from tests.support.house import CHIEF as CHIEF_OF_TABLE
-from tests.support.live.evening import do, open_day, purse, refused, slip, welcome
+from tests.support.live.evening import do, open_day, pay, purse, refused, slip, welcome
 
 SALA = "sala"
 SELLER, CHIEF, TILL = PersonId("caller"), PersonId("chief"), PersonId("cashier")
@@ -79,7 +79,7 @@ def test_takings_and_prizes_of_a_hall_stand_in_the_books_of_the_house(stage: Any
         assert won == table.state.ledger["house"] > 0
         assert purse(house, ANA) == held
         await slip(house, SlipKind.CLOSING, won, SALA)
-        await do(house, CASHIER, a.BuyBackChips(ANA, held))
+        await pay(house, a.BuyBackChips(ANA, held))
         await slip(house, SlipKind.COUNT, house.state.ledger["chips"], cash=house.state.ledger["cash"])
         await do(house, DIRECTOR, a.CloseDay())
         assert ESTABLISHMENT.problems(house.state) == ()

@@ -38,9 +38,9 @@ from tapete.table.staff import Role
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.drawn import SECRET, drawn, registering
 from tests.support.bingo.hall import ITEMS, STAFF
-from tests.support.house import ANA, CASHIER, DIRECTOR
+from tests.support.house import ANA, DIRECTOR
 from tests.support.live.days import DAYS
-from tests.support.live.evening import do, open_day, refused, slip, welcome
+from tests.support.live.evening import do, open_day, pay, refused, slip, welcome
 
 SALA = "sala"
 SELLER, CHIEF, TILL, MANAGER = PersonId("caller"), PersonId("chief"), PersonId("cashier"), PersonId("manager")
@@ -106,7 +106,7 @@ def test_in_a_house_the_hall_goes_on_the_day_after_and_the_desk_gives_it_what_it
         await played(hall)
         await slip(house, SlipKind.CLOSING, house.state.ledger[f"table:{SALA}"], SALA)
         held = house.state.ledger[f"person:{ANA}"]
-        await do(house, CASHIER, a.BuyBackChips(ANA, held))
+        await pay(house, a.BuyBackChips(ANA, held))
         await slip(house, SlipKind.COUNT, house.state.ledger["chips"], cash=house.state.ledger["cash"])
         await do(house, DIRECTOR, a.CloseDay())
 

@@ -26,7 +26,7 @@ from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
 from tapete.table.phases import CLOSED
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
-from tests.support.live.evening import OPENING, OTHER, do, open_day, purse, refused, slip, welcome
+from tests.support.live.evening import OPENING, OTHER, do, open_day, pay, purse, refused, slip, welcome
 from tests.support.punto_banco.tables import BANK_WINS, PLAYER_WINS, dealt, ready, settled
 
 
@@ -210,7 +210,8 @@ def test_whoever_is_already_seated_and_barred_brings_no_more_and_takes_his_chips
         await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
         assert (await refused(table, ANA, BuyIn(100))).code == "house-barred"
         await do(table, ANA, Leave())
-        await do(house, CASHIER, a.BuyBackChips(ANA, 60_000))
+        await do(house, CASHIER, a.WriteSlip(SlipKind.BUY_BACK, 60_000, person=ANA))
+        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip))
 
     play(stage, scene)
 
@@ -278,7 +279,7 @@ def test_a_table_that_closes_gives_everybody_his_chips_and_the_day_can_be_counte
         assert (purse(house, BEA), house.state.visitors[BEA].table) == (60_000, "")
         await slip(house, SlipKind.CLOSING, 1_000_000, TABLE)
         for who in (ANA, BEA):
-            await do(house, CASHIER, a.BuyBackChips(who, 60_000))
+            await pay(house, a.BuyBackChips(who, 60_000))
         await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
         await do(house, DIRECTOR, a.CloseDay())
         assert {name: held for name, held in house.state.ledger.items() if held} == {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tapete.house.acts import Admit, FollowTable, NoteSeat, OpenDay
+from tapete.house.acts import Admit, BuyBackChips, FollowTable, NoteSeat, OpenDay, SellChips, SignSlip
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import HOUSE, Act, PersonId, Refused
 from tapete.live import Keys, ManualClock, RecordRefusedError
@@ -26,7 +26,7 @@ from tapete.record.codec import to_tree
 from tapete.record.entry import BadEntryError, Head
 from tapete.record.private import KeySealer
 from tapete.record.store import Append, Store, open_store
-from tests.support.house import ANA, BEA, DIRECTOR, TABLE, open_house
+from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, TABLE, asked, open_house
 
 TIME = "2026-03-01T12:00:00+00:00"
 WALL = "2026-01-01T12:00:00.000+00:00"
@@ -80,6 +80,11 @@ def test_an_entry_of_the_house_is_told_to_the_clock_of_play_to_the_minutes_and_o
         _, after, made = house.twin(Act(PersonId("puerta"), Admit(BEA), house.step))
         house.move_on(after, made, PersonId("puerta"))
         assert (named, house.author) == ([BEA, BEA.upper()], "puerta")
+        named.clear()
+        for who, what in ((CASHIER, SellChips(BEA, 9)), (BEA, asked(BuyBackChips(BEA, 9))), (CASHIER, SignSlip(3))):
+            _, after, made = house.twin(Act(who, what, house.step))
+            house.move_on(after, made, who)
+        assert named == [BEA, BEA.upper()] * 3, "also by a signature somebody is paid"
         house.end(HallStoppedError("hall-closed"))
 
     asyncio.run(scene())

@@ -257,7 +257,7 @@ class Hall:
         self.noted.append(("asked", act.by))
         yield act.body.marked("prepared")
 
-    async def _take(self, name: str) -> Any:
+    async def _take(self, name: str, check: Any) -> Any:
         self.noted.append(("take", name))
         return self.writer
 

@@ -16,7 +16,7 @@ from tapete.kernel import FixedValue, PersonId
 from tapete.live import Hall
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
-from tests.support.live.evening import OPENING, do, open_day, refused, slip, welcome
+from tests.support.live.evening import OPENING, do, open_day, pay, refused, slip, welcome
 
 MINUTE = 60.0
 
@@ -135,7 +135,7 @@ def test_stricter_limit_bites_at_once_and_a_looser_one_on_the_next_day(stage: An
         await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
         await do(table, CHIEF, CloseTable())
         for who in (ANA, BEA):
-            await do(house, CASHIER, a.BuyBackChips(who, 60_000))
+            await pay(house, a.BuyBackChips(who, 60_000))
         await do(house, CASHIER, a.WriteSlip(SlipKind.COUNT, 5_000_000, cash=2_000_000))
         await do(house, DIRECTOR, a.SignSlip(house.state.last_slip), a.CloseDay(), a.OpenDay("2026-11-23"))
         assert (house.state.visitor(ANA).time.now, house.state.visitor(BEA).time.now) == (60, 5)

@@ -14,7 +14,6 @@ import pytest
 
 from tapete.kernel import Act, PersonId, Step
 from tapete.live import Guest, ManualClock
-from tapete.live import readiness as live_readiness
 from tapete.live.disk_reserve import MIB, DiskReserve
 from tapete.live.errors import HallFailedError, HallStoppedError, TableLostError
 from tapete.live.readiness import Readiness, StoreProbe, readiness
@@ -30,13 +29,13 @@ class Hall:
     def __init__(self) -> None:
         self.failed: BaseException | None = None
         self.keys = SimpleNamespace(is_file_intact=lambda: True)
-        self.witness_file: Any = None
         self.disk = DiskReserve(lambda: 3 * MIB, 3 * MIB)
         self.clock = ManualClock()
         self.clock.passed = 100
-        self.signer = SimpleNamespace(signed_at=90.04)
+        self.signer = SimpleNamespace(signed_at=90.04, witness_fault=lambda: None)
         self.telemetry = SimpleNamespace(lost_tables={})
         self.parked_tables: dict[str, Any] = {}
+        self.guard_faults: Any = ()
         self.error: Exception | None = None
         self.silent = False
         self.asked = 0
@@ -68,7 +67,7 @@ def test_a_hall_in_which_all_is_well_is_ready() -> None:
     assert seen(Hall()) == Readiness(True, (), (), (), None, 10.0)
 
 
-def make_ill(hall: Hall, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def make_ill(hall: Hall, what: str) -> None:
     match what:
         case "store-silent":
             hall.silent = True
@@ -81,8 +80,9 @@ def make_ill(hall: Hall, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
         case "key-lost":
             hall.keys.is_file_intact = lambda: False
         case "witness-lost":
-            monkeypatch.setattr(live_readiness.witness, "is_writable", lambda file: file != "witness")
-            hall.witness_file = "witness"
+            hall.signer.witness_fault = lambda: "witness-lost"
+        case "guards-lost":
+            hall.guard_faults = (("guard-missing", {"guard": "one"}),)
         case "disk-short":
             hall.disk.free = lambda: 3 * MIB - 1
         case "signature-old":
@@ -96,27 +96,34 @@ def make_ill(hall: Hall, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 ILLS = (
-    *("store-lost", "record-failed", "key-lost", "witness-lost", "disk-short", "signature-old", "table-lost"),
+    *(
+        "store-lost",
+        "record-failed",
+        "key-lost",
+        "witness-lost",
+        "guards-lost",
+        "disk-short",
+        "signature-old",
+        "table-lost",
+    ),
     "table-set-aside",
 )
 
 
 @pytest.mark.parametrize("what", [*ILLS, "store-silent", "hall-closed"])
-def test_each_thing_that_is_wrong_has_its_code_and_a_hall_with_one_is_not_ready(
-    monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
+def test_each_thing_that_is_wrong_has_its_code_and_a_hall_with_one_is_not_ready(what: str) -> None:
     hall = Hall()
-    make_ill(hall, what, monkeypatch)
+    make_ill(hall, what)
     lost = ("dos", "uno") if what == "table-lost" else ()
     aside = ("cuatro", "tres") if what == "table-set-aside" else ()
     age = 180.0 if what == "signature-old" else 10.0
     assert seen(hall) == Readiness(False, (what,), aside, lost, None, age)
 
 
-def test_all_that_is_wrong_is_said_in_one_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_that_is_wrong_is_said_in_one_order() -> None:
     hall = Hall()
     for what in ILLS:
-        make_ill(hall, what, monkeypatch)
+        make_ill(hall, what)
     assert seen(hall) == Readiness(False, ILLS, ("cuatro", "tres"), ("dos", "uno"), None, 180.0)
 
 
@@ -144,15 +151,6 @@ def test_how_long_ago_something_was_stored_is_told_to_a_tenth_of_a_second(
     hall = Hall()
     hall.writer.committed_at = committed
     assert seen(hall).commit_age_s == age
-
-
-def test_a_witness_that_takes_what_is_written_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-    monkeypatch.setattr(live_readiness.witness, "is_writable", lambda file: asked.append(file) is None)
-    hall = Hall()
-    assert (seen(hall).codes, asked) == ((), []), "where there is none, none is missing"
-    hall.witness_file = "witness"
-    assert (seen(hall).codes, asked) == ((), ["witness"])
 
 
 def test_one_question_at_a_time_is_on_its_way_to_the_store_and_an_answered_one_is_put_again() -> None:

@@ -22,7 +22,7 @@ from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
-from tests.support.live.evening import DAY, OPENING, do, open_day, refused, slip, welcome
+from tests.support.live.evening import DAY, OPENING, do, open_day, pay, refused, slip, welcome
 
 
 def play(stage: Any, *scenes: Any) -> None:
@@ -112,7 +112,7 @@ def test_past_midnight_the_day_is_the_one_that_was_opened(stage: Any) -> None:
         await stage.clock.advance(20 * 3_600)
         await welcome(house, BEA, 10_000)
         assert house.state.day == DAY
-        await do(house, CASHIER, a.BuyBackChips(BEA, 10_000))
+        await pay(house, a.BuyBackChips(BEA, 10_000))
         await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
         await do(house, DIRECTOR, a.CloseDay())
         assert (await refused(house, DIRECTOR, a.OpenDay(DAY))).code == "day-gone"

@@ -157,3 +157,18 @@ def test_a_pseudonym_is_shown_with_the_name_of_its_player_or_account(store: Stor
     assert [people.name_of(one) for one in asked] == ["Ana", "dora", "", "", ""]
     people.players.erase(ana.person)
     assert people.name_of(ana.person) == ""
+
+
+@pytest.mark.parametrize("other", ["Ana", "ANA", "Аna", "Ａna", "An\u034fa", "Ána"])
+def test_players_who_look_alike_are_shown_with_their_marks(store: Store, other: str) -> None:
+    """Nobody at a table takes one for the other, nor anybody of their names for somebody of the staff."""
+    made(store)
+    players = opened(store).players
+    ana, double, dora = (players.register(one) for one in ("Ana", other, "D0ra"))
+    assert ana is not None and double is not None and dora is not None  # noqa: PT018
+    people = opened(store)  # as after a restart
+    for one in (ana, double, dora):
+        assert people.name_of(one.person) == f"{one.name} {one.person[2:6]}"
+    assert people.players.register(f"{other} {ana.person[2:6]}") is None
+    assert people.players.rename(double.person, "Eva")
+    assert people.name_of(ana.person) == "Ana"

@@ -11,6 +11,7 @@ import pytest
 from tapete.kernel import PersonId
 from tapete.people.player_store import MemoryPlayers, Player, PlayerStore, Way, WayKind
 from tapete.people.players import BROWSER_S, CODE_LENGTH, CODE_S, NAME_MOST, PLAYER_MARK, Players, shown_name
+from tapete.people.row_seal import RowSeal
 from tapete.people.second_factor import ALPHABET
 from tapete.people.staff_sessions import digest
 from tapete.people.stored_players import StoredPlayers
@@ -109,10 +110,10 @@ def test_each_change_leaves_the_same_in_memory_in_a_database_and_after_a_restart
     assert does(memory) == answer
     assert held(memory) == (people, ways)
     with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
-        stored = filled(StoredPlayers(store))
+        stored = filled(StoredPlayers(store, RowSeal(b"s" * 32)))
         assert does(stored) == answer
         assert held(stored) == (people, ways)
-        assert held(StoredPlayers(store)) == (people, ways)
+        assert held(StoredPlayers(store, RowSeal(b"s" * 32))) == (people, ways)
 
 
 @pytest.mark.parametrize(

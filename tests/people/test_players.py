@@ -7,6 +7,7 @@ import pytest
 
 from tapete.kernel import PersonId, require_person_id
 from tapete.people.players import BROWSER_S, CODE_S, Players
+from tapete.people.row_seal import RowSeal
 from tapete.people.stored_players import StoredPlayers
 from tapete.record.store import open_store
 
@@ -23,7 +24,7 @@ def players(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Players]
         yield Players(lambda: Clock.now)
         return
     with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
-        yield Players(lambda: Clock.now, StoredPlayers(store))
+        yield Players(lambda: Clock.now, StoredPlayers(store, RowSeal(b"s" * 32)))
 
 
 def person(players: Players, name: str = "Ana") -> PersonId:
@@ -46,6 +47,26 @@ def test_name_is_shown_as_it_was_chosen(players: Players, name: str, shown: str)
 @pytest.mark.parametrize("name", ["", "   ", "x" * 31, "a\u202eb", "a\x00b"])
 def test_name_that_cannot_be_shown_is_refused(players: Players, name: str) -> None:
     assert players.register(name) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\u0301\u0302", "\ufe0f", "...", "\U0001d159"),
+        *("Croupier", "jefe de mesa", "caller", "Chef de table", "cajera", "la casa", "hall-manager", "bot-3"),
+        *("Croupier 2", "El crupier", "Ana (table chief)", "c r u p i e r", "Ｄｉｒｅｃｔｏｒ", "Сroupiеr", "cr0upier"),
+    ],
+)
+def test_nobody_is_called_nothing_or_like_a_post(players: Players, name: str) -> None:
+    """A player who is named like a post, or seems to be, would be taken for the staff by everybody at the table."""
+    ana = person(players)
+    assert players.register(name) is None
+    assert not players.rename(ana, name)
+
+
+@pytest.mark.parametrize("name", ["Ana de la Mesa", "Inés Casas", "Jefferson", "山田", "👩"])
+def test_a_name_that_only_holds_such_letters_is_a_name(players: Players, name: str) -> None:
+    assert players.name_of(person(players, name)) == name
 
 
 def test_code_leads_back_once_and_to_its_own_player(players: Players) -> None:

@@ -175,7 +175,7 @@ def test_an_account_is_kept_whole_from_its_invitation_to_its_removal(office: Off
     enrolled = office.staff.enrol(office.invitation)
     assert enrolled is not None
     assert enrolled == office.of("cruz") == replace(bare, secret=enrolled.secret)
-    assert office.staff.enrol(office.invitation) == enrolled
+    assert office.staff.invited(office.invitation) == enrolled
     words = office.staff.accept(office.invitation, PASSWORD, office.code("cruz"))
     assert isinstance(words, tuple)
     active = office.of("cruz")
@@ -268,14 +268,44 @@ def test_after_a_right_login_failures_are_counted_from_the_first(office: Office,
     assert [one.facts["failures"] for one in office.told if one.code == "login-failed"] == [1, 2, 1]
 
 
-def test_whoever_is_invited_is_shown_a_secret_that_stays_the_same() -> None:
-    staff = Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0, passwords=QUICK)
+def test_a_secret_that_was_shown_before_is_no_factor_of_the_account() -> None:
+    """Threat: whoever holds the word of an invitation too reads the second factor before it is taken up, or after."""
+    now = [1_000.0]
+    staff = Staff(MemoryAccounts(), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
     token = staff.invite("caja", CASHIER)
     assert isinstance(token, str)
-    shown = [staff.enrol(token) for _ in range(2)]
-    secrets = [None if one is None else one.secret for one in shown]
-    assert secrets[0]
-    assert secrets == [secrets[0]] * 2 == [one.secret for one in staff.accounts] * 2
+    first, second = (found.secret for found in (staff.enrol(token), staff.enrol(token)) if found is not None)
+    assert first != second
+    assert staff.accept(token, PASSWORD, pyotp.TOTP(first).at(int(now[0]))) == Rejection("code-wrong")
+    assert isinstance(staff.accept(token, PASSWORD, pyotp.TOTP(second).at(int(now[0]))), tuple)
+    assert (staff.enrol(token), staff.invited(token)) == (None, None)
+
+
+def test_codes_are_not_tried_out_with_an_invitation() -> None:
+    now = [1_000.0]
+    staff = Staff(MemoryAccounts(), StaffSessions(lambda: now[0]), lambda: now[0], passwords=QUICK)
+    token = staff.invite("caja", CASHIER)
+    assert isinstance(token, str)
+    account = staff.enrol(token)
+    assert account is not None
+    told = [staff.accept(token, PASSWORD, "no") for _ in range(FREE + 1)]
+    assert told == [Rejection("code-wrong")] * FREE + [Rejection("login-wait", {"seconds": 3})]
+    right = pyotp.TOTP(account.secret)
+    assert staff.accept(token, PASSWORD, right.at(int(now[0]))) == Rejection("login-wait", {"seconds": 3})
+    now[0] += 3
+    assert isinstance(staff.accept(token, PASSWORD, right.at(int(now[0]))), tuple)
+
+
+@pytest.mark.parametrize("name", ["dorа", "D0RA", "d o r a", "Dóra", "ｄｏｒａ", "dㅤora"])
+def test_no_account_looks_like_another(name: str) -> None:
+    """Threat: a director gives posts to, or reads the notices of, the wrong one of two that look the same."""
+    staff = Staff(MemoryAccounts(), StaffSessions(lambda: 0.0), lambda: 0.0, passwords=QUICK)
+    staff.invite("dora", CASHIER)
+    found = staff.invite(name, CASHIER)
+    assert isinstance(found, Rejection)
+    assert found.code in ("name-alike", "name-taken")
+    assert isinstance(staff.invite("⠀ㅤ", CASHIER), Rejection)
+    assert [one.name for one in staff.accounts] == ["dora"]
 
 
 def test_a_staff_digests_passwords_as_it_is_told_to_or_as_strongly_as_it_can() -> None:

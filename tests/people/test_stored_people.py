@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hmac
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from sqlalchemy import delete, insert, select, update
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec.structs import replace
+from sqlalchemy import delete, insert, select, true, update
 
 from tapete.kernel import PersonId
 from tapete.people.accounts import Account, AccountState, Grant
@@ -17,8 +22,9 @@ from tapete.people.notices import DAYS_KEPT, Notice
 from tapete.people.player_store import Way, WayKind
 from tapete.people.players import Players
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SealedRows
+from tapete.people.sealed_rows import SUM_ROW, TABLES, Change, SealedRows, change_rows, changed_tables, is_of_before
 from tapete.people.staff import Rejection
+from tapete.people.staff_sessions import digest
 from tapete.people.stored_accounts import (
     ATTEMPTS_ROW,
     NOTICES_ROW,
@@ -84,7 +90,7 @@ def test_account_comes_back_as_it_was_kept(store: Store) -> None:
 
 
 def test_a_way_back_instead_of_others_leaves_those_of_another_kind_and_of_another_player(store: Store) -> None:
-    players = StoredPlayers(store)
+    players = StoredPlayers(store, SEAL)
     ana, bea = (PersonId(f"player-{letter * 32}") for letter in "ab")
     for person in (ana, bea):
         players.put_name(person, str(person))
@@ -93,14 +99,14 @@ def test_a_way_back_instead_of_others_leaves_those_of_another_kind_and_of_anothe
     players.put_way("new", Way(ana, WayKind.CODE, 200), instead=True)
     kept = {"new", f"{ana} browser", f"{bea} code", f"{bea} browser"}
     names = ("new", *(f"{person} {kind}" for person in (ana, bea) for kind in WayKind))
-    for there in (players, StoredPlayers(store)):
+    for there in (players, StoredPlayers(store, SEAL)):
         assert {name for name in names if there.find_way(name) is not None} == kept
 
 
 def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> None:
     StoredAccounts(store, SEAL).put(DORA)
     with store.reading() as connection:
-        body = bytes(connection.scalar(select(schema.staff.c.body)) or b"")
+        body = b"".join(map(bytes, connection.scalars(select(schema.staff.c.body))))
     assert body
     assert b"JBSWY3DPEHPK3PXP" not in body
     assert b"argon2id" not in body
@@ -119,14 +125,14 @@ def test_sealed_row_that_is_no_account_is_named(store: Store) -> None:
 def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forged: str) -> None:
     accounts = StoredAccounts(store, RowSeal(b"o" * 32) if forged == "another key" else SEAL)
     accounts.put(DORA)
-    column = schema.staff.c
+    column, hers = schema.staff.c, schema.staff.c.name == "dora"
     with store.writing() as connection:
-        body = bytes(connection.scalar(select(column.body)) or b"")
+        body = bytes(connection.scalar(select(column.body).where(hers)) or b"")
         if forged == "another name":
-            connection.execute(update(schema.staff).values(name="eva"))
+            connection.execute(update(schema.staff).where(hers).values(name="eva"))
         elif forged != "another key":
             changed = body[:-1] + bytes([body[-1] ^ 1]) if forged == "a changed byte" else b""
-            connection.execute(update(schema.staff).values(body=changed))
+            connection.execute(update(schema.staff).where(hers).values(body=changed))
     with pytest.raises(SealBrokenError):
         StoredAccounts(store, SEAL)
 
@@ -143,7 +149,7 @@ def test_store_belongs_to_one_house(store: Store) -> None:
 
 def test_players_come_back_after_a_restart(url: str) -> None:
     with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
         ana, bea = players.register("Ana"), players.register("Bea")
         assert ana is not None
         assert bea is not None
@@ -151,17 +157,17 @@ def test_players_come_back_after_a_restart(url: str) -> None:
         players.rename(bea.person, "Beatriz")
     assert code is not None
     with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
         assert players.remembered(token) == ana
         found = players.redeem(code)
         assert found is not None
         assert found.name == "Beatriz"
     with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
         assert players.redeem(code) is None
         players.erase(ana.person)
     with open_store(url) as store:
-        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store, SEAL))
         assert players.remembered(token) is None
         assert [one.name for one in players.store.everybody()] == ["Beatriz"]
 
@@ -170,7 +176,7 @@ def test_erased_name_leaves_the_database_and_an_audit_is_clean(tmp_path: Path) -
     path = tmp_path / "hall.db"
     with open_store(str(path)) as store:
         play(TableActor(store.take_over("t1")))
-        players = Players(lambda: 0.0, StoredPlayers(store))
+        players = Players(lambda: 0.0, StoredPlayers(store, SEAL))
         ana = players.register("Leocadia Zamorano")
         assert ana is not None
         players.remember(ana.person)
@@ -205,7 +211,7 @@ def test_killed_house_leaves_no_player_in_part(url: str) -> None:
             said += process.stdout.read().splitlines()
         last = [line.split() for line in said if line.split() and line.split()[0].isdigit()][-1]
         with open_store(url) as store:
-            people = StoredPlayers(store)
+            people = StoredPlayers(store, SEAL)
             here = {str(one.person) for one in people.everybody()}
             with store.reading() as connection:
                 ways = {str(one) for one in connection.scalars(select(schema.ways_back.c.pseudonym))}
@@ -265,10 +271,14 @@ def test_notices_of_the_director_survive_a_restart_and_are_no_accounts(store: St
     house().staff.invite("eva", frozenset(), by="dora")
     assert [one.code for one in house().notices.newest_first()] == ["account-invited"]
     with store.reading() as connection:
-        assert sorted(connection.scalars(select(schema.staff.c.name))) == ["\tnotices 2028-02-20", "dora", "eva"]
-    StoredNotices(store, RowSeal(b"x" * 32)).keep({"2026-11-22": (kept,)})
+        assert sorted(connection.scalars(select(schema.staff.c.name))) == [
+            "\tnotices 2028-02-20",
+            SUM_ROW,
+            "dora",
+            "eva",
+        ]
     with pytest.raises(SealBrokenError):
-        house()
+        StoredNotices(store, RowSeal(b"x" * 32)).keep({"2026-11-22": (kept,)})
 
 
 def test_row_that_this_hall_has_not_written_is_refused_and_named(store: Store) -> None:
@@ -299,3 +309,113 @@ def test_row_that_cannot_be_written_leaves_the_store_good(store: Store) -> None:
         rows.keep({SETTINGS_ROW: {"a": object()}, ATTEMPTS_ROW: None})
     StoredAccounts(store, SEAL).put(DORA)
     assert StoredAccounts(store, SEAL).find("dora") == DORA
+
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def rows_of(store: Store) -> Rows:
+    with store.reading() as connection:
+        return {
+            name: [dict(one._mapping) for one in connection.execute(select(table))] for name, table in TABLES.items()
+        }
+
+
+def put(store: Store, rows: Rows) -> None:
+    """What somebody does who can write to the database and has no key."""
+    with store.writing() as connection:
+        for name, table in TABLES.items():
+            connection.execute(delete(table))
+            if rows[name]:
+                connection.execute(insert(table), rows[name])
+
+
+def lived_in(store: Store, now: float = 0.0) -> tuple[Players, list[str]]:
+    """Make a house in which two players have ways back; return them with the words."""
+    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    players = Players(lambda: now, StoredPlayers(store, SEAL))
+    ana, bea = (players.register(name) for name in ("Ana", "Bea"))
+    assert ana is not None
+    assert bea is not None
+    return players, [players.remember(ana.person), players.remember(bea.person), str(players.give_code(bea.person))]
+
+
+def account_put_back(here: Rows, then: Rows) -> None:
+    old = next(one for one in then["staff"] if one["name"] == "dora")
+    here["staff"] = [old if one["name"] == "dora" else one for one in here["staff"]]
+
+
+Tampering = Callable[[Rows, Rows, Rows], object]
+TAMPERINGS: dict[str, tuple[str, Tampering]] = {
+    "a way is made": ("ways_back", lambda here, then, other: here["ways_back"].append(MINE)),
+    "a way leads to another": ("ways_back", lambda here, then, other: here["ways_back"][0].update(pseudonym="p-1")),
+    "a way is good for longer": ("ways_back", lambda here, then, other: here["ways_back"][0].update(until=9)),
+    "a way is put back": ("ways_back", lambda here, then, other: here.update(ways_back=then["ways_back"])),
+    "a name is another's": ("people", lambda here, then, other: here["people"][0].update(name="Eva")),
+    "names are exchanged": (
+        "people",
+        lambda here, then, other: [
+            one.update(name=name)
+            for one, name in zip(here["people"], [one["name"] for one in reversed(here["people"])], strict=True)
+        ],
+    ),
+    "a name is taken away": ("people", lambda here, then, other: here["people"].pop()),
+    "of another house": ("people", lambda here, then, other: here.update(other | {"staff": here["staff"]})),
+    "the house has another name": ("houses", lambda here, then, other: here["houses"][0].update(name="Otra")),
+    "the house is taken away": ("houses", lambda here, then, other: here["houses"].clear()),
+    "an account is put back": ("staff", lambda here, then, other: account_put_back(here, then)),
+    "no sum": ("people", lambda here, then, other: here.update(staff=[one for one in here["staff"] if no_sum(one)])),
+}
+MINE = {"digest": digest("mine"), "pseudonym": "p-1", "kind": "browser", "until": 9}
+
+
+def no_sum(row: dict[str, Any]) -> bool:
+    return row["name"] != SUM_ROW
+
+
+@pytest.mark.parametrize(("table", "tampering"), TAMPERINGS.values(), ids=TAMPERINGS)
+def test_whoever_has_the_database_alone_becomes_nobody(
+    store: Store, tmp_path: Path, table: str, tampering: Tampering
+) -> None:
+    """Threat: rows about people are made, changed, exchanged, copied from another house of this key, taken away or put
+    back. The hall does not start over them and the audit names the table; sealed anew, no way back of before is good.
+    """
+    players, words = lived_in(store)
+    with open_store(f"sqlite:///{tmp_path}/other.db") as elsewhere:
+        lived_in(elsewhere)
+        other = rows_of(elsewhere)
+    then = rows_of(store)
+    assert players.redeem(words[2]) is not None, "the code is used up, and with it every way back of its player"
+    StoredAccounts(store, SEAL).put(replace(DORA, password="another"))
+    here = rows_of(store)
+    tampering(here, then, other)
+    put(store, here)
+    with pytest.raises(SealBrokenError) as caught:
+        HousePeople.of_store(store, SECRET, lambda: 0.0)
+    assert caught.value.code == "people-changed"
+    assert table in changed_tables(store, SEAL)
+    change_rows(store, SEAL, Change(schema.ways_back, true()), anew=True)
+    assert changed_tables(store, SEAL) == ()
+    found = Players(lambda: 0.0, StoredPlayers(store, SEAL))
+    assert [found.remembered(word) for word in ("mine", *words)] == [None] * 4
+
+
+def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_reads_it(store: Store) -> None:
+    """They are taken at the first start; rows that are written so afterwards are not."""
+    _, (word, *_) = lived_in(store)
+    before = rows_of(store)
+    old = AESGCM(hmac.digest(SECRET, b"tapete people", "sha256"))
+    body = b"n" * 12 + old.encrypt(b"n" * 12, msgspec.json.encode(DORA), b"dora")
+    before["staff"] = [{"name": "dora", "body": body}]
+    put(store, before)
+    assert is_of_before(store, SEAL)
+    for told in (["people-sealed"], ["people-sealed"]):
+        people = HousePeople.of_store(store, SECRET, lambda: 0.0)
+        assert people is not None
+        assert [one.code for one in people.notices.newest_first()] == told
+        assert people.players.remembered(word) is not None
+        assert not is_of_before(store, SEAL)
+    here = rows_of(store)
+    put(store, here | {"staff": [*(one for one in here["staff"] if one["name"] != "dora"), *before["staff"]]})
+    with pytest.raises(SealBrokenError):
+        HousePeople.of_store(store, SECRET, lambda: 0.0)

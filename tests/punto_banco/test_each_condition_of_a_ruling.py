@@ -220,11 +220,11 @@ DISCARDS: list[tuple[dict[str, Any], tuple[Any, ...], tuple[Any, ...]]] = [
     ({"due_cards": ()}, (), ()),
     ({"due_cards": ()}, (fx.NoteOnly(), fx.Discard(14), fx.Discard(15)), (e.CardDiscarded(15, card("9h")),)),
     (
-        {"due_cards": (), "shoe": replace(PLAIN.shoe, exposed_card=(14, card("9h")))},
+        {"due_cards": (), "shoe": replace(PLAIN.shoe, known_faces=Map({14: card("9h")}))},
         (fx.Discard(15),),
         (e.CardDiscarded(15),),
     ),
-    ({"due_cards": (), "shoe": replace(PLAIN.shoe, exposed_card=None)}, (fx.Discard(15),), (e.CardDiscarded(15),)),
+    ({"due_cards": (), "shoe": replace(PLAIN.shoe, known_faces=Map())}, (fx.Discard(15),), (e.CardDiscarded(15),)),
     ({"due_cards": (DUE, LYING)}, (fx.Discard(15),), (e.CardDiscarded(15, card("9h")), MOVED)),
     ({"due_cards": (LYING,)}, (fx.Discard(15),), (e.CardDiscarded(15, card("9h")),)),
     ({"due_cards": (), "shoe": SEEN}, (fx.Discard(15),), (e.CardDiscarded(15, card("9h")),)),
@@ -308,7 +308,7 @@ def test_a_card_is_the_next_one_of_a_shoe_that_is_played(state: State, position:
 
 def test_the_face_of_the_next_card_is_told_of_a_real_shoe_alone_and_only_where_it_can_be_there() -> None:
     sealed = replace(PLAIN, settings=SEALED)
-    none_left = replace(PLAIN, shoe=replace(PLAIN.shoe, played_cards=Map({card("9h"): 6})))
+    none_left = replace(PLAIN, shoe=replace(PLAIN.shoe, known_faces=Map({at: card("9h") for at in range(1, 7)})))
     report = pb.ReportIncident("exposed-in-shoe", "", 15, card("9h"))
     nowhere = replace(report, position=None)
     assert [

@@ -37,7 +37,7 @@ IDLE = replace(
     bets=Map(),
     layout=(),
     winner=None,
-    shoe=replace(STATE.shoe, is_stop_seen=False, is_order_awaited=False, cut_card=300, exposed_card=None),
+    shoe=replace(STATE.shoe, is_stop_seen=False, is_order_awaited=False, cut_card=300, known_faces=Map()),
     turn=ShoeTurn(holder=3),
 )
 STANDARD = replace(IDLE, settings=replace(IDLE.settings, shoe=SEALED))
@@ -154,7 +154,7 @@ def test_the_cut_card_appears_before_the_card_that_it_lies_at(state: State, posi
     assert quiet(stop_card(state, position)) == ((e.StopCardSeen(position),) if seen else ())
 
 
-ALL_OUT = Map({card("9h"): 6})
+ALL_OUT = Map({at: card("9h") for at in range(1, 7)})
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ ALL_OUT = Map({card("9h"): 6})
         (STANDARD, False, None, ("face-missing", {"position": 15})),
         (STANDARD, False, "9h", None),
         (STANDARD, True, "9h", None),
-        (shoe(played_cards=ALL_OUT), True, "9h", ("card-exhausted", {"card": "9h", "decks": 6})),
+        (shoe(known_faces=ALL_OUT), True, "9h", ("card-exhausted", {"card": "9h", "decks": 6})),
     ],
 )
 def test_which_face_a_card_that_comes_out_may_have(state: State, shown: bool, face: str | None, found: Any) -> None:

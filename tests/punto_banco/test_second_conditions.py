@@ -4,9 +4,8 @@ import msgspec
 import pytest
 
 from tapete import punto_banco as pb
-from tapete.games.punto_banco.events import CardCorrected, ShoeToCroupier
+from tapete.games.punto_banco.events import ShoeToCroupier
 from tapete.games.punto_banco.state import ShoeTurn
-from tapete.kernel import PersonId
 from tapete.play import Play
 from tapete.rulebooks import house_library
 from tests.support.punto_banco.tables import (
@@ -69,21 +68,6 @@ def test_where_the_croupier_takes_the_shoe_the_turn_goes_on_from_who_had_it_last
     state = msgspec.structs.replace(state, turn=ShoeTurn(holder=holder, last=last))
     turn = pb.PuntoBanco(house_library()).evolve(state, ShoeToCroupier()).turn
     assert (turn.croupier, turn.holder, turn.last) == (True, None, kept)
-
-
-@pytest.mark.parametrize(("coup", "counted"), [(1, False), (2, True)])
-def test_a_corrected_card_is_counted_among_those_of_its_own_shoe_alone(coup: int, counted: bool) -> None:
-    """The first coup was dealt from another shoe, whose cards are not counted any more."""
-    table = settled(settled(ready(BANK_WINS, BANK_WINS)))
-    first, second = table.state.history[-2:]
-    history = (*table.state.history[:-2], msgspec.structs.replace(first, shoe=first.shoe - 1), second)
-    state = msgspec.structs.replace(table.state, history=history)
-    assert [one.number for one in history[-2:]] == [1, 2]
-    lying = history[-2 if coup == 1 else -1].layout[0]
-    event = CardCorrected(coup, lying.position, lying.face, "9d", PersonId("croupier"), PersonId("chief"), "misread")
-    played = table.game.evolve(state, event).shoe.played_cards
-    difference = {face: played.get(face, 0) - state.shoe.played_cards.get(face, 0) for face in (lying.face, "9d")}
-    assert difference == ({lying.face: -1, "9d": 1} if counted else {lying.face: 0, "9d": 0})
 
 
 def test_no_betting_opens_before_each_step_of_the_shoe_is_done_and_none_over_another() -> None:

@@ -59,7 +59,6 @@ LINES = (
 )
 PAID = Map({ANA: 9_50, BEA: -20_00, CARLOS: -1_00})
 NEXT = Marks(bars=MARKS.bars, holders=Map({"punto": BEA}))
-PLAYED = Map({card("2s"): 2, card("8d"): 1, card("3h"): 1, card("4d"): 1, card("5c"): 1})
 AWAY_WITH_IT: dict[str, Any] = {
     "layout": (),
     "due_cards": (),
@@ -67,9 +66,13 @@ AWAY_WITH_IT: dict[str, Any] = {
     "disputants": (),
     "marks": NEXT,
     "basket": 16,
-    "shoe": replace(SHOE, played_cards=PLAYED),
 }
 EMPTY_MARKS = replace(MARKS, hands=Map({"punto": HandMarks()}))
+
+
+def knowing(faces: dict[int, str]) -> Shoe:
+    """Return the shoe with what is known of some more of its cards."""
+    return replace(SHOE, known_faces=SHOE.known_faces.update({at: card(face) for at, face in faces.items()}))
 
 
 def former(number: int, **changes: Any) -> dict[str, Any]:
@@ -194,13 +197,13 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
     ("cut card", STATE, e.CutCardIn(305), {"shoe": replace(SHOE, cut_card=305)}),
     ("burned", STATE, e.CardsBurned(15, 3), {"shoe": replace(SHOE, position=18), "basket": 19, "layout": ()}),
     ("stop card", replace(STATE, shoe=replace(SHOE, is_stop_seen=False)), e.StopCardSeen(15), {"shoe": SHOE}),
-    ("exposed", STATE, e.CardExposed(15, card("Kd")), {"shoe": replace(SHOE, exposed_card=(15, card("Kd")))}),
+    ("exposed", STATE, e.CardExposed(15, card("Kd")), {"shoe": knowing({15: "Kd"})}),
     (
         "discarded",
         STATE,
         e.CardDiscarded(15, card("2s")),
         {
-            "shoe": replace(SHOE, position=16, exposed_card=None, played_cards=SHOE.played_cards.set(card("2s"), 2)),
+            "shoe": replace(knowing({15: "2s"}), position=16),
             "basket": 12,
         },
     ),
@@ -209,12 +212,12 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
         STATE,
         e.CardDiscarded(15, card("Kd")),
         {
-            "shoe": replace(SHOE, position=16, exposed_card=None, played_cards=SHOE.played_cards.set(card("Kd"), 1)),
+            "shoe": replace(knowing({15: "Kd"}), position=16),
             "basket": 12,
         },
     ),
     ("discarded unseen", STATE, e.CardDiscarded(15),
-     {"shoe": replace(SHOE, position=16, exposed_card=None), "basket": 12}),
+     {"shoe": replace(SHOE, position=16), "basket": 12}),
     ("shoe over", STATE, e.ShoeEnded(3), {}),
     ("offered", STATE, e.ShoeOffered(5),
      {"turn": ShoeTurn(offered_place=5, declined_places=frozenset({5}), last=3, is_lost=True), "called_person": None}),
@@ -299,10 +302,10 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
             {
                 "due_cards": STATE.due_cards[:1],
                 "layout": (*LAYOUT, LaidCard(15, place, card("7c"), shown)),
-                "shoe": replace(SHOE, position=16, turned_card=card(turned)),
+                "shoe": replace(knowing({15: seen}), position=16),
             },
         )
-        for place, shown, turned in (("burn", True, "7c"), ("burn", False, "Ac"), ("punto", True, "Ac"))
+        for place, shown, seen in (("burn", True, "7c"), ("burn", False, "9h"), ("punto", True, "7c"))
     ),
     (
         "turned up",
@@ -311,13 +314,14 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
         {
             "due_cards": STATE.due_cards[1:],
             "layout": (*LAYOUT[:3], LaidCard(13, "banca", card("7c"), True), LAYOUT[4]),
+            "shoe": knowing({13: "7c"}),
         },
     ),
     (
         "the last one turned up",
         STATE,
         e.CardDealt(14, "punto-3", card("6c"), face_up=True),
-        {"layout": (*LAYOUT[:4], LaidCard(14, "punto-3", card("6c"), True))},
+        {"layout": (*LAYOUT[:4], LaidCard(14, "punto-3", card("6c"), True)), "shoe": knowing({14: "6c"})},
     ),
     (
         "shown",
@@ -330,7 +334,8 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
                 LAYOUT[2],
                 LaidCard(13, "banca", card("7c"), True),
                 LAYOUT[4],
-            )
+            ),
+            "shoe": knowing({11: "3h", 13: "7c"}),
         },
     ),
     (
@@ -344,7 +349,8 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
                 LAYOUT[2],
                 LaidCard(13, "banca", None, True),
                 LAYOUT[4],
-            )
+            ),
+            "shoe": knowing({11: "3h"}),
         },
     ),
     ("ended", STATE, e.CoupEnded(Winner.PUNTO, 8, 3, False),
@@ -409,6 +415,7 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
         corrected(4),
         {
             "layout": (*LAYOUT[:2], replace(LAYOUT[2], face=card("6h")), *LAYOUT[3:]),
+            "shoe": knowing({12: "6h"}),
             "rulings": (keyed(GIVEN), keyed(LATER)),
         },
     ),
@@ -424,7 +431,7 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
                 punto=6,
                 banca=7,
             ),
-            "shoe": replace(SHOE, played_cards=Map({card("2s"): 1, card("8d"): 0, card("6h"): 1})),
+            "shoe": knowing({3: "6h"}),
         },
     ),
     (
@@ -433,7 +440,7 @@ CASES: list[tuple[str, State, Any, dict[str, Any]]] = [
         corrected(2, lines=LINES, punto=6, banca=7),
         {
             **last(layout=(LaidCard(3, "punto", card("6h"), True), FORMER[2].layout[1])),
-            "shoe": replace(SHOE, played_cards=Map({card("2s"): 1, card("8d"): 0, card("6h"): 1})),
+            "shoe": knowing({3: "6h"}),
         },
     ),
     (

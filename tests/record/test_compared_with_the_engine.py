@@ -217,11 +217,17 @@ def test_an_entry_names_all_clauses_that_decided_and_else_only_weighed_ones(
     older = replace(entry, edition="0.1")
     assert compared((STAKE,), made, entry=older) == told
     assert compared((STAKE,), made, entry=older, editions=(Edition("0.1", (ABOUT_STAKES,)), Edition(NOW))) == told
-    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (ABOUT_STAKES,)))) == []
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (ABOUT_STAKES,)))) == told
+    explained = [one._replace(explained_by=CITED) for one in told]
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (CITED,)))) == explained
+    half = replace(CITED, clauses=CITED.clauses[1:3])  # a clause that no change names is left over
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (half,)))) == told
     assert compared((STAKE,), made, entry=entry, editions=(Edition(NOW), Edition("9", (ABOUT_STAKES,)))) == told
 
 
 ABOUT_STAKES, ABOUT_PAY = Change("stakes-otherwise", "toy", ("staked",)), Change("pay-otherwise", "*", ("paid",))
+CITED = Change("cited-otherwise", "toy", clauses=("B", "A", "E", "D"))
+NO_MORE = Change("refused-now", "toy", refusals=(REFUSED["refusal"],))
 ELSEWHERE = Change("bingo-otherwise", "bingo", ("staked", "paid"))
 
 
@@ -237,6 +243,8 @@ ELSEWHERE = Change("bingo-otherwise", "bingo", ("staked", "paid"))
         ((ELSEWHERE,), (STAKE,), again(LESS), (None,)),
         ((ABOUT_STAKES,), (STAKE,), None, (ABOUT_STAKES,)),
         ((ABOUT_STAKES,), (STAKE,), again(refused=REFUSED), (ABOUT_STAKES,)),
+        ((NO_MORE,), (STAKE,), again(refused=REFUSED), (NO_MORE,)),
+        ((NO_MORE,), (STAKE,), again(LESS), (None,)),
         ((), (STAKE,), again(LESS), (None,)),
     ],
 )

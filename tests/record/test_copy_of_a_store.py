@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, create_engine, insert, select
 from tapete.record.store import StoreError, copies, open_store, schema
 from tapete.record.store.copies import copy_file, copy_rows, new_file, take_copy
 from tapete.record.store.engine import migrate
+from tests.support.record.names import name_of, name_person
 
 
 def names(folder: Path) -> list[str]:
@@ -32,13 +33,13 @@ def test_a_copy_is_a_store_with_the_same_rows_that_only_its_owner_reads(tmp_path
     kept.mkdir()
     copied.mkdir()
     with open_store(str(kept / "hall.db")) as store:
-        store.name_person("p-1", "Leocadia")
+        name_person(store, "p-1", "Leocadia")
         take_copy(address.format(kept / "hall.db"), copied / "hall.db")
     assert names(copied) == ["hall.db"]
     assert (copied / "hall.db").stat().st_mode & 0o777 == 0o600
     assert (kept / "hall.db").exists()
     with open_store(str(copied / "hall.db"), read_only=True) as store:
-        assert store.person("p-1") == "Leocadia"
+        assert name_of(store, "p-1") == "Leocadia"
         assert store.guard_faults() == ()
     with sqlite3.connect(copied / "hall.db") as made:
         assert made.execute("PRAGMA journal_mode").fetchone() == ("delete",)

@@ -172,8 +172,19 @@ def test_day_handed_to_an_auditor_is_sound_alone(archive: Archive, tmp_path: Pat
 def test_days_together_say_what_each_alone_cannot(archive: Archive, tmp_path: Path) -> None:
     found = archive.judged(archive.chosen(tmp_path / "all", *DAYS))
     assert found.problems == ()
-    assert [one.facts for one in found.warnings if one.code == "day-alone"] == [{"day": DAYS[-1]}]
+    assert [one.facts for one in found.warnings if one.code == "day-alone"] == [{"day": DAYS[-1], "case": "last"}]
     assert not {"continued-absent", "witness-beyond"} & reserves(found)
+
+
+@pytest.mark.parametrize("at", range(len(DAYS)))
+def test_a_day_of_the_house_that_is_missing_beside_its_tables_is_named_as_that(
+    archive: Archive, tmp_path: Path, at: int
+) -> None:
+    folder = archive.chosen(tmp_path / "all", *DAYS)
+    house_file(folder, DAYS[at]).unlink()
+    found = [one.facts for one in archive.judged(folder).problems if one.facts.get("case") == "tables"]
+    assert [one["tables"] for one in found] == [STREAMS[at]]
+    assert {one.code for one in archive.judged(folder).problems} == {"day-missing"}
 
 
 def raise_balances(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:

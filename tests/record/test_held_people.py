@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tapete.record.store import StaleWriterError, Store, StoreError, StoreFailedError, StoreLockedError, open_store
 from tapete.record.store.transactions import PEOPLE_LOCK, Transactions
+from tests.support.record.names import name_of, name_person
 
 LOST = DBAPIError("SELECT 1", None, Exception("gone"), connection_invalidated=True)
 
@@ -166,11 +167,11 @@ def test_whatever_fails_inside_a_transaction_fails_the_store_but_for_what_it_ref
         assert (found.value is error) is (is_good or not raised)
         assert found.value is error or found.value.__cause__ is error
         if is_good:
-            store.name_person("p1", "x")
-            assert store.person("p1") == "x"
+            name_person(store, "p1", "x")
+            assert name_of(store, "p1") == "x"
         else:
             with pytest.raises(StoreFailedError) as refused:
-                store.name_person("p1", "x")
+                name_person(store, "p1", "x")
             assert refused.value.code == "store-failed-before"
             assert refused.value.__cause__ is error
 
@@ -178,15 +179,15 @@ def test_whatever_fails_inside_a_transaction_fails_the_store_but_for_what_it_ref
 def test_what_is_written_inside_a_transaction_is_a_part_of_it() -> None:
     with open_store("sqlite://") as store:
         with store.writing() as connection:
-            store.name_person("p1", "x")
+            name_person(store, "p1", "x")
             with store.writing() as inner:
                 assert inner is connection
         with store.writing() as later:
             assert later.in_transaction()
-        assert store.person("p1") == "x"
+        assert name_of(store, "p1") == "x"
         with pytest.raises(StaleWriterError):
             name_and_fail(store)
-        assert store.person("p1") == "x"
+        assert name_of(store, "p1") == "x"
         with store.reading() as reading:
             assert reading.execute(sqlalchemy.text("SELECT name FROM people")).scalars().all() == ["x"]
         assert store.returns == 0
@@ -195,7 +196,7 @@ def test_what_is_written_inside_a_transaction_is_a_part_of_it() -> None:
 def name_and_fail(store: Store) -> None:
     """Write something inside a transaction that is refused in the end."""
     with store.writing():
-        store.name_person("p1", "y")
+        name_person(store, "p1", "y")
         raise StaleWriterError("writer-replaced", table="t", epoch=1)
 
 
@@ -204,5 +205,5 @@ def test_a_server_that_came_back_is_counted_once_and_by_whoever_writes() -> None
         store._was_lost = True
         assert (store.tables(), store.returns) == ((), 0)
         for _ in range(2):
-            store.name_person("p1", "x")
+            name_person(store, "p1", "x")
             assert store.returns == 1

@@ -293,14 +293,7 @@ def test_checkpoints_stand_by_version_and_key_and_writer_the_closing_one_last(st
     assert store.checkpoints("t2") == ()
 
 
-def test_a_name_is_kept_changed_and_erased(store: Store) -> None:
-    store.name_person("p1", "Leo")
-    store.name_person("p2", "Mar")
-    store.name_person("p1", "Leocadia")
-    assert (store.person("p1"), store.person("p2")) == ("Leocadia", "Mar")
-    store.erase_person("p1")
-    assert refusal(store.person, "p1") == ("NotFoundError", "no-such-row", {})
-    assert store.person("p2") == "Mar"
+def test_a_shoe_that_is_not_kept_is_refused(store: Store) -> None:
     assert refusal(store.shoe, "t1", 1) == ("NotFoundError", "no-such-row", {})
 
 
@@ -372,7 +365,6 @@ def test_whoever_only_reads_writes_nothing(tmp_path: Path) -> None:
             (reading.take_over, ("t1",)),
             (reading.put_rulebook, ({},)),
             (reading.put_checkpoint, (SAID,)),
-            (reading.name_person, ("p1", "x")),
         ):
             assert refusal(work, *of) == (FAILED, "store-read-only", {})
         assert reading.tables() == ()

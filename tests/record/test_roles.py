@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ from typer.testing import CliRunner
 from tapete.cli import app
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys
+from tapete.live import Hall, Keys, ManualClock
+from tapete.live.readiness import StoreProbe, readiness
 from tapete.record.store import StoreError, open_store, schema
 from tapete.record.store.engine import connect, migrate, read_url
 from tapete.record.store.roles import RIGHTS, grant, grants, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tests.support.databases import fresh_database
+from tests.support.record.names import name_person
 
 pytestmark = pytest.mark.pg
 runner = CliRunner()
@@ -52,8 +55,8 @@ def test_a_hall_plays_and_is_played_on_as_the_writer(addresses: tuple[str, str, 
             await hall.tables["pb"].act(Act(PersonId("ana"), Sit(1)))
         assert not hall.parked_tables
         assert (await hall.tables["pb"].act(Act(PersonId("ana"), BuyIn(5000)))).refusal is None
-        await asyncio.to_thread(hall.store.name_person, "ana", "Ana")
-        await asyncio.to_thread(hall.store.erase_person, "ana")
+        await asyncio.to_thread(name_person, hall.store, "ana", "Ana")
+        await asyncio.to_thread(name_person, hall.store, "ana")
         await hall.stop()
 
     for before in (0, 3):
@@ -138,6 +141,59 @@ def test_who_is_not_there_or_owns_the_tables_is_no_writer(addresses: tuple[str, 
     assert found.exit_code == 2
     assert ("no role nobody-at-all" in found.stderr) == (role == "nobody-at-all")
     assert ("may change the tables by what it is" in found.stderr) == (role == "the owner")
+
+
+@pytest.mark.parametrize(
+    ("before", "by", "said"),
+    [
+        ("SELECT 1", "owner", "can run its hall"),
+        ("SELECT 1", "writer", "lacks [A-Z]+ on [a-z_]+: only the owner"),
+        ("GRANT UPDATE (hash) ON entries TO PUBLIC", "owner", "may do UPDATE on entries"),
+        ('ALTER ROLE "{name}2" NOLOGIN', "owner", "cannot get in"),
+    ],
+)
+def test_a_role_is_said_to_run_the_hall_where_it_can_and_can_change_nothing(
+    addresses: tuple[str, str, str], before: str, by: str, said: str
+) -> None:
+    """Whatever is said to be so is checked: of a right that is not given, since the giver has none, a server warns."""
+    owner, writer, name = addresses
+    assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f'CREATE ROLE "{name}2" LOGIN')
+        connection.execute(before.format(name=name))
+    found = runner.invoke(app, ["store", "grant", owner if by == "owner" else writer, f"{name}2", "--lang", "en"])
+    assert found.exit_code == (0 if "run its hall" in said else 2)
+    assert re.search(said, found.output), found.output
+
+
+def test_rights_and_guards_that_change_under_a_hall_are_noticed_within_a_minute(
+    addresses: tuple[str, str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """``readyz`` and the log say it; an audit should not be the first to know."""
+    owner, writer, name = addresses
+    assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
+
+    async def evening() -> list[tuple[str, ...]]:
+        clock, seen = ManualClock(), list[tuple[str, ...]]()
+        hall = await Hall.start(writer, Keys.fresh(), clock=clock)
+        for change in (
+            "SELECT 1",
+            f'GRANT DELETE ON entries TO "{name}"',
+            f'REVOKE DELETE ON entries FROM "{name}"',
+            "DROP TRIGGER entries_written_once ON entries",
+        ):
+            with psycopg.connect(owner, autocommit=True) as connection:
+                connection.execute(change)
+            await clock.advance(60)
+            await hall.writer.call(lambda: None)
+            await clock.advance(0)
+            seen.append((await readiness(hall, StoreProbe(hall))).codes)
+        await hall.stop()
+        return seen
+
+    assert asyncio.run(evening()) == [(), ("guards-lost",), (), ("guards-lost",)]
+    told = [one.facts["why"] for one in caplog.records if one.message == "guards-lost"]  # type: ignore[attr-defined]
+    assert told == ["role-may-more", "guard-missing"]
 
 
 def test_a_file_has_no_roles(tmp_path: Path) -> None:

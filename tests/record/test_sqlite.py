@@ -14,6 +14,7 @@ from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
 from tapete.record.store.engine import connect, journal, read_url
+from tests.support.record.names import name_person
 from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
 from tests.support.record.toy import Open, Stake
 
@@ -127,9 +128,9 @@ def test_replace_cannot_swallow_a_row(tmp_path: Path) -> None:
 def test_erased_name_leaves_the_file(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
     with open_store(str(path)) as store:
-        store.name_person("p-1", "Leocadia Zamorano")
+        name_person(store, "p-1", "Leocadia Zamorano")
         assert b"Zamorano" in path.read_bytes()
-        store.erase_person("p-1")
+        name_person(store, "p-1")
     assert b"Zamorano" not in path.read_bytes()
 
 

@@ -100,7 +100,7 @@ NONE: dict[str, Any] = {}
         (export.Line, needs("entry", "hash", tag=None, private=None)),
         (private.PrivatePart, needs("salt", fields=(), chance=(), clauses=())),
         (shoes.LaidShoe, needs("faces", "salts")),
-        (report.ExplainedDifference, needs("at", "code", "text", table="", found=dict)),
+        (report.ExplainedDifference, needs("at", "code", "text", table="", found=dict, edition="")),
         (report.Reservation, needs("code", "text", table="", facts=dict)),
         (report.UnjudgedEntry, needs("at", "code", table="")),
         (report.SigningKey, needs("key", "checkpoints", "tables", trusted=None)),
@@ -143,7 +143,7 @@ def test_a_form_has_these_fields(kind: type[msgspec.Struct], due: dict[str, Any]
     ("kind", "left_out"),
     [
         (KeptEntry, {"epoch": 0}),
-        (SignedState, {"is_part": False, "of_other_days": ()}),
+        (SignedState, {"is_part": False, "of_other_days": (), "witnesses": {}}),
         (
             witness.WitnessReading,
             {"unreadable_lines": (), "is_torn": False, "moved_lines": (), "repeated_lines": (), "respelled_lines": ()},

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.house import acts as a
+from tapete.house.desk import Payment
 from tapete.house.differences import is_for_two, missing_of
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
-from tapete.house.terms import SlipKind
+from tapete.house.terms import Means, SlipKind
 from tapete.kernel import HOUSE, Accepted, Act, ActBody, PersonId, Refused, fold
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -16,6 +17,19 @@ from tapete.table.staff import Role
 DIRECTOR, CASHIER, DOOR, CHIEF, CROUPIER = (PersonId(one) for one in ("dora", "caja", "puerta", "jefa", "cruz"))
 ANA, BEA = PersonId("ana"), PersonId("bea")
 TABLE = "mesa-1"
+
+
+OF_KIND = {
+    a.BuyBackChips: SlipKind.BUY_BACK,
+    a.ReturnDeposit: SlipKind.DEPOSIT_RETURN,
+    a.ChangeDeposit: SlipKind.DEPOSIT_CHANGE,
+}
+
+
+def asked(what: Payment) -> a.WriteSlip:
+    """Return the slip on which somebody asks for a payment."""
+    means = getattr(what, "means", Means.CASH)
+    return a.WriteSlip(OF_KIND[type(what)], what.amount, person=what.person, means=means)
 
 
 class Establishment:
@@ -33,6 +47,11 @@ class Establishment:
         self.events += outcome.events
         assert ESTABLISHMENT.problems(self.state) == ()
         return outcome.events
+
+    def pay(self, what: Payment, first: PersonId = CASHIER, second: PersonId | None = None) -> tuple[Any, ...]:
+        """Have the cash desk pay on a slip that it writes first; the player signs it, or whoever is named."""
+        self.do(asked(what), first)
+        return self.do(a.SignSlip(self.state.last_slip), second or what.person)
 
     def refused(self, what: ActBody, by: PersonId = HOUSE) -> Refused:
         """Return why an act is refused."""

@@ -39,7 +39,7 @@ def view(**changes: Any) -> Any:
         "phase": Phase.SALE,
         "me": SimpleNamespace(roles=MANAGER),
         "balls_kind": ChanceKind.KEYED,
-        "series": (SimpleNamespace(name="B-1", size=420), SimpleNamespace(name="C-2", size=60)),
+        "series": (SimpleNamespace(name="B-1", last=420), SimpleNamespace(name="C-2", last=60)),
         "staff": {"caller": "eva"},
         "name": "sala",
     }

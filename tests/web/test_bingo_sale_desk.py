@@ -27,7 +27,7 @@ def view(accounts: dict[str, int], wishes: dict[str, Any], held: dict[str, int],
     """Return what the seller sees of a hall in which people have accounts, wishes and cartones."""
     sold = [SimpleNamespace(person=who, cards=Range("A", 1, many)) for who, many in held.items() if many]
     duty = SimpleNamespace(accounts=accounts, wishes=wishes, sales=sold, unused_cards={"A": 33})
-    series = (SimpleNamespace(name="B", size=20), SimpleNamespace(name="A", size=60))
+    series = (SimpleNamespace(name="B", last=20), SimpleNamespace(name="A", last=60))
     staff = {"caller": "luz"}
     return SimpleNamespace(duty=duty if has_duty else None, staff=staff, price=PRICE, series=series)
 

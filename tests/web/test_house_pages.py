@@ -25,7 +25,7 @@ from tapete.web.house_desk import POSTS, opening_act
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR
-from tests.support.live.evening import do
+from tests.support.live.evening import do, pay
 from tests.support.web.following import following
 from tests.web.test_streams import BEGINNING
 
@@ -110,9 +110,10 @@ def test_a_day_from_the_first_key_to_the_last_count(run: Any) -> None:
         steps = [
             (cashier, "write-slip", {"kind": "closing", "table": "mesa-1"}),
             (director, "sign-slip", {"serial": "2"}),
-            (cashier, "buy-back-chips", {"person": "ana", "amount-euros": "600"}),
-            (cashier, "write-slip", {"kind": "count", "chips-euros": "50000", "cash-euros": "20000"}),
+            (cashier, "write-slip", {"kind": "buy-back", "person": "ana", "chips-euros": "600"}),
             (director, "sign-slip", {"serial": "3"}),
+            (cashier, "write-slip", {"kind": "count", "chips-euros": "50000", "cash-euros": "20000"}),
+            (director, "sign-slip", {"serial": "4"}),
             (director, "close-day", {}),
         ]
         for press, act, fields in steps:
@@ -143,7 +144,7 @@ def test_a_count_that_differs_is_said_in_words_and_signed_with_its_reason(run: A
         assert (unsaid.status_code, "no coincide con los libros" in unsaid.text) == (409, True)
         shown = {"serial": "2", "missing_chips": "200", "missing_cash": "-200", "reason": "cambio mal dado"}
         assert (await director("confirm-difference", **{**shown, "reason": ""})).status_code == 400
-        await do(house, CASHIER, a.BuyBackChips(ANA, 100))
+        await pay(house, a.BuyBackChips(ANA, 100))
         late = await director("confirm-difference", **shown)
         assert (late.status_code, "ya no es la que se mostró" in late.text) == (409, True)
         assert "Faltan 3\u00a0€ en fichas" in late.text

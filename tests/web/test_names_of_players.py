@@ -9,8 +9,9 @@ import pytest
 
 from tapete.games.bingo import acts as b
 from tapete.kernel import PersonId
-from tapete.table.acts import Relieve
+from tapete.table.acts import Relieve, Sit
 from tapete.table.staff import Role
+from tapete.web import place_claims
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.following import following
 
@@ -53,36 +54,46 @@ def test_nor_of_somebody_with_a_page(run: Any) -> None:
     run(scene, staff_access=SHUT)
 
 
-def test_whoever_was_sent_to_a_post_comes_to_it(run: Any) -> None:
+def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_a_player(run: Any) -> None:
+    """Nobody sends a player to a post and comes in as them: their chips, and what they see, are their own."""
+
     async def scene(house: Any) -> None:
         await house.open_bingo()
         await house.act("eva", b.BuyIn(12_00), "sala")
-        await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("eva")), "sala")
-        assert (await take(house, "locutor", "eva")).status_code == 303
+        for who, status in (("rosa", 303), ("eva", 409)):
+            await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId(who)), "sala")
+            assert (await take(house, "locutor", who)).status_code == status
+        asked = {"table": "sala", "person": "eva", "key": KEY}
+        answer = await house.client.post("/api/v1/sessions", json=asked)
+        assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+        word = place_claims.return_word(house.app.state, "eva")
+        assert (await house.client.post("/api/v1/sessions", json=asked | {"back": word})).status_code == 201
 
     run(scene, staff_access=SHUT)
 
 
 @pytest.mark.usefixtures("empty_security_log")
-def test_a_token_of_a_player_by_the_staff_key_stands_in_the_security_log(
+def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(
     run: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Neither whoever has an account here, nor whoever sits at another table, nor whoever has but a page."""
+
     async def scene(house: Any) -> None:
         await house.open_bingo()
         await house.act("eva", b.BuyIn(12_00), "sala")
-        body = {"table": "sala", "person": "eva", "key": KEY}
-        answer = await house.client.post("/api/v1/sessions", json={"table": "sala", "person": "eva"})
-        assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+        await house.act("ana", Sit(1))
+        house.cookie("bea", "mesa")
         with caplog.at_level(logging.WARNING, "tapete.security"):
-            answer = await house.client.post("/api/v1/sessions", json=body)
-        assert answer.status_code == 201
+            for person in ("eva", "ana", "bea"):
+                for table in ("sala", "mesa"):
+                    body = {"table": table, "person": person, "key": KEY}
+                    answer = await house.client.post("/api/v1/sessions", json=body)
+                    assert (answer.status_code, answer.json()["code"]) == (403, "place-taken"), (person, table)
         told = [(one.message, one.facts["person"]) for one in caplog.records]  # type: ignore[attr-defined]
-        assert told == [("staff-entry", "eva")]
-        headers = {"authorization": f"Bearer {answer.json()['token']}", "idempotency-key": "una"}
-        act = {"what": {"act": "cash-out", "amount": 200}}
-        assert (await house.client.post("/api/v1/tables/sala/acts", json=act, headers=headers)).status_code == 200
+        assert told == [("staff-entry-refused", who) for who in ("eva", "ana", "bea") for _ in "12"]
         chief = {"table": "sala", "person": "table-chief-sala", "key": KEY}
-        assert (await house.client.post("/api/v1/sessions", json=chief)).status_code == 201
+        opened = await house.client.post("/api/v1/sessions", json=chief)
+        assert (opened.status_code, opened.json()["back"]) == (201, "")
 
     run(scene, staff_access=SHUT)
 
@@ -125,14 +136,13 @@ def test_a_page_whose_post_is_lost_closes_where_its_person_is_a_player(run: Any)
         await house.open_bingo()
         await house.act("eva", b.BuyIn(12_00), "sala")
         await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("eva")), "sala")
-        page = str((await take(house, "locutor", "eva")).headers["location"])
-        assert (await house.client.get(page)).status_code == 200
-        post = house.cookie("eva", "sala", staff=True)
+        page, post = "/mesa/sala/como/eva", house.cookie("eva", "sala", staff=True)
+        assert (await house.client.get(page, headers={"cookie": post})).status_code == 200
         async with following(house.app, f"{page}/flujo", cookie=post) as stream:
             await stream.next()
             await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("luis")), "sala")
             await stream.end()
-        assert (await house.client.get(page)).status_code == 401
+        assert (await house.client.get(page, headers={"cookie": post})).status_code == 401
 
     run(scene, staff_access=SHUT)
 

@@ -1,9 +1,10 @@
 """The published description, and what the application does with requests made from it."""
 
+import json
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from typing import Any, get_args
 
@@ -181,3 +182,102 @@ def test_requests_to_a_house_find_no_error_and_no_undocumented_status(
     met = {status for label, status in seen if label == "POST /api/v1/house/acts"}
     assert met >= ({200, 400, 409} if name else {401})
     assert ("GET /api/v1/house", 200) in seen
+
+
+ODD = (
+    *(
+        "null",
+        "true",
+        "0",
+        "-1",
+        "1.5",
+        "1e999",
+        "NaN",
+        "-Infinity",
+        str(2**53),
+        "1" * 5000,
+        "[]",
+        "[[]]",
+        "[{}]",
+        "{}",
+    ),
+    *('""', '"\\ud800"', '"\\u0000"', '"\\u202e"', f'"{"x" * 2000}"', '{"act":[]}', '{"act":{}}', '{"a":1,"a":2}'),
+    *("{}", "[" * 50 + "]" * 50, '{"role":[]}', "[null]"),
+)
+"""JSON, or nearly, that stands where something else is due."""
+NO_JSON = (
+    b"",
+    b"\xff\xfe{}",
+    b"\x80",
+    b"{",
+    b"[" * 9000,
+    b'{"what":{},"what":{}}',
+    b"\xef\xbb\xbf{}",
+    b'"\xed\xa0\x80"',
+)
+PLACE = "where something odd stands"
+
+
+def sample(schema: dict[str, Any], known: dict[str, Any], depth: int = 6) -> Any:
+    """Return a value that a published type may have, or nearly."""
+    if "$ref" in schema:
+        return sample(known[schema["$ref"].rpartition("/")[2]], known, depth)
+    one = next(iter(schema.get("oneOf") or schema.get("anyOf") or ()), None)
+    if one is not None:
+        return sample(one, known, depth)
+    if "const" in schema or "enum" in schema:
+        return schema.get("const") or schema["enum"][0]
+    kind = schema.get("type", "object")
+    if kind == "object" and depth:
+        return {name: sample(inner, known, depth - 1) for name, inner in schema.get("properties", {}).items()}
+    return {"integer": 1, "boolean": True, "string": "ana", "array": [], "null": None}.get(str(kind))
+
+
+def disturbed(tree: Any) -> Iterator[Any]:
+    """Return a tree once for each of its places, with something odd there."""
+    yield PLACE
+    for name, one in tree.items() if isinstance(tree, dict) else ():
+        yield from ({**tree, name: inner} for inner in disturbed(one))
+
+
+def bodies(schema: dict[str, Any], known: dict[str, Any]) -> Iterator[bytes]:
+    """Return what somebody might send instead of a body: every act with each of its fields disturbed in turn."""
+    yield from NO_JSON
+    what = schema.get("properties", {}).get("what", {})
+    acts = [sample(one, known) for one in what.get("oneOf", ())]
+    wholes = [{**sample(schema, known), "what": one} for one in acts] or [sample(schema, known)]
+    turn = cycle(ODD)
+    for number, whole in enumerate(wholes):
+        for tree in (*disturbed(whole), {**whole, "unknown": PLACE}):
+            text = json.dumps(tree)
+            yield from (text.replace(f'"{PLACE}"', next(turn)).encode() for _ in (ODD if not number else "once"[:1]))
+
+
+@pytest.mark.parametrize("name", ["dora", "ana", ""])
+def test_no_shape_of_a_body_breaks_the_house(served_house: tuple[str, dict[str, str]], name: str) -> None:
+    """Whatever is sent to a route that reads a body is answered; a list for the name of an act was not."""
+    address, tokens = served_house
+    bearer = {"Authorization": f"Bearer {tokens[name]}"} if name else {}
+    assert broken(address, "mesa", bearer) == {}
+
+
+def test_no_shape_of_a_body_breaks_a_table(served: str) -> None:
+    token = httpx.post(f"{served}/api/v1/sessions", json={"table": "mesa", "person": "marta"}).json()["token"]
+    assert broken(served, "mesa", {"Authorization": f"Bearer {token}"}) == {}
+
+
+def broken(address: str, table: str, headers: dict[str, str]) -> dict[str, int]:
+    """Return the bodies that a hall answers with an error of its own, from every route that reads one."""
+    found: dict[str, int] = {}
+    with httpx.Client(base_url=address, headers=headers) as client:
+        document = client.get("/api/v1/openapi.json").json()
+        routes = {path: one["post"] for path, one in document["paths"].items() if "requestBody" in one.get("post", {})}
+        assert len(routes) >= 5
+        for path, route in routes.items():
+            schema = route["requestBody"]["content"]["application/json"]["schema"]
+            for number, body in enumerate(bodies(schema, document["components"]["schemas"])):
+                key = {"Idempotency-Key": f"k-{number}-{path}"[:60], "Content-Type": "application/json"}
+                answer = client.post(path.replace("{table_id}", table), content=body, headers=key)
+                if answer.status_code >= 500 and answer.status_code != 503:
+                    found[f"{path} {body[:200]!r}"] = answer.status_code
+    return found

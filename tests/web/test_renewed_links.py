@@ -7,16 +7,19 @@ import re
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, select
 
 from tapete.games.bingo import acts as b
 from tapete.kernel import PersonId
 from tapete.people.player_links import LinkRows, PlayerLinks
 from tapete.people.row_seal import RowSeal
+from tapete.people.sealed_rows import SUM_ROW
 from tapete.people.stored_accounts import LINKS_ROW, StoredAccounts
 from tapete.record.store import schema
-from tapete.table.acts import BuyIn, Sit
+from tapete.table.acts import BuyIn, Relieve, Sit
+from tapete.table.staff import Role
 from tapete.web import create_app, place_claims
+from tapete.web.sessions import IDLE_S
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.following import following
 
@@ -182,26 +185,36 @@ def test_with_open_doors_there_is_no_link_to_end(run: Any) -> None:
     run(scene)
 
 
-def test_a_row_that_this_hall_has_not_written_opens_nothing_until_a_link_is_given_anew(run: Any) -> None:
+@pytest.mark.parametrize("tampering", ["forged", "taken away", "put back", "copied", "sum taken away"])
+def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is_given_anew(run: Any, tampering: str) -> None:
     async def scene(house: Any) -> None:
         desk = await opened(house)
         await house.act("ana", b.BuyIn(12_00), "sala")
-        for who in ("ana", "marta"):
-            last = await give(house, desk, who)
-        name, store = f"{LINKS_ROW}marta", house.hall.store
+        name, store, column = f"{LINKS_ROW}marta", house.hall.store, schema.staff.c
+        old = [await give(house, desk, who) for who in ("ana", "marta")]
+        with store.reading() as connection:
+            bodies = {row.name: row.body for row in connection.execute(select(schema.staff))}
+        if tampering == "put back":
+            old.append(await give(house, desk))
+        body = {"forged": RowSeal(b"x" * 32).seal(name, b'"mine"'), "copied": bodies[f"{LINKS_ROW}ana"]}
         with store.writing() as connection:
-            connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
-            forged = RowSeal(b"x" * 32).seal(name, b'"mine"')
-            connection.execute(insert(schema.staff).values(name=name, body=forged))
-        links = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing))
-        assert links.mark_of("marta") is None
-        assert links.mark_of("ana")
-        assert links.mark_of("nadie") == ""
-        house.app.state.player_links = links
-        assert (await come(house, last)).status_code == 401
-        assert place_claims.return_word(house.app.state, "marta") == ""
-        links.renew(PersonId("marta"))
-        assert place_claims.return_word(house.app.state, "marta") not in ("", last.rpartition("/")[2])
+            gone = SUM_ROW if tampering.startswith("sum") else name
+            connection.execute(delete(schema.staff).where(column.name == gone))
+            if tampering in ("forged", "copied", "put back"):
+                put = insert(schema.staff).values(name=name, body=body.get(tampering, bodies[name]))
+                connection.execute(put)
+        told: list[str] = []
+        house.app.state.player_links = PlayerLinks(
+            lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append),
+        )
+        for link in (*old, f"/mesa/sala/volver/marta/{house.hall.keys.word('return', 'marta')}"):
+            assert (await come(house, link)).status_code == 401
+        assert told == ["links-ended"]
+        desk = await official(house, "sala", "jefe", "table-chief-sala")
+        assert (await come(house, await give(house, desk))).status_code == 303
+        again = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append))
+        assert again.mark_of("marta") == house.app.state.player_links.mark_of("marta")
+        assert told == ["links-ended"], "what the hall writes from then on is its own"
         assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
 
     run(scene, staff_access=SHUT)
@@ -213,5 +226,53 @@ def test_who_gives_a_link_reads_first_that_it_ends_the_one_before(run: Any) -> N
         page = (await house.client.get(desk)).text
         assert "el enlace que tenga deja de valer" in page
         assert "Dar un enlace nuevo" in page
+
+    run(scene, staff_access=SHUT)
+
+
+@pytest.mark.parametrize("way", ["after a restart", "when nobody used it any more"])
+def test_no_word_outlives_who_it_was_given_to(run: Any, way: str) -> None:
+    """Threat: whoever was here under a name comes back as the next one who bears it, with their cards and chips."""
+
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        body, sessions = {"table": "sala", "person": "nora"}, "/api/v1/sessions"
+        clock = [0.0]
+        house.app.state.sessions._clock = lambda: clock[0]
+        old = (await house.client.post(sessions, json=body)).json()["back"]
+        again = await house.client.post(sessions, json=body | {"back": old})
+        assert (again.status_code, again.json()["back"]) == (201, old), "who comes back keeps the word"
+        if way == "after a restart":
+            house.client._transport.app = house.app = create_app(
+                house.hall, hosts=["testserver.local"], staff_access=SHUT
+            )
+        clock[0] += IDLE_S + 1
+        new = (await house.client.post(sessions, json=body)).json()["back"]
+        await house.act("nora", b.BuyIn(12_00), "sala")
+        house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
+        cookies = {"cookie": f"{place_claims.RETURN_COOKIE}={old}"}
+        page, link = "/mesa/sala/como/nora", "/mesa/sala/volver/nora/"
+        assert (await house.client.post(sessions, json=body | {"back": old})).status_code == 403
+        assert (await come(house, link + old)).status_code == 401
+        assert (await house.client.post(page, headers=FORM | cookies)).status_code == 401
+        assert (await house.client.get(page, headers=cookies)).status_code == 401
+        assert (await come(house, link + new)).status_code == 303
+
+    run(scene, staff_access=SHUT)
+
+
+def test_no_officials_word_outlives_who_it_was_given_to(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        post, page = {"person": "rosa", "key": KEY}, "/mesa/mesa/como/rosa"
+        words = []
+        for _ in range(2):
+            told = await house.client.post("/mesa/mesa/crupier", data=post, headers=FORM)
+            words.append(told.cookies[place_claims.POST_COOKIE])
+            if len(words) < 2:
+                await house.act("julio", Relieve(Role.CROUPIER, PersonId("marta")))
+        house.client.cookies.clear()
+        cookies = [{"cookie": f"{place_claims.POST_COOKIE}={one}"} for one in words]
+        found = [(await house.client.post(page, headers=FORM | one)).status_code for one in cookies]
+        assert found == [401, 303]
 
     run(scene, staff_access=SHUT)

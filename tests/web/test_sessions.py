@@ -127,4 +127,4 @@ def test_a_hall_keeps_so_many_sessions_for_so_long() -> None:
 
 def test_a_session_of_which_nothing_else_is_said_is_a_players_without_an_open_page() -> None:
     bare = Session("mesa", PersonId("ana"), 7.0)
-    assert (bare.streams, bare.is_staff, bare.address, bare.login, bare.is_for_player) == (0, False, "", "", False)
+    assert (bare.streams, bare.is_staff, bare.address, bare.login) == (0, False, "", "")

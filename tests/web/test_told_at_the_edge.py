@@ -238,9 +238,9 @@ def test_a_session_is_kept_as_it_was_begun() -> None:
     clock = Clock()
     known = Sessions(clock)
     plain = known.find(known.open("t1", "ana"))
-    whole = known.find(known.open("t2", "bea", staff=True, address="192.0.2.7", login="digest", for_player=True))
-    assert plain == sessions.Session("t1", ANA, 1000.0, 0, False, "", "", False)
-    assert whole == sessions.Session("t2", BEA, 1000.0, 0, True, "192.0.2.7", "digest", True)
+    whole = known.find(known.open("t2", "bea", staff=True, address="192.0.2.7", login="digest"))
+    assert plain == sessions.Session("t1", ANA, 1000.0, 0, False, "", "")
+    assert whole == sessions.Session("t2", BEA, 1000.0, 0, True, "192.0.2.7", "digest")
     assert known.count == 2
 
 

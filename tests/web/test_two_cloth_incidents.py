@@ -295,7 +295,7 @@ def test_whoever_saw_a_hand_that_the_croupier_threw_in_says_what_it_counted() ->
     assert "Decir cuánto sumaba (primer paño)" in words(own)
     assert forms_of_testimony(still_part(GAME, made.state, "carla")) == []
     keyed = forms_of_testimony(still_part(GAME, made.state, "croupier"))
-    assert ["Declaración de ana (primer paño)" in words(one) for one in keyed] == [True]
+    assert ["Declaración de ana (primer paño)" in words(one) for one in keyed].count(True) == 1
     made.do("ana", a.Testify(Hand.PRIMERO, 3))
     assert "cuentan 3" in words(incident_of(still_part(GAME, made.state, "inspector")))
 

@@ -70,7 +70,7 @@ def digest_of(series: Series, secret: bytes, grid_of: Callable[[int], Grid]) -> 
 def prove(series: Series, secret: bytes, grid_of: Callable[[int], Grid], number: int) -> CardProof:
     """Return the proof of one card."""
     leaves = [leaf(one, grid_of(one), salt_of(secret, one)) for one in series.numbers]
-    at, path = number - 1, []
+    at, path = series.numbers.index(number), []
     for level in levels(leaves):
         if at ^ 1 < len(level):
             path.append(level[at ^ 1].hex())
@@ -86,7 +86,7 @@ def is_proved(series: Series, proof: CardProof) -> bool:
         path, found = [bytes.fromhex(one) for one in proof.path], bytes.fromhex(proof.salt)
     except ValueError:
         return False
-    found, at, width = leaf(proof.number, proof.grid, found), proof.number - 1, series.size
+    found, at, width = leaf(proof.number, proof.grid, found), series.numbers.index(proof.number), series.size
     while width > 1:
         if at ^ 1 < width:
             if not path:

@@ -18,7 +18,7 @@ from tapete.cartones.ranks import card_count, unrank
 from tapete.cartones.series import Law, Series, require_whole_strips
 from tapete.cartones.shape import Grid, lines_of
 from tapete.cartones.strips import STRIP, strips_of
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 
 STRIPS = b"tapete-strips"
 SINGLES = b"tapete-singles"
@@ -29,12 +29,12 @@ class Cards:
 
     def __init__(self, series: Series, secret: bytes, grids: tuple[Grid, ...] = ()) -> None:
         self.series = series
-        self._secret, self._grids = secret, grids
+        self._secret, self._grids = secret, dict(zip(series.numbers, grids, strict=False))
         self._strip = lru_cache(maxsize=2)(self._draw_strip)
 
     def grid(self, number: int) -> Grid:
         """Return the squares of a card; raise ``IndexError`` where the series has none of this number."""
-        if number not in self.series.numbers:
+        if number not in (self._grids or self.series.numbers):
             raise IndexError(number)
         match self.series.law:
             case Law.STRIPS:
@@ -43,7 +43,7 @@ class Cards:
             case Law.SINGLES:
                 return unrank(permuted(self._secret, SINGLES, number - 1, card_count()))
             case Law.FOREIGN:
-                return self._grids[number - 1]
+                return self._grids[number]
 
     def _draw_strip(self, index: int) -> tuple[Grid, ...]:
         strips = strips_of()
@@ -68,10 +68,17 @@ def require_every_grid(series: Series, grids: tuple[Grid, ...]) -> Fault | None:
     its law draws them.
     """
     awaited = series.size if series.law is Law.FOREIGN else 0
-    if len(grids) != awaited:
+    if len(grids) != awaited or not series.has_as_many_numbers:
         return fault("cards-missing", size=awaited, found=len(grids))
-    wrong = (found for grid in grids for found in faults(grid))
-    return next(wrong, None)
+    return require_lawful_cards(series, grids)
+
+
+@rule("BG.II.01", neutral=None)
+def require_lawful_cards(series: Series, grids: tuple[Grid, ...]) -> Fault | None:
+    """Return a Fault if a card of a series, which it names, does not meet all the conditions of section I."""
+    wrong = ((number, found) for number, grid in zip(series.numbers, grids, strict=False) for found in faults(grid))
+    number, found = next(wrong, (0, None))
+    return found and with_clauses(Fault(found.code, {**found.facts, "card": number}, found.clauses), "BG.II.01")
 
 
 def require_no_equal_cards(numbers: Iterable[int], grid_of: Callable[[int], Grid]) -> Fault | None:

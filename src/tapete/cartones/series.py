@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from itertools import chain, starmap
 from typing import Annotated
 
 import msgspec
@@ -11,6 +13,9 @@ from tapete.cartones.checks import parts, price
 from tapete.cartones.strips import STRIP
 from tapete.clauses import Fault, fault
 from tapete.money import Amount, Cents
+
+Runs = tuple[tuple[int, int], ...]
+"""Numbers in order, those that follow one another as their first and last."""
 
 LARGEST = 10_000_000
 """Cards of the largest series."""
@@ -33,12 +38,14 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]{1,2}$")]
     id: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
     size: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
-    """Cards, numbered from 1."""
+    """Cards, numbered from 1 unless ``runs`` says otherwise."""
     face_value: Amount
     """Of a part, in cents."""
     double: bool = False
     law: Law = Law.STRIPS
     digest: str = ""
+    runs: Runs | msgspec.UnsetType = msgspec.UNSET
+    """The numbers that foreign cards bear. What is unset is not bound, as in digests of before."""
 
     @property
     def key(self) -> str:
@@ -46,9 +53,18 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.letter}-{self.id}"
 
     @property
-    def numbers(self) -> range:
+    def numbers(self) -> Sequence[int]:
         """Return the numbers of its cards."""
-        return range(1, self.size + 1)
+        runs = self.runs or ((1, self.size),)
+        each = tuple(starmap(lambda first, last: range(first, last + 1), runs))
+        return each[0] if len(each) == 1 else tuple(chain(*each))
+
+    @property
+    def has_as_many_numbers(self) -> bool:
+        """Return True if the runs grow, and are together as many numbers as the series has cards."""
+        ends = [0, *chain(*(self.runs or ((1, self.size),)))]
+        grows = all(last < first for last, first in zip(ends[::2], ends[1::2], strict=False)) and ends == sorted(ends)
+        return grows and sum(ends[2::2]) - sum(ends[1::2]) + len(ends) // 2 == self.size
 
     @property
     def parts(self) -> tuple[int, ...]:
@@ -59,6 +75,14 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def price(self) -> Cents:
         """Return what a card costs."""
         return price(self.face_value, self.double)
+
+
+def runs_of(numbers: Sequence[int]) -> Runs:
+    """Return numbers that grow as runs."""
+    found: list[tuple[int, int]] = []
+    for one in numbers:
+        found[-1:] = [(found[-1][0], one)] if found and found[-1][1] + 1 == one else [*found[-1:], (one, one)]
+    return tuple(found)
 
 
 def require_whole_strips(series: Series) -> Fault | None:

@@ -101,7 +101,7 @@ class Strips:
         for columns in dealt:
             lists = layouts(tuple(sorted(map(len, columns))), shape)
             rank, some = divmod(rank, len(lists))
-            grids.append(_laid_out(columns, lists[some], shape))
+            grids.append(laid_out(columns, lists[some], shape))
         return tuple(grids)
 
     def rank(self, strip: tuple[Grid, ...]) -> int | None:
@@ -196,7 +196,8 @@ def _by_count(columns: list[tuple[int, ...]] | Grid) -> list[int]:
     return sorted(range(len(columns)), key=lambda column: len(columns[column]))
 
 
-def _laid_out(columns: list[tuple[int, ...]], layout: tuple[int, ...], shape: Shape) -> Grid:
+def laid_out(columns: list[tuple[int, ...]] | Grid, layout: tuple[int, ...], shape: Shape) -> Grid:
+    """Return the columns of a card in the lines of a layout."""
     lines = [[0] * shape.columns for _ in range(shape.lines)]
     for column, at in zip(_by_count(columns), layout, strict=True):
         for line, number in zip(shape.masks[at], columns[column], strict=True):

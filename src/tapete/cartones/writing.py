@@ -7,6 +7,7 @@ number goes into the column of its ten.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from tapete.cartones.checks import require_lines, require_numbers
@@ -31,10 +32,10 @@ def read_grid(text: str) -> Grid | Fault:
     if any(word in EMPTY for line in lines for word in line):
         return squares
     wrong = require_numbers(squares) or require_lines(squares)
-    return wrong or _by_tens(squares)
+    return wrong or by_tens(squares)
 
 
-def _by_tens(lines: Grid) -> Grid | Fault:
+def by_tens(lines: Grid) -> Grid | Fault:
     """Return the squares of numbers that were written without the empty ones."""
     squares = [[0] * NINETY.columns for _ in lines]
     for line, numbers in zip(squares, lines, strict=True):
@@ -49,3 +50,14 @@ def _by_tens(lines: Grid) -> Grid | Fault:
 def write_grid(grid: Grid) -> str:
     """Return a card as one line of text, every square written."""
     return " / ".join(" ".join(str(number or ".") for number in line) for line in grid)
+
+
+def packed(grids: Iterable[Grid]) -> str:
+    """Return squares in one sign each, from «#» for an empty one to «}» for 90."""
+    return "".join(chr(35 + number) for grid in grids for line in grid for number in line)
+
+
+def unpacked(text: str) -> tuple[Grid, ...]:
+    """Return the cards of :func:`packed`."""
+    lines = tuple(tuple(ord(sign) - 35 for sign in text[at : at + 9]) for at in range(0, len(text), 9))
+    return tuple(lines[at : at + 3] for at in range(0, len(lines), 3))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
-from tapete.kernel import Game
+from tapete.clauses import Fault
+from tapete.kernel import ActBody, Game
 from tapete.rulebooks import Library, Rulebook
 from tapete.table.staff import Role
 
@@ -41,12 +43,20 @@ def read_rules(book: Rulebook) -> Any:
     return read(book)
 
 
+def read_file(data: bytes, fields: Mapping[str, Any]) -> ActBody | tuple[Fault, ...]:
+    """Return the act that registers the series of a file, or all that is wrong with it."""
+    from tapete.games.bingo.series import series_from_file
+
+    return series_from_file(data, fields)
+
+
 BINGO: Final = GameEntry(
     key=GAME,
     room="bingo",
     engine=engine,
     form=form,
     read_rules=read_rules,
+    read_file=read_file,
     posts={
         Role.TABLE_CHIEF: Post("jefe", "jefe de mesa"),
         Role.CALLER: Post("locutor", "vendedor-locutor"),

@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.catalogue.opening import OpeningForm
 from tapete.clauses import Fault
-from tapete.kernel import Game, PersonId
+from tapete.kernel import ActBody, Game, PersonId
 from tapete.rulebooks import Library, Rulebook
 from tapete.table.staff import Role
 
@@ -77,6 +77,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """
     has_pages: bool = True
     """False for a game that is decided, recorded and audited, but that no page shows yet: programs alone open it."""
+    read_file: Callable[[bytes, Mapping[str, Any]], ActBody | tuple[Fault, ...]] | None = None
+    """Returns the act that enters what a file holds, by the fields given beside it, or all that is wrong."""
     screen: str = ""
     """The module that has ``SCREEN``; empty for ``tapete.web.games.<room>``."""
     bots: str = ""

@@ -1,9 +1,10 @@
 """The command line: ``tapete VERB``. One file per verb; what a verb needs is imported when it runs.
 
 Exit status: 0 fine, 1 the answer is no (an audit failed, a replay differs), 2 bad input, 3 (``serve`` alone) another
-server has taken a table over. Data go to standard output, as
-JSON with ``--json``; progress and complaints go to standard error. An answer is in one language: that of ``--lang``,
-else of ``TAPETE_LANG``, else Spanish. ``NO_COLOR`` is respected.
+server has taken a table over; 69 the server of the database cannot be reached now, 70 a crash, 74 no output, 130
+interrupted, 141 a closed pipe. Data go to standard output, as JSON with ``--json``; progress and complaints go to
+standard error. An answer is in one language: that of ``--lang``, else of ``TAPETE_LANG``, else of the locale, else
+Spanish. ``NO_COLOR`` is respected.
 """
 
 from __future__ import annotations

@@ -26,8 +26,10 @@ def adopt(
     The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
     without --yes where there is something to vouch for.
     """
+    from sqlalchemy.exc import SQLAlchemyError
+
     from tapete.cli import records, stores
-    from tapete.live import LiveError, SystemClock
+    from tapete.live import LiveError, SystemClock, recovery
     from tapete.live.adoption import adopt_table, doubtful_table
     from tapete.record.store import StoreError, open_store
 
@@ -37,15 +39,15 @@ def adopt(
         output.bad_input("store-missing-here", store=stores.public_address(store))
     try:
         with open_store(store) as opened:
+            opened.hold_hall()
             if table not in opened.tables():
                 known = tuple(opened.tables())
                 output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
-            found = doubtful_table(opened, table, keys)
+            seen = default_paths.witness_file(store, witness)
+            found = doubtful_table(opened, table, keys, recovery.read_witness(seen))
             if found and yes:
-                adopt_table(
-                    opened, table, keys, found, SystemClock().wall(), default_paths.witness_file(store, witness)
-                )
-    except (StoreError, LiveError, OSError) as error:
+                adopt_table(opened, table, keys, found, SystemClock().wall(), seen)
+    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
     entries = [
         {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries

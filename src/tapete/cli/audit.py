@@ -43,16 +43,19 @@ def audit(
 
     if table is not None and day is not None:
         output.bad_input("table-or-day")
-    if Path(where).is_dir():
+    folder = default_paths.named_path(where)
+    if folder is not None and folder.is_dir():
         if table is not None or day is not None:
             output.bad_input("folder-whole", file=where)
-        report = _of_folder(Path(where), lambda: records.audit_inputs(key, witness or [], trusted))
+        report = _of_folder(folder, lambda: records.audit_inputs(key, witness or [], trusted))
     else:
         beside_it = default_paths.witness_file(where)
         if not witness and beside_it is not None and beside_it.is_file():
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
         report = report_of(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
+        if key is not None and table is None and day is None:
+            report = _with_people(report, where, key)
     if as_json:
         output.data(summary(report))
     else:
@@ -85,13 +88,40 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)
         names_before_witness = frozenset(said.name for name in source.tables() for said in source.checkpoints(name))
-        given = msgspec.structs.replace(_now(inputs()), names_before_witness=names_before_witness)
+        given = _now(inputs())
+        names_before_witness |= given.names_before_witness or frozenset()
+        given = msgspec.structs.replace(given, names_before_witness=names_before_witness)
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
         shown, progress = with_progress(source, chosen, readings=READINGS)
         report = audit_source(shown, records.record_games(source), given, None if table is None else chosen)
         progress.close()
     return report
+
+
+def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
+    """Return a report that says too whether what a store keeps about people is what the hall with this key wrote."""
+    import msgspec
+
+    from tapete.cli import records
+    from tapete.people.row_seal import RowSeal
+    from tapete.people.sealed_rows import changed_tables, is_of_before
+    from tapete.record.chain import problem
+    from tapete.record.report import reservation
+    from tapete.record.source import StoreSource
+    from tapete.record.store import open_store
+
+    with records.reading(where) as source:
+        if not isinstance(source, StoreSource):
+            return report
+    with open_store(where, read_only=True) as opened:
+        seal = RowSeal(records.hall_keys(key).sealing)
+        changed = changed_tables(opened, seal)
+        if changed and is_of_before(opened, seal):
+            return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
+    found = tuple(problem(0, "people-changed", name=name) for name in changed)
+    is_sound = report.is_sound and not found
+    return msgspec.structs.replace(report, is_sound=is_sound, problems=(*report.problems, *found))
 
 
 def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
@@ -108,7 +138,9 @@ def _of_folder(folder: Path, inputs: Callable[[], AuditInputs]) -> AuditReport:
         groups = read_folder(folder)
     except (SourceError, OSError) as error:
         output.bad_input("not-a-record", file=str(folder), why=output.why(error))
-    given = inputs()
+    import msgspec
+
+    given = msgspec.structs.replace(inputs(), names_before_witness=None)
     shown, progress = all_with_progress(groups, readings=readings(groups))
     report = audit_folder(shown, records.record_games(*groups), _now(given))
     progress.close()
@@ -151,4 +183,4 @@ def _tell(report: AuditReport, lang: str) -> None:
     explained = output.words("explained", lang)
     for other in report.explained_differences:
         text = explained_difference(other.code, other.difference, lang)
-        output.tell(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")
+        output.tell(f"  {other.table} #{other.at} {other.code} ({f'{explained} {other.edition}'.strip()}): {text}")

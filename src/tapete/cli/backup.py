@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import default_paths, output, stores
 
 
 def backup(
@@ -17,6 +17,7 @@ def backup(
     witness: Annotated[
         Path | None, typer.Option(help="File of signed checkpoints; beside a SQLite file when not given.")
     ] = None,
+    no_witness: stores.NoWitness = False,
     with_key: Annotated[
         bool, typer.Option("--with-key", help="Copy the key file too, beside FILE: whoever has both can read all.")
     ] = False,
@@ -28,8 +29,10 @@ def backup(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import stores
+    from tapete.live.errors import RecordRefusedError
+    from tapete.live.recovery import witness_fault
     from tapete.record.store import StoreError, copies, open_store
+    from tapete.record.store.unreached import is_unreachable
     from tapete.record.witness import WitnessError, copy_for
 
     where = stores.public_address(store)
@@ -38,7 +41,7 @@ def backup(
     kept = default_paths.key_file(store, key) if with_key else None
     if kept is not None:
         stores.require_key(store, kept)
-    seen = default_paths.witness_file(store, witness)
+    seen = stores.required_witness(store, witness, no_witness=no_witness)
     beside, key_copy = (default_paths.beside(file, one) for one in (default_paths.WITNESS, default_paths.KEY))
     made: list[Path] = []
     try:
@@ -47,17 +50,21 @@ def backup(
                 raise StoreError("copy-there", file=str(one))
         copies.take_copy(store, file)
         made.append(file)
-        if seen is not None and seen.exists():
+        if seen is not None and not no_witness:
             with open_store(str(file), read_only=True) as copy, copies.new_file(beside) as draft:
+                if fault := witness_fault(copy, seen, None):
+                    raise fault
                 draft.write_bytes(copy_for(copy, seen))
             made.append(beside)
         if kept is not None:
             copies.copy_beside(kept, key_copy)
-    except (StoreError, WitnessError, SQLAlchemyError, OSError) as error:
+    except (StoreError, RecordRefusedError, WitnessError, SQLAlchemyError, OSError) as error:
         for one in made:
             copies.forget(one)
         if isinstance(error, OSError):
             output.bad_input("file-failed", file=str(error.filename or file), why=output.why(error))
+        if is_unreachable(error):
+            stores.lost(error, store)
         output.bad_input("backup-failed", store=where, why=output.why(error))
     output.progress("backup-made", store=where, file=str(file))
     if beside not in made:

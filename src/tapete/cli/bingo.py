@@ -22,7 +22,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def cards(
     strips: Annotated[int, typer.Option(min=0, max=10_000, help="A new series of so many strips of six.")] = 0,
     singles: Annotated[int, typer.Option(min=0, max=60_000, help="A new series of so many single cards.")] = 0,
-    foreign: Annotated[Path | None, typer.Option(help="A file of cards printed elsewhere, one a line.")] = None,
+    foreign: Annotated[Path | None, typer.Option(help="A file of cards printed elsewhere.")] = None,
+    any_columns: Annotated[
+        bool, typer.Option("--any-columns", help="Columns of cards printed elsewhere may hold any ten.")
+    ] = False,
     again: Annotated[Path | None, typer.Option(help="The file of a series that was kept.")] = None,
     letter: Annotated[str, typer.Option(help="Letter of a new series.")] = "A",
     number: Annotated[int, typer.Option("--id", min=1, max=10**9, help="Number of a new series.")] = 1,
@@ -32,6 +35,8 @@ def cards(
     double: Annotated[bool, typer.Option("--double", help="Double cards: two parts, two games.")] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep the new series with its secret in this file.")] = None,
     out: Annotated[Path | None, typer.Option(help="Print the cards into this PDF.")] = None,
+    numbers: Annotated[str, typer.Option("--range", help="Only the cards of these numbers: 1-60.")] = "",
+    large: Annotated[bool, typer.Option("--large", help="Print one card a page, in large print.")] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: JsonOption = False,
 ) -> None:
@@ -46,15 +51,16 @@ def cards(
             output.bad_input("bingo-kept-already")
         made = series_files.read_kept(again)
     else:
-        made = series_files.new(strips, singles, foreign, letter, number, face_value, double)
+        made = series_files.new(strips, singles, foreign, letter, number, face_value, double, any_columns)
         if keep is not None:
             series_files.keep(made, keep)
+    chosen = series_files.numbers_in(made, numbers)
     if out is not None:
-        series_files.print_pdf(made, out)
+        series_files.print_pdf(made, chosen, out, is_large=large)
     if keep is None and again is None:
         output.progress("bingo-not-kept")
     if as_json:
-        output.data(series_files.to_json(made, out, keep or again))
+        output.data(series_files.to_json(made, chosen, out, keep or again))
         return
     series = made.series
     price = money(series.price, output.lang())
@@ -65,7 +71,7 @@ def cards(
     if out is not None:
         output.tell(output.say("bingo-printed", path=str(out)))
         return
-    for one in series.numbers:
+    for one in chosen:
         typer.echo(f"{one:>6}  {_written(made.grid(one))}")
 
 

@@ -19,15 +19,23 @@ FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME
 """For each kind of file the variable that names the folder of its user, and where that is without it."""
 
 
-def database_file(store: str) -> Path | None:
-    """Return the file of a SQLite store (``sqlite:///file`` or its path), ``None`` for any other; end with status 2
-    where a folder is named.
+def named_path(store: str) -> Path | None:
+    """Return the path that an address names (``sqlite:///file`` or the path itself), ``None`` for any other; end with
+    status 2 where it names nothing.
     """
-    scheme, separator, rest = store.partition("://")
-    if separator and (scheme != "sqlite" or not rest.removeprefix("/")):
-        return None
-    file = Path(rest.removeprefix("/") if separator else store)
-    if file.is_dir():
+    from tapete.record.store import StoreError
+    from tapete.record.store.engine import sqlite_file
+
+    try:
+        return sqlite_file(store)
+    except StoreError:
+        output.bad_input("store-address", store=store)
+
+
+def database_file(store: str) -> Path | None:
+    """Return the file of a SQLite store, ``None`` for any other; end with status 2 where a folder is named."""
+    file = named_path(store)
+    if file is not None and file.is_dir():
         output.bad_input("a-folder", file=str(file))
     return file
 

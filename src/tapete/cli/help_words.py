@@ -1,7 +1,7 @@
 """Help in the language of the answer: each text has an entry in ``words/data/help.toml``.
 
-A text is looked up under the verb and its option (``audit.key``), or under the option alone where it is the same for
-every verb (``lang``). What has no entry, such as an option of a game that somebody has added, keeps its own text.
+A text is looked up under the verb and its option (``audit.key``), or as an option of every verb
+(``option.lang``). What has no entry, such as an option of a game that somebody has added, keeps its own text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def help_text(path: str, name: str, own: str | None) -> str | None:
     """Return the help of an option of a verb, or of a verb itself (no ``name``); ``own`` where it has no entry."""
     from tapete.words import topics
 
-    codes = (f"{path}.{name}", name) if name else (path,)
+    codes = (f"{path}.{name}", f"option.{name}") if name else (path,)
     entry = next((found for one in codes if (found := topics()["help"].get(one)) is not None), None)
     return own if entry is None else entry[output.lang()]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tapete.cli import default_paths, output
+from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
     from tapete.live import Keys
@@ -50,7 +52,7 @@ def init(
 
     kept = default_paths.new_house_key(store, key)
     title = " ".join(name.split())
-    if not 1 <= len(title) <= 60 or not title.isprintable():
+    if len(title) > 60 or not title.isprintable() or is_blank(title):
         output.bad_input("house-name", text=name)
     address = _origin(origin)
     _require_nothing_there(store, kept, witness)
@@ -65,10 +67,10 @@ def init(
     elsewhere = [
         f" {option} {shlex.quote(str(file))}" for option, file in (("--key", key), ("--witness", witness)) if file
     ]
-    typer.echo(f"  tapete serve --store {where}{''.join(elsewhere)}")
+    typer.echo(f"  tapete serve --store {shlex.quote(where)}{''.join(elsewhere)}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
-    if link:
+    if link and sys.stdout.encoding.lower().startswith("utf"):  # no other has the blocks that it is drawn with
         import segno
 
         segno.make(link, micro=False).terminal(compact=True, border=2)
@@ -90,7 +92,7 @@ def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     from tapete.cli import stores
 
     file, where = default_paths.database_file(store), stores.public_address(store)
-    if file is not None and file.exists():
+    if stores.has_hall(store) and (file is not None or not stores.is_bare(store)):
         output.bad_input("house-store-there", store=where)
     keys, seen = [key], [witness] if witness else []
     if file is not None:
@@ -103,8 +105,6 @@ def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     for one in seen:
         if one.exists():
             output.bad_input("house-witness-there", witness=str(one), store=where)
-    if file is None and stores.has_hall(store) and not stores.is_bare(store):
-        output.bad_input("house-store-there", store=where)
 
 
 def _made(store: str, key: Path, witness: Path | None, name: str, director: str, *, has_admission: bool) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Sequence
 from inspect import Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +14,11 @@ from typer.main import get_command
 
 from tapete.cli import default_paths, output
 from tapete.cli.help_words import SpokenCommand, SpokenGroup, speak
-from tapete.cli.opening_options import COMMON, annotation_of, options_of, parameter, usual_values, value_of
+from tapete.cli.opening_options import COMMON, SERIES, annotation_of, options_of, parameter, usual_values, value_of
 
 if TYPE_CHECKING:
     from tapete.catalogue import GameEntry
-    from tapete.kernel import Refused
+    from tapete.kernel import ActBody, Refused
     from tapete.rulebooks import Rulebook
 
 
@@ -71,6 +73,7 @@ def _verb(game: GameEntry, name: str) -> Any:
         witness: Path | None,
         lang: str,
         as_json: bool,
+        series: list[str] | None = None,
         **given: Any,
     ) -> None:
         if not game.has_pages:
@@ -79,13 +82,28 @@ def _verb(game: GameEntry, name: str) -> Any:
         what = taken | {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
         book, below = _layer(game, what)
         what["staff"] = _staff(game, name, what | below, staff or [])
-        _run(game, name, what, store, (key, witness), book, as_json)
+        _run(game, name, what, store, (key, witness), book, as_json, _read_files(game, series or ()))
 
     store, *rest = COMMON
-    asked = [store, *(parameter(one.field, *annotation_of(one)) for one in options.values()), *rest]
+    of_files = () if game.read_file is None else (SERIES,)
+    asked = [store, *(parameter(one.field, *annotation_of(one)) for one in options.values()), *of_files, *rest]
     verb.__signature__ = Signature(asked)  # type: ignore[attr-defined]
     verb.__annotations__ = {one.name: one.annotation for one in asked}
     return verb
+
+
+def _read_files(game: GameEntry, named: Sequence[str]) -> tuple[ActBody, ...]:
+    """Return the acts that register the series of files; end with status 2 where one is wrong."""
+    from tapete.cli import series_files
+
+    found = []
+    for place, text in enumerate(named, start=1):
+        file, fields = series_files.asked_for(text, place)
+        made = None if game.read_file is None else game.read_file(series_files.read_file(file), fields)
+        if made is None or isinstance(made, tuple):
+            series_files.end_with(made or (), file)
+        found.append(made)
+    return tuple(found)
 
 
 def _layer(game: GameEntry, what: dict[str, Any]) -> tuple[tuple[Rulebook, ...], dict[str, Any]]:
@@ -128,6 +146,8 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
     """Return the opening act; end with status 2 and a sentence about the option that it cannot hold."""
     import msgspec
 
+    from tapete.kernel import unfit_value
+
     try:
         return game.form().make(what)
     except msgspec.ValidationError as error:
@@ -135,7 +155,8 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
         options = {one.field: one.name for one in game.form().options}
         if field == "name":
             output.bad_input("not-a-name", text=what["name"])
-        output.bad_input("option-unfit", option=options.get(field, field), game=name)
+        why = unfit_value(error, game.form().act, {**what, "act": game.form().tag})
+        output.bad_input("option-unfit", option=options.get(field, field), game=name, why=why)
 
 
 def _run(
@@ -146,6 +167,7 @@ def _run(
     files: tuple[Path | None, Path | None],
     books: tuple[Rulebook, ...],
     as_json: bool,
+    material: tuple[ActBody, ...],
 ) -> None:
     import asyncio
 
@@ -157,7 +179,7 @@ def _run(
         _require_openable(game, act, books)
     else:
         stores.require_key(store, key)
-    found = asyncio.run(_open(game, act, store, key, witness, books))
+    found = asyncio.run(_open(game, act, store, key, witness, books, material))
     if is_new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
     if as_json:
@@ -167,7 +189,7 @@ def _run(
         typer.echo(f"{output.bold(found['table'])}: {output.say('opened', game=name, store=where)}")
         for post, link in found["posts"].items():
             typer.echo(f"  {post:<12} {link}")
-        typer.echo(f"tapete serve --store {where}")
+        typer.echo(f"tapete serve --store {shlex.quote(where)}")
 
 
 def _require_openable(game: GameEntry, act: Any, books: tuple[Rulebook, ...]) -> None:
@@ -183,12 +205,18 @@ def _require_openable(game: GameEntry, act: Any, books: tuple[Rulebook, ...]) ->
 
 
 async def _open(
-    game: GameEntry, act: Any, store: str, key: Path, witness: Path | None, books: tuple[Rulebook, ...]
+    game: GameEntry,
+    act: Any,
+    store: str,
+    key: Path,
+    witness: Path | None,
+    books: tuple[Rulebook, ...],
+    material: tuple[ActBody, ...],
 ) -> dict[str, Any]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import stores
-    from tapete.kernel import RefusedError
+    from tapete.kernel import HOUSE, Act, Refused, RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError, StoreLockedError
@@ -203,6 +231,10 @@ async def _open(
         if act.name in await hall.recorded_tables() and not await hall.may_go_on(game.key, act.name):
             output.bad_input("table-exists", table=act.name)
         table = await hall.open_table(game.key, act)
+        for place, one in enumerate(material):
+            answer = await table.act(Act(HOUSE, one), f"material-{place}")
+            if isinstance(answer.outcome, Refused):
+                output.bad_input(_refusal_sentence(answer.outcome))
     except RefusedError as error:
         output.bad_input(_refusal_sentence(error.refused))
     except LiveError as error:  # a table that may be of the same kind cannot be read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from inspect import Parameter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
@@ -11,11 +10,10 @@ import typer
 
 from tapete.cli import output
 from tapete.cli.help_words import frame_word, help_text
+from tapete.money import read_euros
 
 if TYPE_CHECKING:
     from tapete.catalogue import GameEntry, OpeningOption
-
-EUROS: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}))?")
 
 NAME: Final = "mesa-1"
 """The id of a table that nobody names."""
@@ -41,10 +39,9 @@ def options_of(game: GameEntry) -> dict[str, OpeningOption]:
 
 
 def cents(text: str, option: str, least: int = 1) -> int:
-    """Return an amount in cents from euros as people write them: ``10``, ``2.5``, ``2,50``. Nothing is rounded."""
-    found = EUROS.fullmatch(text.strip())
-    amount = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")) if found else 0
-    if not found or not (amount or least < 1):
+    """Return an amount in cents from euros written as on the pages; end with status 2 where it is none."""
+    amount = read_euros(text, output.lang())
+    if amount is None or not (amount or least < 1):
         output.bad_input("not-euros", option=option, text=text)
     return amount
 
@@ -71,6 +68,12 @@ COMMON: Final = (
     parameter("as_json", Annotated[bool, typer.Option("--json", help="Print JSON.")], False),
 )
 """Options that do not depend on the game."""
+
+
+SERIES: Final = parameter(
+    "series", Annotated[list[str] | None, typer.Option(help="Register the series of this file; repeatable.")], None
+)
+"""For games whose material comes in files."""
 
 
 def annotation_of(one: OpeningOption) -> tuple[Any, Any]:

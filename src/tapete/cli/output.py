@@ -1,13 +1,16 @@
-"""What the verbs share: one language, JSON on standard output, complaints on standard error, three exit statuses."""
+"""What the verbs share: one language, JSON on standard output, complaints on standard error, the exit statuses."""
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, NoReturn
-from unicodedata import category
+from unicodedata import category, combining, normalize
 
 import typer
 
@@ -15,6 +18,15 @@ NO = 1
 BAD_INPUT = 2
 TABLE_LOST = 3
 """Another server plays a table of this hall: to start again would only take it back."""
+CRASHED: Final = 70
+"""Something that nobody foresaw: no answer at all."""
+OUTPUT_LOST: Final = 74
+"""The answer could not be written."""
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+"""Whoever read the answer has read enough: as a program ends that the signal of the pipe ends."""
+UNREACHABLE = 69
+"""The server of the database cannot be reached now (EX_UNAVAILABLE of sysexits): later it may."""
 
 STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of signs that are not shown: ends of lines, sequences of a terminal, turns of the writing direction."""
@@ -23,6 +35,68 @@ LANGS: Final = ("es", "en", "fr")
 """The languages of :mod:`tapete.words`; written here too, so that a verb starts without them."""
 LANG_VARIABLE: Final = "TAPETE_LANG"
 """The variable of the environment that holds the language where ``--lang`` is not given."""
+LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables of a locale; the first that is not empty holds its language."""
+
+_SIGNS: Final = '€EUR «" »" “" ”" ’\' ‘\' ·- –- —- −- ¿ ¡ ¶# ×x →-> œoe æae øo ßss ♠s ♥h ♦d ♣c'
+PLAIN_SIGNS: Final = {one[0]: one[1:] for one in _SIGNS.split()}
+"""What is written for a sign that an encoding lacks; letters lose their accents, anything else is shown as a code."""
+ASCII: Final = "plain_ascii"
+"""ASCII under another name: under its own typer takes it for a mistake, and writes UTF-8."""
+
+
+class OutputLostError(Exception):
+    """Standard output takes nothing more; its cause says why."""
+
+
+class _Output(io.TextIOWrapper):
+    """A standard stream. Where it takes nothing more the rest is dropped: for an answer that is an error."""
+
+    def write(self, text: str) -> int:
+        self._try(super().write, text)
+        return len(text)
+
+    def flush(self) -> None:
+        self._try(super().flush)
+
+    def _try(self, step: Callable[..., Any], *given: str) -> None:
+        try:
+            step(*given)
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            if self.fileno() == 1:
+                raise OutputLostError from error
+
+
+def prepare_streams() -> None:
+    """Let the standard streams write any text in their encoding, and none of them be a file that is opened later."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)  # takes the lowest free number
+    own = codecs.lookup("ascii")
+    plain = codecs.CodecInfo(own.encode, own.decode, incrementalencoder=own.incrementalencoder, name=ASCII)
+    codecs.register(lambda name: plain if name == ASCII else None)
+    codecs.register_error("plain-signs", _plain_signs)
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        old = getattr(sys, name)
+        if isinstance(old, _Output) or old is not getattr(sys, f"__{name}__"):  # not ours to change
+            continue
+        encoding = "utf-8" if old is None else ASCII if codecs.lookup(old.encoding) is own else old.encoding
+        raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False)) if old is None else old.detach()
+        made = _Output(raw, encoding, "plain-signs", line_buffering=number == 2 or raw.isatty())
+        setattr(sys, name, made)
+        setattr(sys, f"__{name}__", made)
+
+
+def _plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """Return what is written for signs that an encoding lacks."""
+    assert isinstance(error, UnicodeEncodeError)
+    signs = error.object[error.start : error.end]
+    bare = {one: "".join(part for part in normalize("NFKD", one) if not combining(part)) for one in signs}
+    codes = {one: one.encode("ascii", "backslashreplace").decode() for one in signs}
+    return "".join(PLAIN_SIGNS.get(one, bare[one] if bare[one].isascii() else codes[one]) for one in signs), error.end
 
 
 class _Answer:
@@ -37,11 +111,13 @@ def lang() -> str:
 
 
 def set_lang(words: Sequence[str]) -> None:
-    """Take the language from a command line (``--lang en``) or else from the environment; Spanish is the default.
+    """Take the language from a command line (``--lang en``) or else from the environment: from our own variable or else
+    from the locale; Spanish is the default.
 
     It is needed before the line is parsed: what is wrong with the line is said in that language.
     """
-    found = os.environ.get(LANG_VARIABLE)
+    locale = next((found for one in LOCALE_VARIABLES if (found := os.environ.get(one))), "")
+    found = os.environ.get(LANG_VARIABLE) or re.split("[_.@-]", locale)[0].lower()
     given = None
     for at, word in enumerate(words):
         if word == "--":
@@ -93,10 +169,14 @@ def why(error: BaseException) -> Any:
 
 
 def data(tree: Any) -> None:
-    """Write JSON, one document, to standard output."""
+    """Write JSON, one document, to standard output: the same document in whatever encoding."""
+    import json
+
     import msgspec
 
     text = msgspec.json.format(msgspec.json.encode(tree, enc_hook=_encode), indent=2).decode()
+    if not (sys.stdout.encoding or "").lower().startswith("utf"):
+        text = re.sub(r"[^\x00-\x7f]", lambda found: json.dumps(found[0])[1:-1], text)
     typer.echo(text)
 
 
@@ -121,10 +201,10 @@ def progress(code: str, **facts: Any) -> None:
     typer.echo(say(code, **facts), err=True)
 
 
-def bad_input(code: str, **facts: Any) -> NoReturn:
-    """Print what is wrong with the input and end with status 2."""
+def bad_input(code: str, *, status: int = BAD_INPUT, **facts: Any) -> NoReturn:
+    """Print what is wrong with the input and end with status 2, or another one."""
     typer.echo(f"tapete: {say(code, **facts)}", err=True)
-    raise typer.Exit(BAD_INPUT)
+    raise typer.Exit(status)
 
 
 def words(code: str, lang: str, **facts: Any) -> str:

@@ -104,17 +104,37 @@ def erase(
         typer.echo(output.say("player-erased", person=found[0].person))
 
 
+@people_app.command("seal", cls=SpokenCommand)
+def seal(store: Store, key: Key = None, lang: output.LangOption = output.LANGS[0], as_json: AsJson = False) -> None:
+    """Take what is kept about people for the house's own again, after somebody else has changed it: list it afterwards.
+    Every way back of a player is void, and the director reads that it was done.
+    """
+    from tapete.people.security_events import SecurityEvent
+
+    with _people(store, key, anew=True) as people:
+        people.tell(SecurityEvent("people-sealed", "", people.clock(), facts={"by": "tapete people"}))
+    if as_json:
+        output.data({"sealed": people.name})
+    else:
+        typer.echo(output.say("people-sealed", house=people.name))
+
+
 @contextmanager
-def _people(store: str, key: Path | None) -> Iterator[HousePeople]:
-    """Open the people of a house; end with status 2 where there are none, or somebody serves the store."""
+def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[HousePeople]:
+    """Open the people of a house; end with status 2 where there are none, or somebody serves the store. ``anew``: their
+    rows are sealed first, without the ways back of players.
+    """
     import time
 
+    from sqlalchemy import true
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import stores
     from tapete.live import KeyFileError, Keys
     from tapete.people.house_people import HousePeople
-    from tapete.record.store import StoreError, open_store
+    from tapete.people.row_seal import RowSeal
+    from tapete.people.sealed_rows import Change, change_rows
+    from tapete.record.store import StoreError, open_store, schema
 
     kept, where = default_paths.key_file(store, key), stores.public_address(store)
     if not stores.has_hall(store):
@@ -124,6 +144,9 @@ def _people(store: str, key: Path | None) -> Iterator[HousePeople]:
     try:
         keys = Keys.load(kept)
         opened = open_store(store)
+        if anew:
+            opened.hold_people()
+            change_rows(opened, RowSeal(keys.sealing), Change(schema.ways_back, true()), anew=True)
         people = HousePeople.of_store(opened, keys.sealing, time.time)
     except (StoreError, KeyFileError, OSError, SQLAlchemyError) as error:
         if opened is not None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tapete.cli import output, stores
+from tapete.cli import default_paths, output, stores
 
 if TYPE_CHECKING:
     from tapete.kernel import Game
@@ -41,8 +41,8 @@ def open_record(where: str) -> Source:
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
         if technical_name(error).startswith("SQLITE_READONLY"):  # the journal of a transaction that nobody ended
             output.bad_input("record-journal", file=where)
-        if isinstance(error, OperationalError) and "://" in where and not where.startswith("sqlite:"):
-            output.bad_input("store-unreachable", store=stores.public_address(where), why=output.why(error))
+        if isinstance(error, OperationalError) and default_paths.named_path(where) is None:
+            stores.lost(error, where)
         output.bad_input("not-a-record", file=stores.public_address(where), why=output.why(error))
     return source
 
@@ -52,10 +52,14 @@ def reading(where: str) -> Iterator[Source]:
     """Open a record and close it again; end with status 2 where its database cannot be read to the end."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from tapete.record.store.unreached import is_unreachable
+
     source = open_record(where)
     try:
         yield source
     except SQLAlchemyError as error:
+        if is_unreachable(error):
+            stores.lost(error, where)
         output.bad_input("record-damaged", file=stores.public_address(where), why=output.why(error))
     finally:
         source.close()
@@ -114,14 +118,17 @@ def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[
     for name in trusted or ():
         if not re.fullmatch("[0-9a-f]{64}", name):
             output.bad_input("no-public-key", key=name)
-    said, problems, warnings = witness_checkpoints(witnesses)
+    before = frozenset(one.name for one in witness_checkpoints(witnesses)[0]) if witnesses[1:] else None
+    each = {str(path): witness_checkpoints((path,)) for path in witnesses}
     return AuditInputs(
         sealer=record_sealer(key),
-        witness=said if witnesses else None,
+        witness=tuple(one for found in each.values() for one in found[0]) if witnesses else None,
+        witnesses={file: found[0] for file, found in each.items()} if witnesses[1:] else {},
+        names_before_witness=before,
         trusted_keys=frozenset(trusted) if trusted else None,
         authority=None if key is None else hall_keys(key).authority,
-        witness_problems=problems,
-        witness_warnings=warnings,
+        witness_problems=tuple(one for found in each.values() for one in found[1]),
+        witness_warnings=tuple(one for found in each.values() for one in found[2]),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from tapete.cli import output
+from tapete.cli import default_paths, output
 
 
 def replay(
@@ -58,8 +58,8 @@ def _notation(file: str) -> dict[str, Any] | None:
     from tapete.record.chain import problem
     from tapete.record.notation import NotationError, NotationSyntaxError, play, read_notation
 
-    path = Path(file)
-    if "://" in file:
+    path = default_paths.named_path(file)
+    if path is None:
         return None
     try:
         with path.open("rb") as opened:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import default_paths, output, stores
 
 if TYPE_CHECKING:
     from tapete.live import Keys
@@ -26,10 +26,11 @@ def restore(
     witness: Annotated[
         Path | None,
         typer.Option(
-            help="The hall's witness, if it is not lost too: it shows what the copy lacks. Beside a SQLite file when "
-            "not given; FILE.witness is copied where there is none."
+            help="The hall's witness: it shows what the copy lacks. Beside a SQLite file when not given; with "
+            "--no-witness it is made, from FILE.witness and the copy."
         ),
     ] = None,
+    no_witness: stores.NoWitness = False,
     older: Annotated[
         bool, typer.Option("--older", help="Put a copy back that lacks entries which the witness knows of.")
     ] = False,
@@ -40,52 +41,63 @@ def restore(
 
     That signature says for ever where the copy ended and which entries are gone (reserve ``restored`` of the audit).
     Status 1, and nothing done, where the witness knows of entries that the copy lacks, unless --older says to go on.
+    The witness of a hall that runs is refused: a drill takes a copy of it.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.cli import stores
-    from tapete.live import KeyFileError, Keys, LiveError
+    from tapete.live import KeyFileError, Keys, LiveError, RecordRefusedError, recovery
     from tapete.live.restoring import lost_entries
     from tapete.record.store import StoreError, copies, open_store
-    from tapete.record.witness import WitnessError, read
+    from tapete.record.witness import is_in_use
 
     where = stores.public_address(store)
     if not file.is_file():
         output.bad_input("store-missing-here", store=str(file))
-    kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
+    kept = default_paths.key_file(store, key)
     key_copy, witness_copy = (default_paths.beside(file, one) for one in (default_paths.KEY, default_paths.WITNESS))
     made: list[Path] = []
     try:
         _require_room(store)
+        seen = stores.required_witness(store, witness, no_witness=no_witness)
         if not kept.exists() and key_copy.exists():
             copies.copy_beside(key_copy, kept)
             made.append(kept)
         stores.require_key(store, kept)
         keys = Keys.load(kept)
-        if seen is not None and not seen.exists() and witness_copy.exists():
-            copies.copy_beside(witness_copy, seen)
+        if seen is not None and no_witness:
             made.append(seen)
-        said = () if seen is None else read(seen)
+            if witness_copy.exists():
+                copies.copy_beside(witness_copy, seen)
+        elif seen is not None:
+            of_copy = witness_copy.exists() and seen.samefile(witness_copy)
+            if of_copy or is_in_use(seen):
+                raise RecordRefusedError("witness-of-copy" if of_copy else "witness-in-use", file=str(seen))
         with open_store(str(file), read_only=True) as copy:
-            lost = lost_entries(copy, said, keys)
+            if seen is not None and no_witness:
+                recovery.renew_witness(copy, seen, keys.public)
+            elif fault := recovery.witness_fault(copy, seen, keys.public):
+                raise fault
+            said = None if no_witness else recovery.read_witness(seen)
+            lost = lost_entries(copy, said or (), keys)
         if not lost or older:
             _put_back(file, store, keys, said, seen)
             made.clear()
-    except (StoreError, KeyFileError, LiveError, WitnessError, SQLAlchemyError, OSError) as error:
+    except (StoreError, KeyFileError, LiveError, SQLAlchemyError, OSError) as error:
         stores.cannot_start(error, store, kept)
     finally:
         for one in made:
             copies.forget(one)
     if as_json:
         told = [{"table": one.table, "last": one.last, "known": one.known_version, "time": one.time} for one in lost]
-        output.data({"restored": not lost or older, "store": where, "lost": told})
+        output.data({"restored": not lost or older, "store": where, "lost": told, "witnessed": not no_witness})
     else:
         _tell(where, lost, is_done=not lost or older)
+    if no_witness:
+        output.progress("restore-unwitnessed")
     output.answer(not lost or older)
 
 
 def _require_room(store: str) -> None:
-    from tapete.cli import stores
     from tapete.record.store import StoreError, copies
 
     file = default_paths.database_file(store)
@@ -95,7 +107,7 @@ def _require_room(store: str) -> None:
         raise StoreError("restore-not-empty")
 
 
-def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint], witness: Path | None) -> None:
+def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint] | None, witness: Path | None) -> None:
     """Copy, bring up to date, sign; then put it in its place. Where anything fails there is no store."""
     import tempfile
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from typing import Any
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -13,6 +15,11 @@ from typer.core import TyperGroup
 from tapete.cli import output
 from tapete.cli.completion import complete_for_shell
 from tapete.cli.help_words import SpokenGroup
+
+POSIX_MODULES: Final = ("fcntl", "resource")
+"""Modules that Windows lacks: without them no record can be locked, so no hall runs there."""
+HALL_VERBS: Final = frozenset({"adopt", "backup", "demo", "init", "open", "people", "restore", "serve", "store"})
+"""Verbs that hold a record, or make one; the others read."""
 
 
 class RootGroup(SpokenGroup):
@@ -29,25 +36,60 @@ class RootGroup(SpokenGroup):
     ) -> Any:
         """Run a command line; ends the process like :meth:`TyperGroup.main` does."""
         words = list(sys.argv[1:] if args is None else args)
+        output.prepare_streams()
         output.set_lang(words)
+        status: Any = 0
         try:
-            complete_for_shell(words)
-            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        except typer.Abort:
-            sys.exit(output.NO)
-        except typer.Exit as error:
-            sys.exit(error.exit_code)
+            try:
+                complete_for_shell(words)
+                status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            except (typer.Exit, SystemExit) as error:
+                status = error.exit_code if isinstance(error, typer.Exit) else error.code
+            sys.stdout.flush()
         except Exception as error:
-            if not standalone_mode or not hasattr(error, "format_message"):  # no complaint of the parser
+            if not standalone_mode:
                 raise
-            _complain(error)
-            sys.exit(output.BAD_INPUT)
+            status = _status_of(error, words)
         if not standalone_mode:
             return status
         sys.exit(status if isinstance(status, int) else 0)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the verb of a command line; end with status 2, before anything is made, where the system has not what
+        it needs.
+        """
+        found = super().resolve_command(ctx, args)
+        if found[0] in HALL_VERBS and not {"-h", "--help"} & set(args):
+            try:
+                for one in POSIX_MODULES:
+                    import_module(one)
+            except ImportError as error:
+                verbs = [one for one in self.list_commands(ctx) if one not in HALL_VERBS]
+                output.bad_input("system-unfit", verb=found[0], module=error.name, verbs=verbs)
+        return found
 
-def _complain(error: Any) -> None:
+
+def _status_of(error: Exception, words: Sequence[str]) -> int:
+    """Print what ended a verb without an answer, and return the exit status for it."""
+    cause = error.__cause__
+    if isinstance(error, typer.Abort):
+        return output.INTERRUPTED
+    if isinstance(error, output.OutputLostError):
+        if isinstance(cause, BrokenPipeError):
+            return output.PIPE_CLOSED
+        _tell("output-lost", why=output.why(cause or error))
+        return output.OUTPUT_LOST
+    if hasattr(error, "format_message"):  # a complaint of the parser
+        _complain(error, words)
+        return output.BAD_INPUT
+    from tapete.cli.logs import told_trace
+
+    typer.echo(told_trace(error), err=True)
+    _tell("crashed", kind=type(error).__name__)
+    return output.CRASHED
+
+
+def _complain(error: Any, words: Sequence[str]) -> None:
     """Print what the parser has found, by the kind of its complaint; a group that was given no word shows its help."""
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if "NoArgsIsHelpError" in kinds:
@@ -69,12 +111,17 @@ def _complain(error: Any) -> None:
     elif "BadOptionUsage" in kinds:
         code, facts["option"] = "option-bad", error.option_name
     elif "BadParameter" in kinds:
+        facts["given"] = _given(param, words)
         code = _bad_value(param, facts)
     elif context is not None and isinstance(context.command, TyperGroup):
         code, facts["verbs"] = "no-verb", context.command.list_commands(context)
         facts["verb"] = error.message.split("'")[1]
     else:
         code = "words-too-many"
+    _tell(code, **facts)
+
+
+def _tell(code: str, **facts: Any) -> None:
     typer.echo(f"tapete: {output.say(code, **facts)}", err=True)
 
 
@@ -87,6 +134,12 @@ def _show_help(text: str) -> None:
 def _is_verb_missing(error: Any) -> bool:
     """Return True if a group was given options and no verb: no word that it does not know."""
     return error.ctx is not None and isinstance(error.ctx.command, TyperGroup) and error.message == "Missing command."
+
+
+def _given(param: Any, words: Sequence[str]) -> str:
+    """Return what a command line gives an option."""
+    pairs = [*pairwise(words), *(tuple(one.split("=", 1)) for one in words if "=" in one)]
+    return next((value for name, value in pairs if name in param.opts), "")
 
 
 def _bad_value(param: Any, facts: dict[str, Any]) -> str:

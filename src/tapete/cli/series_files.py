@@ -7,17 +7,20 @@ written over.
 from __future__ import annotations
 
 import os
+import re
 import secrets
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets, faults, rank, read_grid
+from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets, rank
 from tapete.cartones import write_grid as written
 from tapete.cartones.chance import SECRET_SIZE
+from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
 from tapete.cartones.registry import require_pinned
-from tapete.clauses import Fault
+from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
 from tapete.cli.progress import Progress
@@ -27,47 +30,54 @@ TRIES = 3
 """New secrets before a repeated card is told: one is not met in a thousand years."""
 
 
-class KeptSeries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file of a series holds; ``cards`` are foreign ones, in text."""
-
-    series: Series
-    secret: str
-    cards: tuple[str, ...] = ()
-
-
 class Made(NamedTuple):
     """A series and every card of it, and pairs of cards with the same numbers in other squares."""
 
     series: Series
-    grids: tuple[Grid, ...]
+    grids: dict[int, Grid]
     kept: KeptSeries
     equal_sets: tuple[tuple[int, int], ...]
 
     def grid(self, number: int) -> Grid:
         """Return the card of a number."""
-        return self.grids[number - 1]
+        return self.grids[number]
 
 
 def new(
-    strips: int, singles: int, foreign: Path | None, letter: str, number: int, face_value: str, double: bool
+    strips: int,
+    singles: int,
+    foreign: Path | None,
+    letter: str,
+    number: int,
+    face_value: str,
+    double: bool,
+    any_columns: bool = False,
 ) -> Made:
     """Return a new series; end where there is none like it."""
-    grids = () if foreign is None else _foreign(foreign)
+    found = None if foreign is None else read_cards(read_file(foreign), any_columns=any_columns)
+    if foreign is not None and not isinstance(found, CardFile):
+        end_with(found or (), foreign)
+    file = found if isinstance(found, CardFile) else CardFile()
+    if file.arranged:
+        output.progress("bingo-arranged", cards=file.arranged)
     law = Law.STRIPS if strips else Law.SINGLES if singles else Law.FOREIGN
     tree = {
         "letter": letter,
         "id": number,
-        "size": 6 * strips or singles or len(grids),
+        "size": 6 * strips or singles,
         "face_value": cents(face_value, "--face-value"),
         "double": double,
         "law": law,
+        **(file.described if foreign else {}),
     }
     try:
         described = msgspec.convert(tree, Series)
     except msgspec.ValidationError:
         output.bad_input("bingo-no-series")
     for again in range(TRIES):
-        made = _made(described, secrets.token_bytes(SECRET_SIZE), grids, is_last=again == TRIES - 1 or bool(grids))
+        made = _made(
+            described, secrets.token_bytes(SECRET_SIZE), file.grids, is_last=again == TRIES - 1 or bool(foreign)
+        )
         if made is not None:
             return made
     raise AssertionError
@@ -76,14 +86,15 @@ def new(
 def read_kept(file: Path) -> Made:
     """Return the series of a file; end where the file has none, or cards that are not those of its digest."""
     try:
-        found = msgspec.json.decode(file.read_bytes(), type=KeptSeries)
+        found = msgspec.json.decode(read_file(file), type=KeptSeries)
         secret = bytes.fromhex(found.secret)
-    except OSError as error:
-        output.bad_input("bingo-unread", path=str(file), why=output.why(error))
     except (msgspec.DecodeError, ValueError):
         output.bad_input("bingo-no-kept-series", path=str(file))
-    grids = tuple(_lawful(one, at) for at, one in enumerate(found.cards, start=1))
-    made = _made(found.series, secret, grids, is_last=True)
+    _or_end(None if found.series.digest else fault("series-digest-missing", series=found.series.key))
+    cards = read_cards("\n".join(found.cards).encode(), any_columns=True) if found.cards else CardFile()
+    if not isinstance(cards, CardFile):
+        end_with(cards, file)
+    made = _made(found.series, secret, cards.grids, is_last=True)
     assert made is not None
     return made
 
@@ -94,14 +105,12 @@ def _made(series: Series, secret: bytes, grids: tuple[Grid, ...], *, is_last: bo
     """
     cards = _or_end(cards_of(series, secret, grids))
     progress = Progress(series.size)
-    every: list[Grid] = []
+    every: dict[int, Grid] = {}
     for number in series.numbers:
-        every.append(cards.grid(number))
+        every[number] = cards.grid(number)
         progress.step(series.key)
     progress.close()
-
-    def grid_of(number: int) -> Grid:
-        return every[number - 1]
+    grid_of = every.__getitem__
 
     if not series.digest:
         cards = _or_end(cards_of(msgspec.structs.replace(series, digest=cards.digest(grid_of)), secret, grids))
@@ -110,7 +119,7 @@ def _made(series: Series, secret: bytes, grids: tuple[Grid, ...], *, is_last: bo
         return None
     _or_end(wrong)
     kept_file = KeptSeries(cards.series, secret.hex(), tuple(written(grid) for grid in grids))
-    return Made(cards.series, tuple(every), kept_file, equal_sets(series.numbers, grid_of))
+    return Made(cards.series, every, kept_file, equal_sets(series.numbers, grid_of))
 
 
 def _or_end(found: Any) -> Any:
@@ -120,25 +129,26 @@ def _or_end(found: Any) -> Any:
     return found
 
 
-def _foreign(file: Path) -> tuple[Grid, ...]:
-    """Return the cards of a file, one a line; end at the first that is none."""
+def read_file(file: Path) -> bytes:
+    """Return what a file of cards holds, no more than such a file may have; end where it cannot be read."""
     try:
-        lines = file.read_text("utf-8").splitlines()
+        with file.open("rb") as opened:
+            return opened.read(MOST_BYTES + 1)
     except OSError as error:
         output.bad_input("bingo-unread", path=str(file), why=output.why(error))
-    except UnicodeDecodeError:
-        output.bad_input("bingo-no-kept-series", path=str(file))
-    return tuple(_lawful(line, at) for at, line in enumerate(lines, start=1) if line.strip())
 
 
-def _lawful(text: str, at: int) -> Grid:
-    """Return the card of a line; end where it is none."""
-    found = read_grid(text)
-    wrong = found if isinstance(found, Fault) else next(iter(faults(found)), None)
-    if isinstance(found, Fault) or wrong is not None:
-        assert wrong is not None
-        output.bad_input("bingo-line", line=at, why=refusal(wrong.code, wrong.facts, output.lang()))
-    return found
+def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:
+    """Return the file that ``--series`` names, and the fields of a series whose file has cards alone."""
+    found = re.fullmatch(r"([A-Z]{1,2})-([0-9]{1,9})(?::([^=]+))?=(.+)", text, re.DOTALL)
+    letter, number, value, file = found.groups() if found else ("A", str(place), None, text)
+    return Path(file), {"letter": letter, "identification": number, "value": cents(value or "2", "--series")}
+
+
+def end_with(wrong: Iterable[Fault], file: Path) -> NoReturn:
+    """Print all that is wrong with a file; end with status 2."""
+    told = [refusal(one.code, one.facts, output.lang()) for one in wrong]
+    output.bad_input("\n".join((*(f"{file}: " + one for one in told[:1]), *told[1:])))
 
 
 def keep(made: Made, file: Path) -> None:
@@ -155,13 +165,27 @@ def keep(made: Made, file: Path) -> None:
         output.bad_input("bingo-unwritten", path=str(file), why=output.why(error))
 
 
-def print_pdf(made: Made, file: Path) -> None:
-    """Print every card of a series into a file."""
+def numbers_in(made: Made, text: str) -> Sequence[int]:
+    """Return the numbers of the cards that ``--range`` asks for, all where it asks for none."""
+    found = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?", text)
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    numbers = made.series.numbers if not text else tuple(one for one in made.series.numbers if first <= one <= last)
+    if not numbers:
+        output.bad_input("bingo-range", text=text, series=made.series.key)
+    return numbers
+
+
+def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool = False) -> None:
+    """Print cards of a series into a file."""
     from tapete.printing import print_cards
 
     series = made.series
-    progress = Progress(series.size)
-    pdf = print_cards(series, series.numbers, made.grid, output.lang(), lambda number: progress.step(file.name))
+    progress = Progress(len(numbers))
+
+    def watched(number: int) -> None:
+        progress.step(file.name)
+
+    pdf = print_cards(series, numbers, made.grid, output.lang(), watched, is_large=is_large)
     progress.close()
     try:
         file.write_bytes(pdf)
@@ -169,10 +193,10 @@ def print_pdf(made: Made, file: Path) -> None:
         output.bad_input("bingo-unwritten", path=str(file), why=output.why(error))
 
 
-def to_json(made: Made, out: Path | None, file: Path | None) -> dict[str, Any]:
+def to_json(made: Made, numbers: Sequence[int], out: Path | None, file: Path | None) -> dict[str, Any]:
     """Return what there is to tell of a series: no secret."""
     series = made.series
-    ranks = {number: rank(made.grid(number)) for number in series.numbers}
+    ranks = {number: rank(made.grid(number)) for number in numbers}
     return {
         "series": series,
         "key": series.key,

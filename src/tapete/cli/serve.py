@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tapete.cli import default_paths, logs, output
+from tapete.spelling import is_blank
 
 if TYPE_CHECKING:
     from tapete.house.acts import OpenHouse
@@ -52,6 +53,13 @@ def serve(
             "A house with accounts has none."
         ),
     ] = None,
+    renew_witness: Annotated[
+        bool,
+        typer.Option(
+            "--renew-witness",
+            help="The witness is lost, or lacks something: fill it from the store; signatures say so for ever.",
+        ),
+    ] = False,
     training: Annotated[bool, typer.Option("--training", help="Admit seeded shoes; never for money.")] = False,
     reserve: Annotated[
         int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
@@ -88,13 +96,25 @@ def serve(
             "are for this machine alone."
         ),
     ] = None,
+    take_over: Annotated[
+        bool,
+        typer.Option(
+            "--take-over",
+            help="Take the tables over from a hall that still lives on the PostgreSQL store; it then ends.",
+        ),
+    ] = False,
+    wait: Annotated[
+        int,
+        typer.Option(min=0, help="Seconds to wait for a PostgreSQL server that cannot be reached, before giving up."),
+    ] = 0,
     log_format: Annotated[
         logs.LogFormat, typer.Option(help="How the log is written to standard error: plain, or json, an object a line.")
     ] = logs.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
-    because its record cannot be played on; with status 3 where another server has taken a table over (do not).
+    because its record cannot be played on; with status 3 where another server has taken a table over (do not); with
+    status 69 where the server of the database cannot be reached (start it again, as often as it takes).
     """
     import asyncio
     import re
@@ -104,13 +124,15 @@ def serve(
     from tapete.kernel import PSEUDONYM, PersonId
 
     kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
-    if stores.has_hall(store):
+    if stores.has_hall(store, wait):
         stores.require_key(store, kept)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
+    if renew_witness and seen is not None:
+        stores.renew_witness(store, kept, seen)
     if not re.fullmatch(PSEUDONYM, director):
         output.bad_input("not-a-director", text=director)
-    if house is not None and not house.strip():
+    if house is not None and is_blank(house):
         output.bad_input("house-unnamed")
     founding = None if house is None else OpenHouse(house, PersonId(director), not guests)
     addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
@@ -119,7 +141,9 @@ def serve(
         opening = None if staff_key is None else opening_key(staff_key)
         watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
         logs.configure(log_format)
-        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched))
+        asyncio.run(
+            _serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched, take_over)
+        )
     finally:
         held.close()
 
@@ -149,6 +173,7 @@ async def _serve(
     addresses: Addresses,
     founding: OpenHouse | None,
     monitor: str,
+    take_over: bool = False,
 ) -> None:
     import asyncio
 
@@ -161,6 +186,7 @@ async def _serve(
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
     from tapete.record.store.roles import may_change_record
+    from tapete.record.store.unreached import cause_of, is_unreachable
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
@@ -168,7 +194,13 @@ async def _serve(
     try:
         room = reserve * MIB
         hall = await Hall.start(
-            store, Keys.load(key), witness_file=witness, training=training, reserve=room, calendar=today
+            store,
+            Keys.load(key),
+            witness_file=witness,
+            training=training,
+            reserve=room,
+            calendar=today,
+            take_over=take_over,
         )
         people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
@@ -201,13 +233,21 @@ async def _serve(
     if await asyncio.to_thread(may_change_record, hall.store):
         output.progress("store-as-owner")
     security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
-    await hall_server.until_stopped(
-        hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
-    )
+    try:
+        await hall_server.until_stopped(
+            hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
+        )
+    except OSError as error:  # what it would have signed at its end, the witness does not take
+        output.progress("file-failed", file=str(error.filename or witness), why=output.why(error))
+        raise typer.Exit(output.NO) from error
     security_log.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
     if hall.telemetry.lost_tables:
         output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))
         raise typer.Exit(output.TABLE_LOST)
+    if hall.failed is not None and is_unreachable(hall.failed):
+        stores.lost(hall.failed, store)
+    if (cause := cause_of(hall.failed)) is not None:
+        output.progress("store-failed", store=stores.public_address(store), why=output.why(cause))
     output.answer(hall.failed is None and not hall.parked_tables)
 
 

@@ -32,6 +32,7 @@ def grant(
     from tapete.cli import stores
     from tapete.record.store import StoreError, open_store, roles
     from tapete.record.store.engine import connect, read_url
+    from tapete.record.store.unreached import is_unreachable
 
     where = stores.public_address(store)
     if default_paths.database_file(store) is not None:
@@ -46,6 +47,8 @@ def grant(
         open_store(store).close()
         roles.grant(engine, role)
     except (StoreError, SQLAlchemyError) as error:
+        if is_unreachable(error):
+            stores.lost(error, store)
         output.bad_input("store-failed", store=where, why=output.why(error))
     finally:
         engine.dispose()

@@ -2,44 +2,81 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
-from typing import NoReturn
+from typing import Annotated, Final, NoReturn
+
+import typer
 
 from tapete.cli import default_paths, output
 
+PAUSE_S: Final = 5.0
+"""Seconds before a server that could not be reached is asked again."""
+NoWitness = Annotated[
+    bool, typer.Option("--no-witness", help="The hall has no witness, or it is lost: what is gone is not known then.")
+]
 
-def has_hall(store: str) -> bool:
-    """Return True if a store has been made at an address; end with status 2 where that cannot be found out."""
+
+def has_hall(store: str, wait: int = 0) -> bool:
+    """Return True if a store has been made at an address; end with status 2 where that cannot be found out, and with 69
+    where a server cannot be reached for ``wait`` seconds.
+    """
     from sqlalchemy import inspect
-    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+    from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.record.store import MissingDriverError, StoreError
     from tapete.record.store.engine import connect, read_url
+    from tapete.record.store.unreached import is_unreachable
 
     file = default_paths.database_file(store)
     if file is not None:
         return file.exists()
     try:
-        engine = connect(read_url(store), read_only=True)
+        address = read_url(store)
+        if address.drivername == "sqlite":  # in memory: it would be gone with this process
+            raise StoreError("store-address", store=store)
+        engine = connect(address, read_only=True)
     except MissingDriverError:
         output.bad_input("store-driver")
-    except (ArgumentError, StoreError):
-        output.bad_input("store-address", store=store)
-    try:
-        return inspect(engine).has_table("entries")
-    except (StoreError, SQLAlchemyError) as error:
-        output.bad_input("store-unreachable", store=public_address(store), why=output.why(error))
-    finally:
-        engine.dispose()
+    except StoreError:
+        output.bad_input("store-address", store=public_address(store))
+    until = time.monotonic() + wait
+    while True:
+        try:
+            return inspect(engine).has_table("entries")
+        except (StoreError, SQLAlchemyError) as error:
+            if not is_unreachable(error) or time.monotonic() >= until:
+                lost(error, store)
+            output.progress("store-unreachable", store=public_address(store), why=output.why(error))
+        finally:
+            engine.dispose()
+        time.sleep(PAUSE_S)
+
+
+def lost(error: BaseException, store: str) -> NoReturn:
+    """Print why a server gives nothing; end with the status of one that cannot be reached now, or with status 2."""
+    from tapete.record.store.unreached import cause_of, is_unreachable
+
+    status = output.UNREACHABLE if is_unreachable(error) else output.BAD_INPUT
+    why = output.why(cause_of(error) or error)
+    output.bad_input("store-unreachable", status=status, store=public_address(store), why=why)
 
 
 def is_bare(store: str) -> bool:
-    """Return True if a store holds nothing: whoever made it was stopped before he wrote anything."""
-    from tapete.people.stored_accounts import house_name
-    from tapete.record.store import open_store
+    """Return True if a store holds nothing: whoever made it was stopped before he wrote anything. End with status 2
+    where that cannot be found out.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
 
-    with open_store(store) as opened:
-        return house_name(opened) is None and not opened.tables() and not opened.rulebooks()
+    from tapete.people.stored_accounts import house_name
+    from tapete.record.store import StoreError, open_store
+
+    try:
+        with open_store(store) as opened:
+            return house_name(opened) is None and not opened.tables() and not opened.rulebooks()
+    except (StoreError, SQLAlchemyError) as error:
+        output.bad_input("store-failed", store=public_address(store), why=output.why(error))
 
 
 def require_key(store: str, key: Path) -> None:
@@ -48,15 +85,45 @@ def require_key(store: str, key: Path) -> None:
         output.bad_input("key-missing", store=public_address(store), key=str(key))
 
 
+def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Path | None:
+    """Return where a hall's witness is, or will be where it has none; end with status 2 unless the user says so."""
+    seen = default_paths.witness_file(store, given)
+    is_there = seen is not None and seen.exists()
+    if is_there == no_witness:
+        output.bad_input("witness-there" if is_there else "witness-needed", file=str(seen or "--witness"))
+    return seen
+
+
+def renew_witness(store: str, key: Path, witness: Path) -> None:
+    """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
+    from tapete.live import Keys, LiveError, SystemClock, recovery
+    from tapete.live.restoring import sign_restoring
+    from tapete.record.store import StoreError, open_store
+
+    try:
+        keys = Keys.load(key)
+        with open_store(store) as opened:
+            if recovery.witness_fault(opened, witness, keys.public) is not None:
+                recovery.renew_witness(opened, witness, keys.public)
+                sign_restoring(opened, keys, None, SystemClock().wall(), witness)
+    except (StoreError, LiveError, OSError) as error:
+        cannot_start(error, store, key)
+
+
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import KeyFileError
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError, StoreLockedError, WriterChangedError
+    from tapete.record.store.unreached import is_unreachable
     from tapete.words import refusal
 
     where = public_address(store)
+    if is_unreachable(error):
+        lost(error, store)
     match error:
+        case StoreLockedError(code="hall-lives"):
+            output.bad_input("store-held-alive", store=where)
         case StoreLockedError():
             output.bad_input("store-held", store=where)
         case WriterChangedError():
@@ -74,7 +141,10 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
 
 
 def public_address(store: str) -> str:
-    """Return a store's address without its password."""
+    """Return a store's address without its password; the path of a file has none, whatever signs stand in it."""
     scheme, separator, rest = store.partition("://")
+    if not separator or "/" in scheme or scheme == "sqlite":
+        return store
+    rest = re.sub(r"(?i)([?&](?:ssl)?password=)[^&]*", r"\1***", rest)
     account, at, place = rest.rpartition("@")
-    return f"{scheme}://{account.partition(':')[0]}@{place}" if separator and at else store
+    return f"{scheme}://{account.partition(':')[0]}@{place}" if at else f"{scheme}://{rest}"

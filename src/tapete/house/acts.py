@@ -178,6 +178,13 @@ class ExcludeOneself(HouseAct, frozen=True, tag="exclude-oneself"):
     until: Day
 
 
+class NoteCode(HouseAct, frozen=True, tag="note-code"):
+    """The system: somebody of the staff, ``by``, has given out a way back to a player's pages."""
+
+    person: PersonId
+    by: PersonId
+
+
 class LimitLoss(HouseAct, frozen=True, tag="limit-loss"):
     """Set the most that one wants to lose in a day, in cents; ``None``: no limit. A looser one counts from the next
     day.
@@ -212,7 +219,7 @@ class SellChips(HouseAct, frozen=True, tag="sell-chips"):
 
 
 class BuyBackChips(HouseAct, frozen=True, tag="buy-back-chips"):
-    """Pay a visitor for his chips, in cash."""
+    """Pay a visitor for his chips, in cash, as he has asked on a slip."""
 
     person: PersonId
     amount: Amount
@@ -227,7 +234,7 @@ class TakeDeposit(HouseAct, frozen=True, tag="take-deposit"):
 
 
 class ReturnDeposit(HouseAct, frozen=True, tag="return-deposit"):
-    """Give a part of a deposit back, or all of it."""
+    """Give a part of a deposit back, or all of it, as its owner has asked on a slip."""
 
     person: PersonId
     amount: Amount
@@ -235,7 +242,7 @@ class ReturnDeposit(HouseAct, frozen=True, tag="return-deposit"):
 
 
 class ChangeDeposit(HouseAct, frozen=True, tag="change-deposit"):
-    """Give chips for a part of a deposit, or for all of it."""
+    """Give chips for a part of a deposit, or for all of it, as its owner has asked on a slip."""
 
     person: PersonId
     amount: Amount

@@ -131,6 +131,8 @@ def _signed(event: e.SlipSigned) -> tuple[Posting, ...]:
         case SlipKind.COUNT:
             chips = _adjusted(event.shortage, CHIPS, DIFFERENCE_CHIPS)
             return (*chips, *_adjusted(event.missing_cash, CASH, DIFFERENCE_CASH))
+        case SlipKind.BUY_BACK | SlipKind.DEPOSIT_RETURN | SlipKind.DEPOSIT_CHANGE:
+            return ()  # what was paid is an event of its own
 
 
 def _difference_booked(event: e.DifferenceBooked) -> tuple[Posting, ...]:

@@ -9,9 +9,20 @@ from tapete.money import Cents
 from tapete.table.staff import Role
 
 
+class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an event made of somebody's money on a day, in cents; two ``signers``: at their word, not the player's."""
+
+    day: str
+    event: str
+    amount: Cents | None = None
+    table: str = ""
+    means: str = ""
+    signers: tuple[PersonId, ...] = ()
+
+
 class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a day hands on about somebody: how long he may not come, and what he wants to lose (in cents) and to sit
-    at tables (in minutes) at most in a day.
+    at tables (in minutes) at most in a day; who has given them a code since, and what was paid at the word of others.
     """
 
     person: PersonId
@@ -20,6 +31,8 @@ class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     exclusion_end: str = msgspec.field(default="", name="excluded")
     loss_limit: Cents | None = None
     time_limit: int | None = None
+    code_by: str = ""
+    movements: tuple[Movement, ...] = ()
 
 
 class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

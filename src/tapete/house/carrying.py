@@ -10,10 +10,11 @@ from __future__ import annotations
 from immutables import Map
 
 from tapete.house.admission import has_money
+from tapete.house.carried_events import Movement
 from tapete.house.events import BalancesCarried, CarriedAward, CarriedComplaint, CarriedVisitor, HousePost
 from tapete.house.minutes import Complaint
 from tapete.house.state import DinnerHour, Duty, KeptAward, LossLimit, Settings, State, TimeLimit, Visitor
-from tapete.house.terms import DIFFERENCE_LIMIT, Day
+from tapete.house.terms import DIFFERENCE_LIMIT, MOVEMENTS_KEPT, Day
 from tapete.kernel import PersonId
 
 
@@ -51,7 +52,13 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     """Return what is to be said of a visitor; what ended before ``day`` is over."""
     barred = one.bar_end if one.bar_end >= day else ""
     excluded = one.exclusion_end if one.exclusion_end >= day else ""
-    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, one.loss.next, one.time.next)
+    limits, said = (one.loss.next, one.time.next), (one.code_by, at_others_word(one))
+    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, *limits, *said)
+
+
+def at_others_word(one: Visitor) -> tuple[Movement, ...]:
+    """Return what was paid last in somebody's name without his word: he reads it when he comes again."""
+    return tuple(said for said in one.movements if said.signers)[-MOVEMENTS_KEPT:]
 
 
 def begin_with(event: BalancesCarried) -> State:
@@ -69,6 +76,8 @@ def begin_with(event: BalancesCarried) -> State:
                     exclusion_end=one.exclusion_end,
                     bar_end=one.bar_end,
                     is_barred_for_good=one.is_barred_for_good,
+                    code_by=one.code_by,
+                    movements=one.movements,
                 )
                 for one in event.visitors
             }

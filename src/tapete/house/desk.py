@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import astuple
+
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import BringDeposit, BuyBackChips, ChangeDeposit, ReturnDeposit, SellChips, TakeDeposit
+from tapete.house.acts import BringDeposit, BuyBackChips, ChangeDeposit, NoteCode, ReturnDeposit, SellChips, TakeDeposit
 from tapete.house.admission import (
     chips_of,
     has_money,
+    require_admitted,
     require_may_play,
     require_no_duty,
     require_not_barred,
@@ -15,13 +20,17 @@ from tapete.house.admission import (
     require_within_loss_limit,
 )
 from tapete.house.books import CASH, CHIPS, custody
-from tapete.house.events import ChipsBoughtBack, ChipsSold, DepositChanged, DepositReturned, DepositTaken
+from tapete.house.events import ChipsBoughtBack, ChipsSold, CodeGiven, DepositChanged, DepositReturned, DepositTaken
 from tapete.house.posts import require_house_post
 from tapete.house.state import State
-from tapete.kernel import Decision, PersonId
+from tapete.house.terms import PAYMENT_LIMIT
+from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table import staff
 from tapete.table.staff import Role
+
+Payment = BuyBackChips | ReturnDeposit | ChangeDeposit
+"""What the desk pays somebody who has chips or money here."""
 
 
 @rule("HP.HS.cash-desk", neutral=None)
@@ -72,17 +81,6 @@ def sell_chips(state: State, who: PersonId, what: SellChips) -> Decision:
     return wrong or (ChipsSold(what.person, what.amount, what.means),)
 
 
-def buy_back_chips(state: State, who: PersonId, what: BuyBackChips) -> Decision:
-    """Decide that the desk pays for chips. Everybody is paid, also somebody who may no longer play."""
-    wrong = first_fault(
-        require_house_post(state, who, Role.CASHIER),
-        require_other_purse(who, what.person),
-        require_chips(state, what.person, what.amount),
-        require_cash_at_desk(state, what.amount),
-    )
-    return wrong or (ChipsBoughtBack(what.person, what.amount),)
-
-
 def take_deposit(state: State, who: PersonId, what: TakeDeposit) -> Decision:
     """Decide that money is taken into custody: of nobody who may do nothing with it."""
     wrong = first_fault(
@@ -94,23 +92,54 @@ def take_deposit(state: State, who: PersonId, what: TakeDeposit) -> Decision:
     return wrong or (DepositTaken(what.person, what.amount, what.means),)
 
 
-def return_deposit(state: State, who: PersonId, what: ReturnDeposit) -> Decision:
-    """Decide that money in custody goes back."""
-    wrong = first_fault(
-        require_house_post(state, who, Role.CASHIER),
-        require_other_purse(who, what.person),
-        require_deposit(state, what),
-    )
-    return wrong or (DepositReturned(what.person, what.amount, what.means),)
+def note_code(state: State, who: PersonId, what: NoteCode) -> Decision:
+    """Decide that a way back was given out."""
+    return (CodeGiven(what.person, what.by),)
 
 
-def change_deposit(state: State, who: PersonId, what: ChangeDeposit) -> Decision:
-    """Decide that money in custody becomes chips: it is a sale, within the same limits."""
-    wrong = first_fault(
-        require_house_post(state, who, Role.CASHIER),
-        require_deposit(state, what),
+def payment_event(what: Payment, *signers: PersonId) -> Event:
+    """Return the event of a payment."""
+    made: Any = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned, ChangeDeposit: DepositChanged}
+    event: Event = made[type(what)](*astuple(what), signers)
+    return event
+
+
+def require_held(state: State, what: Payment) -> Fault | None:
+    """Return a Fault if somebody has less than is to be paid."""
+    if isinstance(what, BuyBackChips):
+        return require_chips(state, what.person, what.amount)
+    return require_deposit(state, what)
+
+
+def require_payable(state: State, what: Payment) -> Fault | None:
+    """Return a Fault unless what is to be paid is there. Everybody is paid, also somebody who may no longer play; a
+    deposit that becomes chips is a sale, within the same limits.
+    """
+    wrong = require_held(state, what)
+    if wrong or not isinstance(what, ChangeDeposit):
+        return wrong or (require_cash_at_desk(state, what.amount) if isinstance(what, BuyBackChips) else None)
+    return first_fault(
         require_may_play(state, what.person),
         require_within_loss_limit(state, what.person, what.amount),
         require_chips_at_desk(state, what.amount),
     )
-    return wrong or (DepositChanged(what.person, what.amount, what.means),)
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_word_enough(state: State, what: Payment) -> Fault | None:
+    """Return a Fault if the director signs in the place of a player who is not in the house or may not come, has a new
+    way back, or would be paid out more than the limit of a day. What is changed into chips stays with its owner.
+    """
+    if isinstance(what, ChangeDeposit):
+        return None
+    one = state.visitor(what.person)
+    if require_admitted(state, what.person) is not None:
+        return fault("payment-to-absent", person=what.person)
+    if require_not_barred(state, what.person) or require_not_excluded(state, what.person):
+        return fault("payment-to-excluded", person=what.person)
+    if one.code_by:
+        return fault("payment-after-code", person=what.person, by=one.code_by)
+    out = ("chips-bought-back", "deposit-returned")
+    said = (one for one in one.movements if one.day == state.day and one.event in out and not one.signers)
+    left = max(0, PAYMENT_LIMIT - sum(one.amount or 0 for one in said))
+    return fault("payment-above-limit", limit=PAYMENT_LIMIT, left=left) if what.amount > left else None

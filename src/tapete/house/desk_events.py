@@ -20,10 +20,11 @@ class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
 
 
 class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
-    """The desk has paid for chips, in cash."""
+    """The desk has paid for chips, in cash: at the player's word, or at that of two ``signers``."""
 
     person: PersonId
     amount: Cents
+    signers: tuple[PersonId, ...] = ()
 
 
 class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
@@ -40,6 +41,7 @@ class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
     person: PersonId
     amount: Cents
     means: Means
+    signers: tuple[PersonId, ...] = ()
 
 
 class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
@@ -48,6 +50,7 @@ class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
     person: PersonId
     amount: Cents
     means: Means
+    signers: tuple[PersonId, ...] = ()
 
 
 class InstitutionAccepted(Event, frozen=True, tag="institution-accepted@1"):
@@ -87,6 +90,8 @@ class SlipWritten(Event, frozen=True, tag="slip-written@1"):
     vouchers: Cents = 0
     kept_money: Cents = 0
     is_whole: bool = msgspec.field(default=False, name="whole")
+    person: PersonId | None = None
+    means: Means = Means.CASH
 
 
 class SlipSigned(Event, frozen=True, tag="slip-signed@1"):

@@ -201,6 +201,13 @@ class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
     until: Day
 
 
+class CodeGiven(Event, frozen=True, tag="code-given@1"):
+    """Somebody of the staff has given out a way back to a player's pages."""
+
+    person: PersonId
+    by: PersonId
+
+
 class LossLimited(Event, frozen=True, tag="loss-limited@1"):
     """Somebody wants to lose no more than this in a day, in cents; ``is_at_once`` or from the next day on."""
 

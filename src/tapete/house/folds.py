@@ -14,7 +14,8 @@ from tapete.house import bank_folds, slip_folds
 from tapete.house import events as e
 from tapete.house.bank_folds import with_chips_at_tables
 from tapete.house.books import POSTINGS
-from tapete.house.carrying import begin_with
+from tapete.house.carried_events import Movement
+from tapete.house.carrying import at_others_word, begin_with
 from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
 from tapete.house.state import Duty, LossLimit, Settings, State, TableBooks, TimeLimit
 from tapete.house.terms import Phase
@@ -27,6 +28,13 @@ AT_DESK: Final = frozenset(
     }
 )
 """What moves something at the cash desk: its last count is older than that."""
+OF_PERSON: Final = frozenset(
+    {
+        *(e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.ProofLodged),
+        *(e.ProofReleased, e.ChipsBrought, e.ChipsTaken, e.DepositBrought, e.ProofCalled),
+    }
+)
+"""What happens to the money of one person."""
 
 
 def apply_house_opened(state: State, event: e.HouseOpened) -> State:
@@ -51,6 +59,7 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
             time=TimeLimit(one.time.next, one.time.next),
             is_out_of_time=False,
             has_been_in=False,
+            movements=at_others_word(one),
         )
         for person, one in state.visitors.items()
     }
@@ -69,7 +78,8 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
 def apply_day_closed(state: State, event: e.DayClosed) -> State:
     """The day is over, and one of those for which banks were awarded; a proof is for no other."""
     awards = tuple(replace(one, days=one.days - 1) for one in state.awards if one.days > 1)
-    return replace(state, phase=Phase.CLOSED, is_counted=False, proofs=Map(), awards=awards)
+    visitors = state.visitors.update({who: replace(one, code_by="") for who, one in state.visitors.items()})
+    return replace(state, phase=Phase.CLOSED, is_counted=False, proofs=Map(), awards=awards, visitors=visitors)
 
 
 def apply_nothing(state: State, event: Event) -> State:
@@ -119,6 +129,19 @@ def apply_visitor_admitted(state: State, event: e.VisitorAdmitted) -> State:
 def apply_visitor_left(state: State, event: e.VisitorLeft) -> State:
     """Somebody has left the house."""
     return state.with_visitor(event.person, is_present=False)
+
+
+def apply_code_given(state: State, event: e.CodeGiven) -> State:
+    """Somebody has a new way back."""
+    return state.with_visitor(event.person, code_by=event.by)
+
+
+def with_movement(state: State, event: Any) -> State:
+    """Return the house where what happened to somebody's money stands on his page; a secret sum does not."""
+    names = {"amount", "table", "means", "signers"}.difference(event.private())
+    told = {name: getattr(event, name) for name in names if hasattr(event, name)}
+    moved = Movement(state.day, str(event.__struct_config__.tag).partition("@")[0], **told)
+    return state.with_visitor(event.person, movements=(*state.visitor(event.person).movements, moved))
 
 
 def apply_visitor_barred(state: State, event: e.VisitorBarred) -> State:
@@ -213,6 +236,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.LossLimited: apply_loss_limited,
     e.TimeLimited: apply_time_limited,
     e.PlayEnded: apply_play_ended,
+    e.CodeGiven: apply_code_given,
     e.ChipsSold: apply_purchase,
     e.ChipsBoughtBack: apply_chips_bought_back,
     e.DepositTaken: apply_nothing,
@@ -240,4 +264,5 @@ def evolve(state: State, event: Event) -> State:
         state = replace(state, ledger=post(state.ledger, legs))
     if kind in AT_DESK and state.is_counted:
         state = replace(state, is_counted=False)
-    return FOLDS[kind](state, event)
+    state = FOLDS[kind](state, event)
+    return with_movement(state, event) if kind in OF_PERSON else state

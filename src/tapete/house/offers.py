@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from msgspec.structs import asdict
+
 from tapete.accounts import balance
 from tapete.clauses import Cite
 from tapete.house import acts as a
@@ -12,9 +14,9 @@ from tapete.house.admission import chips_of, left_to_buy, require_not_barred, re
 from tapete.house.books import CASH, CHIPS, TIPS, custody
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
-from tapete.house.slips import left_for_slips
+from tapete.house.slips import left_for_slips, payment_of
 from tapete.house.state import State
-from tapete.house.terms import FROM_TABLE, HOUSE_POSTS, OF_TABLE, Means, SlipKind
+from tapete.house.terms import FROM_TABLE, HOUSE_POSTS, OF_TABLE, PAYMENTS, Means, SlipKind
 from tapete.kernel import (
     Act,
     ActBody,
@@ -29,7 +31,7 @@ from tapete.kernel import (
     Refused,
     Text,
 )
-from tapete.money import LIMIT
+from tapete.money import LIMIT, Cents
 
 Decide = Callable[[State, Act[ActBody]], Outcome]
 Candidate = tuple[ActBody, dict[str, Field]]
@@ -50,7 +52,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
     yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": Amount(0, LIMIT)}
     yield from _people(state, viewer)
-    yield from _desk(state)
+    yield from _desk(state, viewer)
     yield from _proofs(state)
     yield from _slips(state)
     yield a.WriteMinutes(EXAMPLE), {"text": Text()}
@@ -80,7 +82,7 @@ def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.LimitTime(None), {"minutes": Amount(1, 24 * 60)}
 
 
-def _desk(state: State) -> Iterator[Candidate]:
+def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
     means = Choice(tuple(str(one) for one in Means))
     chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
     known = customers(state)
@@ -98,15 +100,20 @@ def _desk(state: State) -> Iterator[Candidate]:
         room = chips if left is None else min(chips, left)
         if room > 0:
             yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
-        if (most := min(chips_of(state, person), cash)) > 0:
-            yield a.BuyBackChips(person, 1), {"person": whose, "amount": Amount(1, most)}
-        for kind in Means:
-            if held := balance(state.ledger, custody(person, kind)):
-                paid_with = FixedValue(str(kind))
-                fields: dict[str, Field] = {"person": whose, "amount": Amount(1, held), "means": paid_with}
-                yield a.ReturnDeposit(person, held, kind), fields
-                if (most := min(held, room)) > 0:
-                    yield a.ChangeDeposit(person, 1, kind), {**fields, "amount": Amount(1, most)}
+        yield from _payments(state, person, *((LIMIT, LIMIT) if person == viewer else (cash, room)))
+
+
+def _payments(state: State, person: PersonId, cash: Cents, room: Cents) -> Iterator[Candidate]:
+    """Yield what the desk may pay somebody, on a slip that two sign; who asks for it learns nothing of the desk."""
+    kept = [(means, balance(state.ledger, custody(person, means))) for means in Means]
+    most = [(SlipKind.BUY_BACK, Means.CASH, min(chips_of(state, person), cash))]
+    most += [(SlipKind.DEPOSIT_RETURN, means, held) for means, held in kept]
+    most += [(SlipKind.DEPOSIT_CHANGE, means, min(held, room)) for means, held in kept]
+    for kind, means, held in most:
+        if held > 0:
+            named = {"kind": str(kind), "person": person, "means": str(means)}
+            fields: dict[str, Field] = {name: FixedValue(value) for name, value in named.items()}
+            yield a.WriteSlip(kind, 1, person=person, means=means), {**fields, "chips": Amount(1, held)}
 
 
 def _proofs(state: State) -> Iterator[Candidate]:
@@ -131,7 +138,7 @@ def _proofs(state: State) -> Iterator[Candidate]:
 
 def _slips(state: State) -> Iterator[Candidate]:
     chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
-    for kind in SlipKind:
+    for kind in (one for one in SlipKind if one not in PAYMENTS):
         for table in sorted(state.tables) if kind in OF_TABLE else [""]:
             there = left_for_slips(state, table, None) if table else 0
             most = {
@@ -155,6 +162,8 @@ def _slips(state: State) -> Iterator[Candidate]:
             yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0, 0), fields
     for serial, slip in sorted(state.slips.items()):
         yield a.SignSlip(serial, 0), {"serial": FixedValue(serial)}
+        if (payment := payment_of(slip)) is not None:
+            yield payment, {name: FixedValue(value) for name, value in asdict(payment).items()}
         missing = missing_of(state, slip)
         if any(missing):
             shown: dict[str, Field] = {

@@ -7,7 +7,8 @@ from typing import Annotated
 import msgspec
 
 from tapete.house.table_acts import HouseAct
-from tapete.house.terms import Remark, SlipKind
+from tapete.house.terms import Means, Remark, SlipKind
+from tapete.kernel import PersonId
 from tapete.money import LIMIT, Cents
 
 Difference = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
@@ -25,7 +26,7 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
 
     A count of the desk ``is_whole``, as its hall says, where all that lies there is counted: besides chips and cash the
     ``vouchers`` (cheques and card slips), and ``kept_money``: what it has for others (deposits in custody, tips of the
-    staff).
+    staff). A slip that pays names the ``person`` who is paid, and the ``means`` by which a deposit was given.
     """
 
     kind: SlipKind
@@ -36,6 +37,8 @@ class WriteSlip(HouseAct, frozen=True, tag="write-slip"):
     vouchers: Cents = 0
     kept_money: Cents = 0
     is_whole: bool = msgspec.field(default=False, name="whole")
+    person: PersonId | None = None
+    means: Means = Means.CASH
 
 
 class SignSlip(HouseAct, frozen=True, tag="sign-slip"):

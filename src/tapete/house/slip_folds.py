@@ -18,8 +18,10 @@ from tapete.table.staff import Role
 def apply_slip_written(state: State, event: e.SlipWritten) -> State:
     """A slip waits for its second signature."""
     is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
+    is_of_desk = is_of_desk and event.first != event.person
     slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
     slip = replace(slip, vouchers=event.vouchers, kept_money=event.kept_money, is_whole=event.is_whole)
+    slip = replace(slip, person=event.person, means=event.means)
     return replace(state, slips=state.slips.set(event.serial, slip), last_slip=event.serial)
 
 

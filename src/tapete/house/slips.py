@@ -1,6 +1,7 @@
 """Slips: chips that move between safe, desk and table, and every count, with the signatures of two people.
 
-One side is always the cash desk. The other is the table, for which its officials sign, or the director.
+One side is always the cash desk. The other is the table, for which its officials sign, or the director; of what the
+desk pays to a player it is the player, or the director in the player's place.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from enum import Enum
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import ConfirmDifference, SignSlip, TearSlip, WriteSlip
+from tapete.house import acts as a
+from tapete.house import desk
 from tapete.house.books import TIPS, table_chips
-from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
 from tapete.house.differences import (
     is_confirmed,
     require_both_sides,
@@ -20,9 +21,9 @@ from tapete.house.differences import (
     require_shown,
 )
 from tapete.house.events import DifferenceBooked, DifferenceConfirmed, SlipSigned, SlipTorn, SlipWritten
-from tapete.house.posts import house_posts, table_posts
+from tapete.house.posts import house_posts, require_house_post, table_posts
 from tapete.house.state import Slip, State, TableBooks
-from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, TABLE_OFFICIALS, SlipKind
+from tapete.house.terms import COUNTS, FROM_TABLE, OF_TABLE, PAYMENTS, TABLE_OFFICIALS, SlipKind
 from tapete.kernel import Decision, PersonId
 from tapete.money import LIMIT, Cents
 from tapete.table.staff import Role
@@ -35,8 +36,10 @@ class Side(Enum):
     OTHER = "other"
 
 
-def side_of(state: State, person: PersonId, kind: SlipKind, table: str) -> Side | None:
+def side_of(state: State, person: PersonId, kind: SlipKind, table: str, named: PersonId | None = None) -> Side | None:
     """Return for which side of a slip a person may sign; ``None`` for neither."""
+    if person == named and kind in PAYMENTS:
+        return Side.OTHER
     posts = house_posts(state, person)
     if Role.CASHIER in posts:
         return Side.DESK
@@ -46,9 +49,11 @@ def side_of(state: State, person: PersonId, kind: SlipKind, table: str) -> Side 
 
 
 @rule("HP.HS.slips", neutral=None)
-def require_side(state: State, person: PersonId, kind: SlipKind, table: str) -> Fault | None:
+def require_side(
+    state: State, person: PersonId, kind: SlipKind, table: str, named: PersonId | None = None
+) -> Fault | None:
     """Return a Fault unless a person may sign a slip for one of its sides."""
-    if side_of(state, person, kind, table) is not None:
+    if side_of(state, person, kind, table, named) is not None:
         return None
     officials = sorted(TABLE_OFFICIALS) if kind in OF_TABLE else [Role.DIRECTOR]
     return fault("not-your-post", needs=[str(Role.CASHIER), *(str(role) for role in officials)])
@@ -57,7 +62,7 @@ def require_side(state: State, person: PersonId, kind: SlipKind, table: str) -> 
 @rule("HP.HS.slips", neutral=None)
 def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | None:
     """Return a Fault if the second signature comes from the person, or from the side, of the first."""
-    same = slip.is_of_desk == (side_of(state, person, slip.kind, slip.table) is Side.DESK)
+    same = slip.is_of_desk == (side_of(state, person, slip.kind, slip.table, slip.person) is Side.DESK)
     return fault("second-signature", first=slip.first) if person == slip.first or same else None
 
 
@@ -66,7 +71,7 @@ def require_slip(state: State, serial: int) -> Fault | None:
     return None if serial in state.slips else fault("no-such-slip", serial=serial)
 
 
-def require_sums(what: WriteSlip) -> Fault | None:
+def require_sums(what: a.WriteSlip) -> Fault | None:
     """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
     count may find nothing, and tips are paid for as many chips as they are.
     """
@@ -77,7 +82,7 @@ def require_sums(what: WriteSlip) -> Fault | None:
         return fault("amount-malformed", amount=more)
     if what.kind in OF_TABLE and what.cash:
         return fault("no-cash-at-table", amount=what.cash)
-    if what.kind is SlipKind.TIPS_PAID and what.cash:
+    if what.kind in (SlipKind.TIPS_PAID, *PAYMENTS) and what.cash:
         return fault("amount-malformed", amount=what.cash)
     return None if what.kind in COUNTS or what.chips or what.cash else fault("empty-slip")
 
@@ -154,53 +159,115 @@ def require_source(
         )
     match kind:
         case SlipKind.OPENING | SlipKind.FILL:
-            return require_chips_at_desk(state, chips)
+            return desk.require_chips_at_desk(state, chips)
         case SlipKind.TIPS_PAID:
-            return first_fault(require_tips(state, chips), require_cash_at_desk(state, chips))
+            return first_fault(require_tips(state, chips), desk.require_cash_at_desk(state, chips))
         case SlipKind.RETURN:
-            return first_fault(require_chips_at_desk(state, chips), require_cash_at_desk(state, cash))
+            return first_fault(desk.require_chips_at_desk(state, chips), desk.require_cash_at_desk(state, cash))
         case _:
             return None
 
 
-def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
+def payment_of(one: Slip | a.WriteSlip) -> desk.Payment | None:
+    """Return what a slip pays a player; ``None`` for one that pays nobody."""
+    if one.person is None or one.kind not in PAYMENTS:
+        return None
+    if one.kind is SlipKind.BUY_BACK:
+        return a.BuyBackChips(one.person, one.chips)
+    kind = a.ReturnDeposit if one.kind is SlipKind.DEPOSIT_RETURN else a.ChangeDeposit
+    return kind(one.person, one.chips, one.means)
+
+
+def require_payment(state: State, who: PersonId, one: Slip | a.WriteSlip) -> Fault | None:
+    """Return a Fault unless a slip names a player just where it pays one, and what it pays is there; whoever asks to be
+    paid learns nothing of what the desk has.
+    """
+    payment = payment_of(one)
+    if payment is None:
+        return fault("slip-names-player") if one.kind in PAYMENTS or one.person is not None else None
+    return (desk.require_held if who == payment.person else desk.require_payable)(state, payment)
+
+
+def requests_of(state: State, person: PersonId | None) -> list[Slip]:
+    """Return the slips on which a player asks to be paid."""
+    return [slip for _, slip in sorted(state.slips.items()) if slip.first == slip.person == person]
+
+
+def require_one_request(state: State, who: PersonId, what: a.WriteSlip) -> Fault | None:
+    """Return a Fault if whoever asks to be paid has asked before, and has not taken it back."""
+    asked = requests_of(state, what.person) if who == what.person else []
+    return fault("request-waits", serial=asked[0].serial) if asked else None
+
+
+@rule("HP.HS.payment-word", neutral=None)
+def require_asked(what: desk.Payment, asked: list[Slip]) -> Fault | None:
+    """Return a Fault unless somebody asks on a slip for just this."""
+    return None if asked else fault("payment-not-asked", person=what.person, amount=what.amount)
+
+
+def pay_asked(state: State, who: PersonId, what: desk.Payment) -> Decision:
+    """Decide that the desk pays what somebody has asked for on a slip: it is the second signature there."""
+    asked = [slip for slip in requests_of(state, what.person) if payment_of(slip) == what]
+    wrong = first_fault(
+        require_house_post(state, who, Role.CASHIER),
+        desk.require_other_purse(who, what.person),
+        desk.require_payable(state, what),
+        desk.require_word_enough(state, what),
+        require_asked(what, asked),
+    )
+    if wrong or not asked:
+        return wrong or (desk.payment_event(what),)
+    return sign_slip(state, who, a.SignSlip(asked[0].serial))
+
+
+def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:
     """Decide the first signature of a slip."""
     wrong = first_fault(
         require_table(state, what.kind, what.table),
-        require_side(state, who, what.kind, what.table),
+        require_side(state, who, what.kind, what.table, what.person),
         require_sums(what),
     )
     if wrong := wrong or first_fault(
-        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt), require_kept_whole(state, what)
+        require_source(state, what.kind, what.table, what.chips, what.cash, what.debt),
+        require_payment(state, who, what),
+        require_one_request(state, who, what),
+        require_kept_whole(state, what),
     ):
         return wrong
-    counted = (what.vouchers, what.kept_money, what.is_whole)
-    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *counted),)
+    more = (what.vouchers, what.kept_money, what.is_whole, what.person, what.means)
+    return (SlipWritten(state.last_slip + 1, what.kind, what.table, what.chips, what.cash, who, *more),)
 
 
-def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
+def sign_slip(state: State, who: PersonId, what: a.SignSlip) -> Decision:
     """Decide the second signature of a slip: what it says is moved."""
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
+    payment = payment_of(slip)
+    is_own = payment is not None and payment.person in (slip.first, who)
     wrong = first_fault(
-        require_side(state, who, slip.kind, slip.table),
+        require_side(state, who, slip.kind, slip.table, slip.person),
         require_other_side(state, who, slip),
         require_table(state, slip.kind, slip.table),
         require_source(state, slip.kind, slip.table, slip.chips, slip.cash, what.debt),
+        require_payment(state, who, slip),
+        desk.require_word_enough(state, payment) if payment is not None and is_own else None,
         require_kept_whole(state, slip),
         require_no_difference(state, slip),
     )
-    return wrong or (SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who),)
+    signed = SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who)
+    if wrong or payment is None:
+        return wrong or (signed,)
+    return (desk.payment_event(payment, *(() if is_own else (slip.first, who))), signed)
 
 
-def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> Decision:
+def confirm_difference(state: State, who: PersonId, what: a.ConfirmDifference) -> Decision:
     """Decide that somebody stands by the difference of a count: it is booked when the second side does."""
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
     wrong = first_fault(
-        require_side(state, who, slip.kind, slip.table),
+        require_side(state, who, slip.kind, slip.table, slip.person),
         require_table(state, slip.kind, slip.table),
         require_kept_whole(state, slip),
         require_shown(state, slip, what),
@@ -219,9 +286,9 @@ def confirm_difference(state: State, who: PersonId, what: ConfirmDifference) -> 
     return (booked, SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who))
 
 
-def tear_slip(state: State, who: PersonId, what: TearSlip) -> Decision:
+def tear_slip(state: State, who: PersonId, what: a.TearSlip) -> Decision:
     """Decide that a slip is withdrawn: by whoever may sign it."""
     if unknown := require_slip(state, what.serial):
         return unknown
     slip = state.slips[what.serial]
-    return require_side(state, who, slip.kind, slip.table) or (SlipTorn(slip.serial, who),)
+    return require_side(state, who, slip.kind, slip.table, slip.person) or (SlipTorn(slip.serial, who),)

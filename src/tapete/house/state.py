@@ -10,8 +10,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import EMPTY, Ledger
+from tapete.house.carried_events import Movement
 from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
-from tapete.house.terms import DIFFERENCE_LIMIT, KEY, Phase, SlipKind
+from tapete.house.terms import DIFFERENCE_LIMIT, KEY, Means, Phase, SlipKind
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -58,7 +59,8 @@ class Visitor(msgspec.Struct, frozen=True):
     came there for his bank, less what he took away: all in cents. ``bar_end`` and
     ``exclusion_end`` are the last day on which the house, or he himself, forbids him to come; ``is_barred_for_good``
     has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself. ``has_been_in``: he was
-    let in, took a seat or bought chips today.
+    let in, took a seat or bought chips today. ``code_by`` has given him a way back today. ``movements`` are those of
+    the day, and before them the last of others' word.
     """
 
     is_present: bool = False
@@ -73,6 +75,8 @@ class Visitor(msgspec.Struct, frozen=True):
     has_been_in: bool = False
     old_chips: Cents = 0
     chips_at_tables: Cents = 0
+    code_by: str = ""
+    movements: tuple[Movement, ...] = ()
 
 
 class TableBooks(msgspec.Struct, frozen=True):
@@ -124,6 +128,8 @@ class Slip(msgspec.Struct, frozen=True):
     vouchers: Cents = 0
     kept_money: Cents = 0
     is_whole: bool = False
+    person: PersonId | None = None
+    means: Means = Means.CASH
 
 
 class DinnerHour(msgspec.Struct, frozen=True):

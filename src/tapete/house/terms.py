@@ -78,6 +78,12 @@ class SlipKind(StrEnum):
     """Chips and cash from the cash desk to the safe."""
     COUNT = "count"
     """«Arqueo»: all that lies at the cash desk, counted: chips, cash, vouchers, and what it keeps for others."""
+    BUY_BACK = "buy-back"
+    """«Pago de fichas»: chips of a player, paid in cash."""
+    DEPOSIT_RETURN = "deposit-return"
+    """«Devolución de un depósito»: money of a player in custody, given back."""
+    DEPOSIT_CHANGE = "deposit-change"
+    """«Cambio de un depósito»: money of a player in custody, for which the desk gives chips."""
 
 
 OF_TABLE: Final = frozenset({SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT, SlipKind.CLOSING, SlipKind.TIPS})
@@ -88,6 +94,15 @@ FROM_TABLE: Final = frozenset({SlipKind.CREDIT, SlipKind.TIPS})
 
 COUNTS: Final = frozenset({SlipKind.CLOSING, SlipKind.COUNT})
 """Slips that say what was counted: they may find nothing, and may differ from the books."""
+
+PAYMENTS: Final = frozenset({SlipKind.BUY_BACK, SlipKind.DEPOSIT_RETURN, SlipKind.DEPOSIT_CHANGE})
+"""Slips between the cash desk and a player, or the director in the player's place."""
+
+PAYMENT_LIMIT: Final = 2_000_00
+"""What the desk pays out to a player in a day without the director, in cents."""
+
+MOVEMENTS_KEPT: Final = 10
+"""Payments at the word of others that a player's page keeps from day to day."""
 
 DIFFERENCE_LIMIT: Final = 100_00
 """Up to which difference of a count, in cents, one side confirms alone where the director says nothing else."""

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tapete.accounts import balance
+from tapete.accounts import PERSON, balance
 from tapete.clauses import Fault
 from tapete.house.admission import chips_of, left_to_buy
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
+from tapete.house.carried_events import Movement
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
 from tapete.house.differences import is_confirmed, is_for_two, kept_for_others, missing_of
@@ -134,6 +135,11 @@ class HouseView(msgspec.Struct, frozen=True):
     sessions: tuple[Session, ...] = ()
     dinner: DinnerHour | None = None
     difference_limit: Cents | None = None
+    movements: tuple[Movement, ...] = ()
+    """What happened to the viewer's money, the last first."""
+    codes: tuple[tuple[PersonId, str], ...] = ()
+    """Who was given a way back today, and by whom, for the director."""
+    money_of_visitors: Cents = 0
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -204,10 +210,11 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
     """Return what ``viewer`` sees; ``None`` is the public."""
     name = "" if state.settings is None else state.settings.name
     posts = frozenset() if viewer is None else house_posts(state, viewer)
+    is_director = Role.DIRECTOR in posts
     sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
     sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
     is_staff = viewer is not None and is_on_duty(state, viewer)
-    seen = tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _of_my_table(state, viewer, slip))
+    seen = tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _is_mine(state, viewer, slip))
     return HouseView(
         name,
         state.phase,
@@ -223,20 +230,25 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         duties=tuple(sorted(state.duties)) if is_staff else (),
         slips=seen,
         differences=differences(state, seen),
-        complaints=tuple(
-            one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts or one.person == viewer
-        ),
-        answers=tuple(one for one in state.answers if Role.DIRECTOR in posts or one.person == viewer),
-        minutes=state.minutes if Role.DIRECTOR in posts else (),
-        before_closing=left_to_close(state) if Role.DIRECTOR in posts else (),
+        complaints=tuple(one for _, one in sorted(state.complaints.items()) if is_director or one.person == viewer),
+        answers=tuple(one for one in state.answers if is_director or one.person == viewer),
+        minutes=state.minutes if is_director else (),
+        before_closing=left_to_close(state) if is_director else (),
+        money_of_visitors=sum(held for one, held in state.ledger.items() if one.startswith(PERSON) or is_custody(one))
+        if is_director
+        else 0,
         awards=state.awards if sees_desk else (),
         proofs=proofs(state) if sees_desk else (),
         institutions=state.institutions if sees_desk else (),
         sessions=state.sessions if sees_desk else (),
         dinner=state.dinner if sees_desk else None,
         difference_limit=state.difference_limit if sees_desk else None,
+        movements=() if viewer is None else state.visitor(viewer).movements[:-51:-1],
+        codes=tuple((who, one.code_by) for who, one in sorted(state.visitors.items()) if is_director and one.code_by),
     )
 
 
-def _of_my_table(state: State, viewer: PersonId | None, slip: Slip) -> bool:
-    return viewer is not None and bool(slip.table and table_posts(state, viewer, slip.table) & TABLE_OFFICIALS)
+def _is_mine(state: State, viewer: PersonId | None, slip: Slip) -> bool:
+    if viewer is None or not slip.table:
+        return viewer is not None and slip.person == viewer
+    return bool(table_posts(state, viewer, slip.table) & TABLE_OFFICIALS)

@@ -27,6 +27,7 @@ from tapete.kernel.acts import (
     is_accepted,
     require_open_step,
     require_person_id,
+    unfit_value,
 )
 from tapete.kernel.breaches import Breach, breach
 from tapete.kernel.game import (
@@ -116,5 +117,6 @@ __all__ = [
     "require_lines",
     "require_open_step",
     "require_person_id",
+    "unfit_value",
     "union_of",
 ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, TypeVar, get_args
 
 import msgspec
 
 from tapete.clauses import Cite, Fault, is_traced, trace, weigh
+from tapete.money import type_note
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
@@ -207,3 +208,36 @@ def require_open_step(act: Act[Any], step: Step) -> Fault | None:
     if act.at != step:
         return Fault("window-closed", {"meant": str(act.at), "now": str(step)})
     return None
+
+
+def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
+    """Return what a parser says of a value as a fact of a sentence: the field, its bounds and unit, and what was given.
+
+    ``kinds`` is the type that ``tree`` was read as, or a union of tagged ones.
+    """
+    told, given = str(error), tree
+    if found := re.search(r"(missing|unknown) .*field `([^`]*)`", told) or re.search(r"(missing|unknown)", told):
+        return _unfit(f"unfit-{found[1]}", field=found[2] if found.lastindex == 2 else "")
+    path = re.findall(r"[^$.\[\]`]+", told.partition("`$")[2])
+    for step in path:
+        given = given.get(step) if isinstance(given, dict) else given[int(step)] if isinstance(given, list) else given
+    field = next((one for one in reversed(path) if not one.isdigit()), "act")
+    tag = tree.get("act") if isinstance(tree, dict) else None
+    kind = next((one for one in get_args(kinds) or (kinds,) if one.__struct_config__.tag == tag), None)
+    hints = () if kind is None else (one.type for one in msgspec.structs.fields(kind) if one.encode_name == field)
+    notes = tuple(_notes(next(iter(hints), None)))
+    least, most = (next((at for one in notes if (at := getattr(one, end)) is not None), None) for end in ("ge", "le"))
+    shown = given if isinstance(given, int) else str(given)[:60]
+    code = "unfit" if least is None else "unfit-least" if most is None else "unfit-number"
+    return _unfit("unfit-money" if type_note in notes else code, field=field, given=shown, least=least, most=most)
+
+
+def _unfit(code: str, **facts: Any) -> dict[str, Any]:
+    return {"topic": "error", "code": code, "facts": facts}
+
+
+def _notes(hint: Any) -> Iterator[msgspec.Meta]:
+    """Yield what is noted about a type and the types in it."""
+    yield from (one for one in getattr(hint, "__metadata__", ()) if isinstance(one, msgspec.Meta))
+    for inner in get_args(hint):
+        yield from _notes(inner)

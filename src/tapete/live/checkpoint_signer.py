@@ -6,10 +6,12 @@ whoever cuts off a tail also has to do away with the word of a writer that has n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
+from tapete.live import security_log
 from tapete.live.clock import Clock
 from tapete.live.errors import HallFailedError
 from tapete.live.keys import Keys
@@ -21,6 +23,8 @@ from tapete.record.store import Store
 
 EVERY = 60.0
 """Seconds between signed checkpoints of a table that goes on."""
+WATCH = 5.0
+"""Seconds between looks at the witness file."""
 
 Tables = Callable[[], Collection[TableActor[Any]]]
 
@@ -34,10 +38,47 @@ class Signer:
         self._store, self._writer, self._keys, self._clock = store, writer, keys, clock
         self._witness, self._tables = witness_file, tables
         self._tagged_from: dict[str, int] = {}
+        self._kept: witness.KeptWitness | None = None
+        self._begins_with: str | None = None
+        self._told: str | None = None
         self._last: dict[str, Checkpoint] = {}
         """What this hall has said last about each table."""
         self.signed_at = clock.monotonic()
         """When every table was last found to be under a signature, by the monotonic clock."""
+
+    def keep_witness(self, fault: str | None) -> None:
+        """Hold the witness file from now on, or from the first signature on where it is not there yet; ``fault`` is
+        what was wrong with it when the hall began, and stays so. Raises :class:`OSError`.
+        """
+        self._begins_with = fault
+        if self._witness is not None and self._witness.exists():
+            self._kept = witness.KeptWitness(self._witness)
+            if self._kept.is_torn:
+                security_log.tell("witness-torn", file=str(self._witness))
+        self._tell_witness()
+
+    def witness_fault(self) -> str | None:
+        """Return a code where the witness is not named, gone, or lacks something."""
+        if self._kept is None and self._witness is not None and not witness.is_writable(self._witness):
+            return "witness-lost"
+        return (None if self._kept is None else self._kept.fault()) or self._begins_with
+
+    def release_witness(self) -> None:
+        """Let go of the witness file, once."""
+        if self._kept is not None:
+            self._kept.release()
+
+    async def watch_witness(self) -> None:
+        """Look after the witness file, and log when it is not what it was."""
+        while True:
+            await self._clock.sleep(WATCH)
+            self._tell_witness()
+
+    def _tell_witness(self) -> None:
+        code = self.witness_fault()
+        if code is not None and code != self._told:
+            security_log.tell(code, logging.ERROR, file=str(self._witness or ""))
+        self._told = code
 
     def restore(self, table: str, tagged_from: int) -> None:
         """After a restart: say from which entry on those of a table carry tags."""
@@ -48,6 +89,8 @@ class Signer:
 
         Raises :class:`OSError` where the witness file takes nothing, and what the store raises.
         """
+        if self._kept is not None:
+            self._kept.path.stat()
         due = [one for one in self._tables() if self._is_due(one, closed)]
         said = tuple(self._statement(one, closed) for one in due)
         if said:
@@ -98,5 +141,6 @@ class Signer:
         # A signing that was given up half-way may have stored what the next one would store again.
         fresh = tuple(one for one in said if not self._store.has_checkpoint(one))
         if self._witness is not None and fresh:
-            witness.append(self._witness, fresh)
+            self._kept = self._kept or witness.KeptWitness(self._witness)
+            self._kept.append(fresh)
         self._store.put_checkpoints(fresh)

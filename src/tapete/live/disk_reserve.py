@@ -8,10 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
-from tapete.record.store.engine import read_url
+from tapete.record.store.engine import sqlite_file
 
 MIB = 1024 * 1024
 RESERVE = 64 * MIB
@@ -26,10 +25,10 @@ def free_space_reader(store_url: str) -> Free:
 
     A disk that cannot be asked counts as full.
     """
-    url = read_url(store_url)
-    if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
+    file = sqlite_file(store_url)
+    if file is None:
         return lambda: None
-    folder = Path(url.database or "").absolute().parent
+    folder = file.absolute().parent
 
     def free() -> int:
         try:

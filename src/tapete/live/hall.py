@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, OpensTable
 from tapete.house.acts import OpenHouse
@@ -45,11 +47,15 @@ from tapete.live.vault import LiveSource, live_source
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
-from tapete.record.store import Store, Writer, WriterChangedError, open_store
+from tapete.record.store import Store, StoreError, Writer, WriterChangedError, open_store
+from tapete.record.store.roles import faults_now
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
 
 Games = Mapping[str, Game[Any]]
+
+GUARDS_EVERY = 30.0
+"""Seconds between two looks at the guards of the store."""
 
 
 class Hall:
@@ -114,7 +120,11 @@ class Hall:
         self.limits = Limits(clock)
         self.absence_timeouts = AbsenceTimeouts(clock)
         self.post_absences = PostAbsences(clock, lambda: self._tables)
+        self.guard_faults: tuple[tuple[str, dict[str, Any]], ...] = ()
+        """What is wrong with the guards of the store, as far as this hall has noticed since it started."""
         self._signing = asyncio.create_task(self.signer.now_and_then(self._fail), name="tapete-checkpoints")
+        self._guarding = asyncio.create_task(self._watch_guards(), name="tapete-guards")
+        self._watching = asyncio.create_task(self.signer.watch_witness(), name="tapete-witness")
 
     @classmethod
     async def start(
@@ -134,6 +144,7 @@ class Hall:
         reserve: int = RESERVE,
         rulebooks: Sequence[Rulebook] = (),
         calendar: Callable[[], str] | None = None,
+        take_over: bool = False,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -144,9 +155,11 @@ class Hall:
         raises :class:`~tapete.record.store.WriterChangedError` where those that are there were written with other keys.
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
         ``rulebooks`` are layers of the house's own that tables may be opened under, beside those that the store has.
-        ``calendar`` returns the day of today: no day of the house is opened before.
+        ``calendar`` returns the day of today: no day of the house is opened before. ``take_over`` takes the tables of a
+        hall that still lives on a PostgreSQL store; it writes no more then. A ``witness_file`` that is not there is
+        made the first time alone.
 
-        Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
+        Raises :class:`~tapete.record.store.StoreError` (locked, held by a hall that lives, unsafe, failed),
         :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
@@ -163,7 +176,9 @@ class Hall:
         if on_failure is not None:
             hall.on_failure = on_failure
         try:
+            await hall.writer.call(partial(store.hold_hall, beside=take_over))
             await hall.writer.call(partial(recovery.require_guards, store))
+            await hall._keep_witness()
             witnessed = recovery.read_witness(witness_file)
             await hall._recover_house(witnessed)
             if recover:
@@ -246,6 +261,8 @@ class Hall:
             return
         self._stopped = True
         self._signing.cancel()
+        self._guarding.cancel()
+        self._watching.cancel()
         self._stop_timers()
         await self.archive.settle()
         await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
@@ -255,6 +272,7 @@ class Hall:
             if sign and self.failed is None:
                 await self.signer.sign(closed=True)
         finally:
+            self.signer.release_witness()
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
 
@@ -267,6 +285,22 @@ class Hall:
     def _actors(self) -> tuple[TableActor[Any], ...]:
         """Return all whose record this hall writes: the tables, and the house after them."""
         return (*self._tables.values(), *(() if self.house is None else (self.house,)))
+
+    async def _watch_guards(self) -> None:
+        """Ask now and then whether the store is still guarded as it was made: an audit should not be the first."""
+        while True:
+            await self.clock.sleep(GUARDS_EVERY)
+            try:
+                await self.writer.call(self._store.stay_held)
+                found = await self.writer.call(partial(faults_now, self._store))
+            except (StoreError, SQLAlchemyError):  # a server that is gone: whoever writes next waits for it
+                continue
+            except LiveError:
+                return
+            for code, facts in found:
+                if (code, facts) not in self.guard_faults:
+                    security_log.tell("guards-lost", logging.ERROR, why=code, **facts)
+            self.guard_faults = found
 
     def _require_open(self) -> None:
         if self.failed is not None:
@@ -292,6 +326,14 @@ class Hall:
             watcher.watch(table)
         if table.continues is not None and (before := self._tables.get(table.continues.table)) is not None:
             before.redraw()  # whoever still follows it is led on
+
+    async def _keep_witness(self) -> None:
+        """Hold the witness against what the store says went to it; raise where it is gone."""
+        file, key = self.witness_file, self.keys.public
+        fault = await self.writer.call(partial(recovery.witness_fault, self._store, file, key))
+        if fault is not None and fault.code == "witness-gone":
+            raise fault
+        self.signer.keep_witness(None if fault is None else fault.code)
 
     async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
         """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""

@@ -52,7 +52,7 @@ class HouseActor(TableActor[State]):
         super().move_on(state, made, author)
         self.play_time.follow(made.entry)
         self.minutes_book.follow(made.entry)
-        if (who := person_named(made.entry.act)) is not None:
+        if (who := person_named(made.entry.act, made.entry.events)) is not None:
             for callback in self.person_named:
                 callback(who)
 

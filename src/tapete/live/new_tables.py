@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Act, Game, PersonId, Refused, RefusedError
@@ -50,7 +53,7 @@ class NewTables:
         async with self._openings.admit(game, Act(by, what)) as opening:
             if isinstance(game, HandsOn):
                 self._require_readable(opening.name)
-            writer = await self._names.take(opening.name)
+            writer = await self._names.take(opening.name, partial(self._require_admitted, game, Act(by, opening)))
             try:
                 known = await self._known(game)
                 last = go_on(writer, opening.name, game, known, self._names.continued)
@@ -65,6 +68,18 @@ class NewTables:
             finally:
                 self._names.release(writer)
             return table
+
+    async def _require_admitted(self, game: Game[Any], act: Act[Any], table: str) -> None:
+        """Raise :class:`~tapete.kernel.RefusedError` where the game or the house refuses an opening under this id: the
+        store would keep a writer without an entry.
+        """
+        if isinstance(game, HandsOn):
+            last = closed_end(act.body.name, game, await self._known(game), self._names.continued)
+            opening = await self._with_inventory(game, act.body, None if table == act.body.name else last)
+            act = replace(act, body=opening)
+        refused = self._services.house.opening_refused(game, act, table, self._services.clock.wall())
+        if refused is not None:
+            raise RefusedError(refused)
 
     async def may_go_on(self, game: Game[Any], name: str) -> bool:
         """Return True if a new table of a name would go on from a closed one."""

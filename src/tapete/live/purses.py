@@ -47,7 +47,8 @@ def within_purse(offers: Iterable[Offer], held: Cents) -> Iterator[Offer]:
             yield replace(offer, fields={**offer.fields, "amount": replace(field, maximum=most)})
 
 
-def person_named(act: Mapping[str, Any]) -> PersonId | None:
-    """Return whom an act in the house's record names: his purse may have changed by it."""
-    who = act["what"].get("person")
+def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> PersonId | None:
+    """Return whom an act in the house's record names, or pays by a signature: his purse may have changed by it."""
+    paid = [one for one in events if one["event"].startswith(("chips-bought-back@", "deposit-"))]
+    who = (paid[0] if paid else act["what"]).get("person")
     return PersonId(who) if isinstance(who, str) else None

@@ -1,4 +1,4 @@
-"""The readiness of a hall, in codes that a monitor reads: store, key, witness, disk, signatures, tables."""
+"""The readiness of a hall, in codes that a monitor reads: store, key, witness, guards, disk, signatures, tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from tapete.live.errors import HallFailedError, HallStoppedError
-from tapete.record import witness
 
 if TYPE_CHECKING:
     from tapete.live.hall import Hall
@@ -66,9 +65,10 @@ async def readiness(hall: Hall, probe: StoreProbe) -> Readiness:
         codes["record-failed"] = None
     if not await asyncio.to_thread(hall.keys.is_file_intact):
         codes["key-lost"] = None
-    file = hall.witness_file
-    if file is not None and not await asyncio.to_thread(witness.is_writable, file):
-        codes["witness-lost"] = None
+    if (code := await asyncio.to_thread(hall.signer.witness_fault)) is not None:
+        codes[code] = None
+    if hall.guard_faults:
+        codes["guards-lost"] = None
     if await hall.disk.shortage() is not None:
         codes["disk-short"] = None
     signed = hall.clock.monotonic() - hall.signer.signed_at

@@ -19,7 +19,7 @@ from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up,
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry, StreamEnd
 from tapete.record.private import Sealer, join, open_part
-from tapete.record.store import Row, Store, Writer, WriterChangedError
+from tapete.record.store import Reader, Row, Store, Writer, WriterChangedError
 from tapete.words import CodedError, sentence_fact
 
 BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
@@ -32,6 +32,30 @@ def read_witness(file: Path | None) -> tuple[Checkpoint, ...]:
         return () if file is None else witness.read(file)
     except witness.WitnessError as error:
         raise RecordRefusedError(error.code, **error.facts) from error
+
+
+def witness_fault(store: Reader, file: Path | None, key: str | None) -> RecordRefusedError | None:
+    """Return what is wrong with a witness file beside a store that says, under a key or any, what went to one."""
+    lacking = _witnessed(store, key)
+    if not lacking:
+        return None
+    if file is None:
+        return RecordRefusedError("witness-unnamed")
+    if not file.exists():
+        return RecordRefusedError("witness-gone", file=str(file))
+    lacking -= {*read_witness(file)}
+    return RecordRefusedError("witness-behind", file=str(file), count=len(lacking)) if lacking else None
+
+
+def renew_witness(store: Reader, file: Path, key: str) -> None:
+    """Put into a witness file, made where it is not there, what the store says went to one and what it lacks."""
+    lacking = _witnessed(store, key) - {*read_witness(file)}
+    witness.append(file, sorted(lacking, key=lambda one: (one.time, one.order)))
+
+
+def _witnessed(store: Reader, key: str | None) -> set[Checkpoint]:
+    said = (one for table in store.tables() for one in store.checkpoints(table) if one.is_witnessed)
+    return {one for one in said if is_signed(one, None if key is None else frozenset({key}))}
 
 
 class LoadedTable(NamedTuple):

@@ -10,7 +10,7 @@ from tapete.live import recovery
 from tapete.live.errors import RecordRefusedError
 from tapete.live.keys import Keys
 from tapete.record import witness
-from tapete.record.checkpoints import Checkpoint, is_signed, sign_checkpoint
+from tapete.record.checkpoints import UNKNOWN, Checkpoint, is_signed, sign_checkpoint
 from tapete.record.store import Reader, Store
 
 
@@ -37,14 +37,16 @@ def lost_entries(copy: Reader, witnessed: Iterable[Checkpoint], keys: Keys) -> t
 
 
 def sign_restoring(
-    store: Store, keys: Keys, witnessed: Sequence[Checkpoint], time: str, witness_file: Path | None
+    store: Store, keys: Keys, witnessed: Sequence[Checkpoint] | None, time: str, witness_file: Path | None
 ) -> tuple[Checkpoint, ...]:
     """Sign for each table that it was put back from a copy, where that ends and up to where it was known; return that.
+
+    ``witnessed`` is what the hall's witness says, ``None`` where it could not be asked: nothing is known then.
 
     A table whose record is not sound is left as it is: a hall sets it aside. Raises
     :class:`~tapete.record.store.WriterChangedError` where the store is that of another hall.
     """
-    own = [one for one in witnessed if is_signed(one, frozenset({keys.public}))]
+    own = [one for one in witnessed or () if is_signed(one, frozenset({keys.public}))]
     said = []
     for table in sorted({*store.tables(), *(one.table for one in own)}):
         versions = [one.version for one in own if one.table == table]
@@ -63,7 +65,7 @@ def sign_restoring(
             epoch=writer.epoch,
             tagged_from=tagged_from,
             is_witnessed=witness_file is not None,
-            restored_from=max(1, writer.head.version, *versions),
+            restored_from=UNKNOWN if witnessed is None else max(1, writer.head.version, *versions),
         )
         said.append(sign_checkpoint(keys.signing, made))
     if witness_file is not None and said:

@@ -23,6 +23,7 @@ CODES: Final = frozenset(
     {
         "account",
         "door-full",
+        "guards-lost",
         "hall-started",
         "hall-stopped",
         "host-refused",
@@ -39,6 +40,10 @@ CODES: Final = frozenset(
         "streams-full",
         "table-lost",
         "table-set-aside",
+        "witness-behind",
+        "witness-lost",
+        "witness-torn",
+        "witness-unnamed",
         "wrong-key",
         "wrong-keys-paused",
     }

@@ -39,8 +39,10 @@ class TableNames:
         if writer.continues is not None:
             self.continued.discard(writer.continues.table)
 
-    async def take(self, wanted: str) -> Writer:
-        """Take a name, with a number where it is not free, and reserve it; raises what the store raises."""
+    async def take(self, wanted: str, check: Callable[[str], Awaitable[None]] | None = None) -> Writer:
+        """Take a name, with a number where it is not free, and reserve it; raises what the store raises, and before the
+        store knows of the name what ``check`` raises about it.
+        """
         while True:
             taken = await self._recorded() | self.reserved
             name, number = wanted, 1
@@ -49,6 +51,8 @@ class TableNames:
                 name = f"{wanted}-{number}"
             self.reserved.add(name)
             try:
+                if check is not None:
+                    await check(name)
                 return await self._take(name)
             except TableTakenError:
                 self.reserved.discard(name)

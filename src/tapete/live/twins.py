@@ -23,13 +23,14 @@ from tapete.house.proofs import is_short, is_used_up
 from tapete.house.sessions import has_dinner_begun, next_session, session_at
 from tapete.house.tables import require_bank, require_own_chips
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer
+from tapete.kernel import HOUSE, Act, ActBody, Game, PaysStakes, PersonId, Refused, answer, fold
 from tapete.live.errors import TableLostError
 from tapete.live.purses import most_to_bring, purse
 from tapete.live.seat_registry import seat_seeker
 from tapete.money import Cents
 from tapete.play import ActResult
 from tapete.record.compose import ComposedEntry
+from tapete.record.entry import GENESIS
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
 from tapete.table.awards import CarriesAwards
@@ -75,6 +76,20 @@ class HouseTwins:
             return opening
         kept = award_for(house, game.key, opening.name, game.award_terms(opening))
         return opening if kept is None else game.with_award(opening, kept)
+
+    def opening_refused(self, game: Game[Any], act: Act[Any], table: str, time: str) -> Refused | None:
+        """Return why the game or the house refuses an opening under an id; nothing is done yet."""
+        blank = game.blank()
+        outcome = game.decide(blank, act)
+        if isinstance(outcome, Refused):
+            return outcome
+        made = ActResult(outcome, fold(game.evolve, blank, outcome.events), (act,), tuple(outcome.events))
+        moves = self.moves(game, table, blank, made, time)
+        if self.actor is None or not moves:
+            return None
+        told = Act(HOUSE, FollowTable(table, 1, GENESIS, moves), self.actor.step)
+        found = self.actor.game.decide(self.actor.state, told)
+        return found if isinstance(found, Refused) else None
 
     def of_house(self, game: Game[Any], act: Act[Any]) -> Act[Any]:
         """Return an act at a table without what a house keeps, where there is one: the table does not learn it."""

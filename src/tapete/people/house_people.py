@@ -9,17 +9,19 @@ from typing import Final
 from tapete.kernel import PersonId
 from tapete.people.notices import Notices, NoticeStore
 from tapete.people.passwords import Passwords
-from tapete.people.players import PLAYER_MARK, Players
+from tapete.people.players import PLAYER_MARK, Players, mark_of
 from tapete.people.row_seal import RowSeal
+from tapete.people.sealed_rows import require_own_rows, seal_old_rows
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
-from tapete.people.stored_accounts import StoredAccounts, house_name
+from tapete.people.stored_accounts import StoredAccounts, house_name, require_no_accounts
 from tapete.people.stored_attempts import StoredAttempts
 from tapete.people.stored_notices import StoredNotices
 from tapete.people.stored_players import StoredPlayers
 from tapete.people.stored_settings import PeopleSettings, StoredSettings
 from tapete.record.store import Store, StoreError
+from tapete.spelling import skeleton
 from tapete.table.staff import Role
 
 PSEUDONYM: Final = re.compile(f"({PLAYER_MARK}|staff-)[0-9a-f]{{32}}")
@@ -62,21 +64,28 @@ class HousePeople:
     ) -> HousePeople | None:
         """Return the people of a store, ``None`` where it is of no house with accounts.
 
-        Raises :class:`~tapete.people.row_seal.SealBrokenError` for an account that this hall has not written,
+        Rows that an edition without a seal has kept are sealed at its first start, which the director is told. Raises
+        :class:`~tapete.people.row_seal.SealBrokenError` for rows that this hall has not written,
         :class:`NoDirectorError` where no account directs, :class:`~tapete.record.store.StoreLockedError` where another
         hall keeps these people.
         """
         name = house_name(store)
         if name is None:
+            require_no_accounts(store)
             return None
         store.hold_people()
         seal = RowSeal(secret)
+        sealed = seal_old_rows(store, seal)
         accounts = StoredAccounts(store, seal)
         if not any(Role.DIRECTOR in {one.role for one in account.grants} for account in accounts):
             raise NoDirectorError("no-director-account", house=name)
         staff = Staff(accounts, StaffSessions(clock), clock, passwords=passwords, attempts=StoredAttempts(store, seal))
         kept = StoredNotices(store, seal), StoredSettings(store, seal)
-        return cls(name, staff, Players(clock, StoredPlayers(store)), clock, tell, *kept)
+        found = cls(name, staff, Players(clock, StoredPlayers(store, seal)), clock, tell, *kept)
+        require_own_rows(store, seal)  # last: a row that does not open is named
+        if sealed:
+            found.tell(SecurityEvent("people-sealed", "", clock(), facts=sealed))
+        return found
 
     def tell(self, event: SecurityEvent) -> None:
         """Keep a security event for the director's page, and hand it on. It waits for the disk: in a thread alone."""
@@ -101,7 +110,12 @@ class HousePeople:
         return self.staff.accounts.find(name) is not None or PSEUDONYM.fullmatch(name) is not None
 
     def name_of(self, person: str) -> str:
-        """Return the name that is shown of a pseudonym; empty where nobody bears it, or nobody any more."""
+        """Return the name that is shown of a pseudonym; empty where nobody bears it, or nobody any more.
+
+        A player's that looks like another's, or like one of the staff's, has its mark behind it.
+        """
         if shown := self.players.name_of(PersonId(person)):
-            return shown
+            staff = (skeleton(one.name) for one in self.staff.accounts)
+            is_double = self.players.has_double(shown) or skeleton(shown) in staff
+            return f"{shown} {mark_of(person)}" if is_double else shown
         return next((one.name for one in self.staff.accounts if one.person == person), "")

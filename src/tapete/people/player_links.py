@@ -1,7 +1,8 @@
 """The return links of a hall with a staff key: one given anew ends those of before, for ever.
 
-A link is what only the hall can say of its person and of the mark of his last link. Somebody who was never given one
-anew has no mark. Marks stand in sealed rows beside the accounts that a house would have.
+A link is what only the hall can say of its person and of the mark of their last link. Whoever comes under a name that
+nobody bears gets a new mark, so that no word outlives its holder. Marks stand in sealed rows beside the accounts that a
+house would have. Where these rows are not those that the hall wrote, all marks are made anew: no older link is good.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import threading
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from sqlalchemy import true
+
 from tapete.kernel import PersonId
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SealedRows
+from tapete.people.sealed_rows import SealedRows, change_rows, require_own_rows, seal_old_rows
 from tapete.people.stored_accounts import LINKS_ROW
 from tapete.record.store import Store
 
@@ -21,10 +24,14 @@ MARK_BYTES: Final = 16
 
 
 class LinkRows(NamedTuple):
-    """The store of a hall and the secret with which its rows are sealed."""
+    """The store of a hall and the secret with which its rows are sealed. ``is_here`` says whether a name is anybody's
+    in the hall: the mark of one that is not is forgotten when the rows are read. ``tell`` keeps the security log.
+    """
 
     store: Store
     secret: bytes
+    is_here: Callable[[str], bool] = lambda _: True
+    tell: Callable[[str], None] = lambda _: None
 
 
 class PlayerLinks:
@@ -34,15 +41,13 @@ class PlayerLinks:
         self._source = rows
         self._turn = threading.Lock()
         self._rows: SealedRows[str] | None = None
-        self._marks: dict[str, str | None] = {}
+        self._marks: dict[str, str] = {}
 
-    def mark_of(self, person: str) -> str | None:
-        """Return the mark of a person's last link, empty for the first one; ``None`` where the row is not one that this
-        hall has written: then no link of his is good until he is given one anew.
-        """
+    def mark_of(self, person: str) -> str:
+        """Return the mark of a person's last link; that of the hall's last beginning for whoever has none."""
         with self._turn:
             self._opened()
-            return self._marks.get(person, "")
+            return self._marks.get(person, self._marks.get("", ""))
 
     def renew(self, person: PersonId) -> None:
         """End every link that a person has; it is on the disk when this returns."""
@@ -53,26 +58,22 @@ class PlayerLinks:
 
     def _opened(self) -> SealedRows[str]:
         if self._rows is None:
-            store, secret = self._source()
-            rows = SealedRows[str](store, RowSeal(secret), str, _unreadable)
-            self._marks = {name.removeprefix(LINKS_ROW): mark for name, mark in _read(rows).items()}
+            store, secret, is_here, tell = self._source()
+            seal = RowSeal(secret)
+            rows = SealedRows[str](store, seal, str, _unreadable)
+            try:
+                seal_old_rows(store, seal)
+                kept = rows.load(_is_link)
+                require_own_rows(store, seal)
+                if gone := {name: None for name in kept if not is_here(name.removeprefix(LINKS_ROW))}:
+                    rows.keep(gone)
+            except SealBrokenError:
+                kept, gone = {LINKS_ROW: secrets.token_hex(MARK_BYTES)}, {}
+                change_rows(store, seal, rows.change(kept, true()), anew=True)
+                tell("links-ended")
+            self._marks = {name.removeprefix(LINKS_ROW): mark for name, mark in kept.items() if name not in gone}
             self._rows = rows
         return self._rows
-
-
-def _read(rows: SealedRows[str]) -> dict[str, str | None]:
-    try:
-        return dict(rows.load(_is_link))
-    except SealBrokenError:
-        names = rows.names(_is_link)
-    return {name: _mark(rows, name) for name in names}
-
-
-def _mark(rows: SealedRows[str], name: str) -> str | None:
-    try:
-        return rows.find(name)
-    except SealBrokenError:
-        return None
 
 
 def _is_link(name: str) -> bool:

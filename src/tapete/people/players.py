@@ -7,14 +7,20 @@ the word that a player's own browser keeps, good for a month. Both end when some
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from tapete.kernel import PersonId
 from tapete.people.player_store import MemoryPlayers, Player, PlayerStore, Way, WayKind
 from tapete.people.second_factor import ALPHABET
 from tapete.people.staff_sessions import TOKEN_BYTES, digest
+from tapete.spelling import is_blank, skeleton
+from tapete.table.staff import Role
+from tapete.words import topics
 
 CODE_LENGTH: Final = 8
 CODE_S: Final = 15 * 60
@@ -24,6 +30,11 @@ BROWSER_S: Final = 30 * 86_400
 NAME_MOST: Final = 30
 PLAYER_MARK: Final = "p-"
 """How the pseudonyms of players begin."""
+OTHER_POSTS: Final = (
+    "crupiere|dealer|jefa de mesa|jefe de partida|pit boss|cheffe de table|inspectora|inspectrice|director|directora|"
+    "directeur|directrice|manager|cajera|caissière|vendedora|locutor|locutora|vendeuse|jefa de sala|cheffe de salle|bot"
+)
+"""What posts are called beside their usual names."""
 
 
 class Players:
@@ -32,26 +43,40 @@ class Players:
     def __init__(self, clock: Callable[[], float], store: PlayerStore | None = None) -> None:
         self._clock = clock
         self.store: PlayerStore = store or MemoryPlayers()
+        self._looks = Counter(skeleton(one.name) for one in self.store.everybody())
 
     def register(self, name: str) -> Player | None:
         """Return a new player with a name of his choosing; ``None`` for a name that cannot be shown.
 
-        Two players may have one name: what tells them apart is the pseudonym.
+        Two players may have one name, or names that look alike: what tells them apart is the mark behind them.
         """
-        shown = shown_name(name)
+        shown = self._free_name(name)
         if shown is None:
             return None
         player = Player(PersonId(f"{PLAYER_MARK}{secrets.token_hex(16)}"), shown)
         self.store.put_name(player.person, shown)
+        self._looks[skeleton(shown)] += 1
         return player
+
+    def _free_name(self, name: str) -> str | None:
+        """Return a name as it is shown; ``None`` for one that cannot be, or that looks like another's with its mark."""
+        shown = shown_name(name)
+        marked = (skeleton(f"{one.name}{mark_of(one.person)}") for one in self.store.everybody())
+        return None if shown is None or skeleton(shown) in marked else shown
 
     def rename(self, person: PersonId, name: str) -> bool:
         """Change the name of a player; return whether it can be shown, and he is one."""
-        shown = shown_name(name)
-        if shown is None or self.store.name(person) is None:
+        shown, old = self._free_name(name), self.store.name(person)
+        if shown is None or old is None:
             return False
         self.store.put_name(person, shown)
+        self._looks.subtract([skeleton(old)])
+        self._looks[skeleton(shown)] += 1
         return True
+
+    def has_double(self, name: str) -> bool:
+        """Return True if several players have names that look like this one."""
+        return self._looks[skeleton(name)] > 1
 
     def name_of(self, person: PersonId) -> str:
         """Return the name of a player; empty where there is none, or none any more."""
@@ -105,6 +130,7 @@ class Players:
 
     def erase(self, person: PersonId) -> bool:
         """Forget who bore a pseudonym; return whether anybody did. Records keep the pseudonym, and stay provable."""
+        self._looks.subtract([skeleton(self.name_of(person))])
         return self.store.erase(person)
 
     def _player(self, person: PersonId) -> Player | None:
@@ -113,6 +139,33 @@ class Players:
 
 
 def shown_name(name: str) -> str | None:
-    """Return a name as it is shown; ``None`` for one that cannot be."""
+    """Return a name as it is shown; ``None`` for one that cannot be: too long, nothing that is seen, a post's."""
     shown = " ".join(name.split())
-    return shown if 1 <= len(shown) <= NAME_MOST and shown.isprintable() else None
+    is_seen = len(shown) <= NAME_MOST and shown.isprintable() and not is_blank(shown)
+    return shown if is_seen and not is_of_post(shown) else None
+
+
+def mark_of(person: str) -> str:
+    """Return the four signs that tell players of one name apart."""
+    return person.removeprefix(PLAYER_MARK)[:4]
+
+
+def is_of_post(name: str) -> bool:
+    """Return True if a name, or words of it that follow each other, is what a post of the staff is called."""
+    words = [re.sub(r"^\d+|\d+$", "", one) for one in re.split(r"[\W_]+", name)]
+    ends = range(1, len(words) + 1)
+    is_post = any(skeleton("".join(words[start:end])) in _posts() for end in ends for start in range(end))
+    return is_post or skeleton("".join(words)) in _all_names()
+
+
+@cache
+def _posts() -> frozenset[str]:
+    told = [text for role in Role for text in (role, *topics()["role"][role].values())]
+    return frozenset(skeleton(re.sub(r"[\s-]*\d+$", "", one)) for one in (*told, *OTHER_POSTS.split("|")))
+
+
+@cache
+def _all_names() -> frozenset[str]:
+    """Return what pages call the house, a player without a name, a screen."""
+    told = ("casa", "la casa", *(text for code, names in topics()["role"].items() for text in (code, *names.values())))
+    return frozenset(map(skeleton, told))

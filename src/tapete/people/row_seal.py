@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -19,14 +20,15 @@ NONCE_BYTES: Final = 12
 
 
 class SealBrokenError(StoreError):
-    """A row was not made with this key, or not for this name."""
+    """A row was not made with this key, or not for this name; or rows are not those that the hall left."""
 
 
 class RowSeal:
-    """Seals rows with a key that is derived from the hall's secret for this alone."""
+    """Seals rows with keys that are derived from the hall's secret for this alone."""
 
     def __init__(self, secret: bytes) -> None:
-        self._key = AESGCM(hmac.digest(secret, b"tapete people", hashlib.sha256))
+        self._key, self._old = (AESGCM(_derived(secret, of)) for of in ("tapete people 2", "tapete people"))
+        self._marking = _derived(secret, "tapete people marks")
 
     def seal(self, name: str, plain: bytes) -> bytes:
         """Return what is kept of a row under ``name``."""
@@ -35,7 +37,24 @@ class RowSeal:
 
     def open(self, name: str, kept: bytes) -> bytes | None:
         """Return what was sealed under ``name``; ``None`` if it was made with another key, or for another name."""
-        try:
-            return self._key.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], name.encode())
-        except (InvalidTag, ValueError):
-            return None
+        return _opened(self._key, name, kept)
+
+    def open_old(self, name: str, kept: bytes) -> bytes | None:
+        """As :meth:`open`, for a row of an edition that kept no sum over its rows."""
+        return _opened(self._old, name, kept)
+
+    def mark(self, table: str, row: Iterable[Any]) -> int:
+        """Return what only this hall can say of a row of a table, as a number that can be added to others."""
+        said = repr((table, *row)).encode("utf-8", "backslashreplace")
+        return int.from_bytes(hmac.digest(self._marking, said, hashlib.sha256))
+
+
+def _derived(secret: bytes, purpose: str) -> bytes:
+    return hmac.digest(secret, purpose.encode(), hashlib.sha256)
+
+
+def _opened(key: AESGCM, name: str, kept: bytes) -> bytes | None:
+    try:
+        return key.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], name.encode())
+    except (InvalidTag, ValueError):
+        return None

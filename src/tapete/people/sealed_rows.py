@@ -1,27 +1,137 @@
-"""Sealed rows of one kind beside the accounts of a house: each is read whole, and written whole or not at all."""
+"""Rows about people in the hall's database: each is one that this hall has written, or none is taken.
+
+Beside them stands a sum over the rows of each table, sealed with the hall's key and written in the transaction that
+changes a row. So a row that somebody else made, changed, copied, took away or put back is seen, whatever it holds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, true
 
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.record.store import Store, schema, upsert
+from tapete.record.store import Reader, Store, schema
 
 T = TypeVar("T")
 
 Unreadable = Callable[[str], SealBrokenError]
 """Makes an error for a row with a name."""
 
+SUM_ROW: Final = "\tsum"
+"""The row of the sums, by table."""
+TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
+SUM_BITS: Final = 256
+
 _NAME = schema.staff.c.name
 
 
+class Change(NamedTuple):
+    """What goes of a table, and the rows that come."""
+
+    table: Table
+    gone: ColumnElement[bool]
+    rows: Sequence[Mapping[str, Any]] = ()
+
+
+def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = False) -> None:
+    """Change rows and their sum in one transaction; it is on the disk when this returns. ``anew``: whatever else there
+    is counts from now on as written by this hall.
+    """
+    with store.writing() as connection:
+        sums = dict.fromkeys(TABLES, 0) if anew else _kept_sums(connection, seal)
+        if sums is None:
+            raise _changed("staff")
+        for table, gone, rows in changes:
+            sums[table.name] -= _sum(connection, seal, select(table).where(gone))
+            connection.execute(delete(table).where(gone))
+            if rows:
+                connection.execute(insert(table), [dict(one) for one in rows])
+            columns = table.c.keys()
+            sums[table.name] += sum(seal.mark(table.name, (one[name] for name in columns)) for one in rows)
+        _keep_sums(connection, seal, _sums(connection, seal) if anew else sums)
+
+
+def require_own_rows(store: Store, seal: RowSeal) -> None:
+    """Require that the rows of every table are those that this hall left. Raises :class:`SealBrokenError`."""
+    for name in changed_tables(store, seal):
+        raise _changed(name)
+
+
+def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
+    """Return the tables whose rows are not those that this hall left; none in a store of before there were people."""
+    with store.reading() as connection:
+        if not inspect(connection).has_table(schema.houses.name):
+            return ()
+        kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+    return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
+
+
+def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
+    """Seal the rows of an edition that kept no sum, this once, and return how many there are of each table; nothing
+    where they are sealed. Raises :class:`SealBrokenError` where the sum was taken away: that edition has not made rows
+    of this one.
+    """
+    plain, counts = _old_rows(store, seal)
+    if not any(counts.values()) or SUM_ROW in plain:
+        return {}
+    rows = [{"name": name, "body": seal.seal(name, one)} for name, one in plain.items() if one is not None]
+    if len(rows) < len(plain):
+        raise _changed("staff")
+    change_rows(store, seal, Change(schema.staff, true(), rows), anew=True)
+    return counts
+
+
+def is_of_before(store: Reader, seal: RowSeal) -> bool:
+    """Return True if a store's rows are those of an edition that kept no sum."""
+    plain, _ = _old_rows(store, seal)
+    return bool(plain) and None not in plain.values()
+
+
+def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
+    """Return the rows beside the accounts, as that edition sealed them, and how many rows there are of each table."""
+    with store.reading() as connection:
+        counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
+        staff = connection.execute(select(schema.staff)).all()
+    return {row.name: seal.open_old(row.name, bytes(row.body)) for row in staff}, counts
+
+
+def _changed(table: str) -> SealBrokenError:
+    return SealBrokenError("people-changed", name=table)
+
+
+def _sum(connection: Connection, seal: RowSeal, rows: Select[Any]) -> int:
+    (table,) = rows.get_final_froms()
+    return sum(seal.mark(str(table), row) for row in connection.execute(rows))
+
+
+def _sums(connection: Connection, seal: RowSeal) -> dict[str, int]:
+    due = {name: select(table) for name, table in TABLES.items()}
+    due[schema.staff.name] = due[schema.staff.name].where(_NAME != SUM_ROW)
+    return {name: _sum(connection, seal, rows) for name, rows in due.items()}
+
+
+def _kept_sums(connection: Connection, seal: RowSeal) -> dict[str, int] | None:
+    """Return the sums that this hall left, all nought where there is no row; ``None`` where they are not its own."""
+    kept = connection.scalar(select(schema.staff.c.body).where(_NAME == SUM_ROW))
+    if kept is None:
+        found = _sums(connection, seal)
+        return None if any(found.values()) else found
+    plain = seal.open(SUM_ROW, bytes(kept))
+    return None if plain is None else {name: int(one, 16) for name, one in msgspec.json.decode(plain).items()}
+
+
+def _keep_sums(connection: Connection, seal: RowSeal, sums: Mapping[str, int]) -> None:
+    body = seal.seal(SUM_ROW, msgspec.json.encode({name: f"{one % 2**SUM_BITS:x}" for name, one in sums.items()}))
+    connection.execute(delete(schema.staff).where(_NAME == SUM_ROW))
+    connection.execute(insert(schema.staff).values(name=SUM_ROW, body=body))
+
+
 class SealedRows(Generic[T]):
-    """Rows of a store by their names. ``kind`` is what a row holds, ``unreadable`` makes the error for one that this
-    hall has not written.
+    """Sealed rows of one kind beside the accounts, by their names: each is read whole, and written whole or not at all.
+    ``kind`` is what a row holds, ``unreadable`` makes the error for one that this hall has not written.
     """
 
     def __init__(self, store: Store, seal: RowSeal, kind: Any, unreadable: Unreadable) -> None:
@@ -33,11 +143,6 @@ class SealedRows(Generic[T]):
             rows = connection.execute(select(schema.staff)).all()
         return {row.name: self._read(row.name, bytes(row.body)) for row in rows if is_own(row.name)}
 
-    def names(self, is_own: Callable[[str], bool]) -> tuple[str, ...]:
-        """Return the names of the rows of this kind, also of those that cannot be read."""
-        with self._store.reading() as connection:
-            return tuple(sorted(name for name in connection.scalars(select(_NAME)) if is_own(name)))
-
     def find(self, name: str) -> T | None:
         """Return the row with a name, or ``None``. Raises :class:`SealBrokenError`."""
         return self.load(name.__eq__).get(name)
@@ -46,12 +151,12 @@ class SealedRows(Generic[T]):
         """Keep some rows in place of those with their names, in one transaction; of ``None`` nothing is kept. They are
         on the disk when this returns.
         """
-        bodies = {name: self.seal(name, one) for name, one in rows.items() if one is not None}
-        with self._store.writing() as connection:  # an error inside fails the store: nothing is made in there
-            connection.execute(delete(schema.staff).where(_NAME.in_(rows.keys() - bodies.keys())))
-            for name, body in bodies.items():
-                kept = upsert(connection, schema.staff).values(name=name, body=body)
-                connection.execute(kept.on_conflict_do_update(index_elements=[_NAME], set_={"body": body}))
+        change_rows(self._store, self._seal, self.change(rows))
+
+    def change(self, rows: Mapping[str, T | None], gone: ColumnElement[bool] | None = None) -> Change:
+        """Return the change that keeps some rows in place of those with their names, or of those that are ``gone``."""
+        made = [{"name": name, "body": self.seal(name, one)} for name, one in rows.items() if one is not None]
+        return Change(schema.staff, _NAME.in_(rows.keys()) if gone is None else gone, made)
 
     def seal(self, name: str, one: T) -> bytes:
         """Return what is kept of a row."""

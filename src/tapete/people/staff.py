@@ -28,12 +28,14 @@ from tapete.people.second_factor import (
 from tapete.people.security_events import SecurityEvent
 from tapete.people.staff_sessions import TOKEN_BYTES, StaffSessions, digest
 from tapete.people.turns import Turns
-from tapete.spelling import plain
+from tapete.spelling import is_blank, plain, skeleton
 from tapete.table.staff import Role
 
 INVITATION_S: Final = 3 * 86_400.0
 """Seconds for which an invitation is good."""
 NAME_MOST: Final = 40
+ENROLLING: Final = "enrolling"
+"""Stands for the browser of somebody who tries codes with an invitation; no device is known by it."""
 DEVICES_MOST: Final = 20
 """Browsers of an account that are known; the one that was known first is forgotten."""
 
@@ -76,13 +78,18 @@ class Staff:
     # --- invitations ---------------------------------------------------------------------------------------------
 
     def invite(self, name: str, grants: Collection[Grant], by: str = "") -> str | Rejection:
-        """Make an account and return the token of its invitation; a name that is taken or malformed is rejected."""
-        if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != name.strip():
+        """Make an account and return the token of its invitation; a name that is malformed or taken, or looks like that
+        of another account, is rejected.
+        """
+        fits = 2 <= len(name) <= NAME_MOST and name.isprintable() and name == name.strip()
+        if not fits or is_blank(name):
             return Rejection("name-malformed", {"most": NAME_MOST})
         person = PersonId(f"staff-{secrets.token_hex(16)}")
         with self._turns.of_house(name):
             if self._named(name) is not None:
                 return Rejection("name-taken", {"name": name})
+            if alike := next((one.name for one in self.accounts if skeleton(one.name) == skeleton(name)), None):
+                return Rejection("name-alike", {"name": name, "other": alike})
             account = Account(name, person, grants=frozenset(grants))
             return self._invited(account, "account-invited", by)
 
@@ -109,34 +116,39 @@ class Staff:
         return token
 
     def enrol(self, token: str) -> Account | None:
-        """Return the account that an invitation is for, with the secret of its second factor to be shown as a QR code;
-        ``None`` for an invitation that is not, or no longer, good.
+        """Return the account that an invitation is for, with a new secret of its second factor, to be shown this once
+        as a QR code: one that was shown before is good for nothing. ``None`` for an invitation that is not, or no
+        longer, good.
         """
-        if (found := self._invitee(token)) is None:
+        if (found := self.invited(token)) is None:
             return None
         with self._turns.of_account(found.name):
-            account = self._invitee(token)
-            if account is not None and not account.secret:
+            account = self.invited(token)
+            if account is not None:
                 account = replace(account, secret=new_secret())
                 self.accounts.put(account)
             return account
 
     def accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
         """Choose a password and confirm the second factor; return the recovery words, which are shown this once."""
-        if (found := self._invitee(token)) is None:
+        if (found := self.invited(token)) is None:
             return Rejection("invitation-gone")
         with self._turns.of_account(found.name):
             return self._accept(token, password, code)
 
     def _accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
-        account, now = self._invitee(token), self._clock()
+        account, now = self.invited(token), self._clock()
         if account is None or not account.secret:
             return Rejection("invitation-gone")
         if weak := weakness(password, account.name):
             return Rejection(weak)
+        if seconds := self._throttle.wait(account.name, ENROLLING, now):
+            return Rejection("login-wait", {"seconds": int(seconds) + 1})
         used = accepted_code(account.secret, code, now, account.last_code)
         if used is None:
+            self._throttle.fail(account.name, ENROLLING, now)
             return Rejection("code-wrong")
+        self._throttle.forget(account.name, ENROLLING)
         words = new_words()
         self.accounts.put(
             replace(
@@ -152,7 +164,8 @@ class Staff:
         self._tell("account-active", account.name)
         return words
 
-    def _invitee(self, token: str) -> Account | None:
+    def invited(self, token: str) -> Account | None:
+        """Return the account that an invitation is for, as it is; ``None`` for one that is not, or no longer, good."""
         wanted, now = invitation_digest(token), self._clock()
         for account in self.accounts:
             if account.invitation and secrets.compare_digest(account.invitation, wanted):

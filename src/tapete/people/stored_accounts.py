@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from typing import Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import false, select
 
+from tapete.house.terms import KEY
 from tapete.people.accounts import Account
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SealedRows
+from tapete.people.sealed_rows import SUM_ROW, Change, SealedRows, change_rows
 from tapete.record.store import Store, StoreError, schema
 
 HOUSE_ROW: Final = 1
@@ -22,6 +24,8 @@ SETTINGS_ROW: Final = "\tsettings"
 """The row of what a director has settled."""
 NOTICES_ROW: Final = "\tnotices "
 """How the rows of a director's notices begin; what cannot be printed is in no account's name."""
+OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
+"""What the first entry of a house with accounts holds."""
 LINKS_ROW: Final = "\tlink "
 """How the rows of players' links begin, of a hall that is no house."""
 
@@ -63,7 +67,7 @@ class StoredAccounts:
 
 
 def _is_account(name: str) -> bool:
-    return name not in (ATTEMPTS_ROW, SETTINGS_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
+    return name not in (ATTEMPTS_ROW, SETTINGS_ROW, SUM_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
 
 
 def _unreadable(name: str) -> SealBrokenError:
@@ -81,13 +85,22 @@ def house_name(store: Store) -> str | None:
     return None if name is None else str(name)
 
 
+def require_no_accounts(store: Store) -> None:
+    """Require that a store of no house has no accounts, and no house that an account has opened: without its row a hall
+    would let in by a key. Raises :class:`~tapete.people.row_seal.SealBrokenError`.
+    """
+    first = next(iter(store.entries(KEY)), None)
+    with store.reading() as connection:
+        has_accounts = any(map(_is_account, connection.scalars(select(schema.staff.c.name))))
+        if has_accounts or (first is not None and OPENED_BY_ACCOUNT.search(bytes(first.body))):
+            raise SealBrokenError("people-changed", name=str(schema.houses.name))
+
+
 def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:
     """Make a store that of a house, with its first account, in one transaction. Raises :class:`StoreError` where it
     belongs to a house already.
     """
     if house_name(store) is not None:
         raise StoreError("house-made-before")
-    body = _rows(store, seal).seal(first.name, first)
-    with store.writing() as connection:
-        connection.execute(insert(schema.houses).values(id=HOUSE_ROW, name=name, made=made))
-        connection.execute(insert(schema.staff).values(name=first.name, body=body))
+    house = Change(schema.houses, false(), ({"id": HOUSE_ROW, "name": name, "made": made},))
+    change_rows(store, seal, house, _rows(store, seal).change({first.name: first}))

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import threading
 
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, and_, or_, select
 
 from tapete.kernel import PersonId
 from tapete.people.player_store import Player, Way, WayKind, by_name
-from tapete.record.store import Store, schema, upsert
+from tapete.people.row_seal import RowSeal
+from tapete.people.sealed_rows import Change, change_rows
+from tapete.record.store import Store, schema
 
 _NAMES = schema.people.c
 _WAYS = schema.ways_back.c
 
 
 class StoredPlayers:
-    """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it."""
+    """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
+    Whoever opens it requires first that its rows are the hall's own.
+    """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._store, self._seal = store, seal
         self._turn = threading.RLock()
         with store.reading() as connection:
             names = connection.execute(select(schema.people)).all()
@@ -33,7 +37,8 @@ class StoredPlayers:
     def put_name(self, person: PersonId, name: str) -> None:
         """Keep or change the name behind a pseudonym."""
         with self._turn:
-            self._store.name_person(person, name)
+            row = {"pseudonym": person, "name": name}
+            change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
             self._names[person] = name
 
     def everybody(self) -> tuple[Player, ...]:
@@ -48,13 +53,9 @@ class StoredPlayers:
     def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
         """Keep a way back; ``instead`` of all of its kind that its player has."""
         row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
+        same = and_(_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
         with self._turn:
-            with self._store.writing() as connection:
-                if instead:
-                    same = (_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
-                    connection.execute(delete(schema.ways_back).where(*same))
-                put = upsert(connection, schema.ways_back).values(**row)
-                connection.execute(put.on_conflict_do_update(index_elements=[_WAYS.digest], set_=row))
+            self._change_ways(or_(_WAYS.digest == key, same) if instead else _WAYS.digest == key, row)
             if instead:
                 self._drop(way.person, way.kind)
             self._ways[key] = way
@@ -75,25 +76,28 @@ class StoredPlayers:
         """Forget the ways back of a player, of one kind or all."""
         with self._turn:
             of = [_WAYS.pseudonym == person] + ([] if kind is None else [_WAYS.kind == str(kind)])
-            with self._store.writing() as connection:
-                connection.execute(delete(schema.ways_back).where(*of))
+            self._change_ways(and_(*of))
             self._drop(person, kind)
 
     def void_way(self, key: str) -> None:
         """Forget one way back."""
         with self._turn:
-            with self._store.writing() as connection:
-                connection.execute(delete(schema.ways_back).where(_WAYS.digest == key))
+            self._change_ways(_WAYS.digest == key)
             self._ways.pop(key, None)
 
     def erase(self, person: PersonId) -> bool:
         """Forget name and ways back of a player; return whether he had a name."""
         with self._turn:
-            with self._store.writing() as connection:
-                connection.execute(delete(schema.ways_back).where(_WAYS.pseudonym == person))
-                connection.execute(delete(schema.people).where(_NAMES.pseudonym == person))
+            gone = (
+                Change(schema.ways_back, _WAYS.pseudonym == person),
+                Change(schema.people, _NAMES.pseudonym == person),
+            )
+            change_rows(self._store, self._seal, *gone)
             self._drop(person, None)
             return self._names.pop(person, None) is not None
+
+    def _change_ways(self, gone: ColumnElement[bool], *rows: dict[str, object]) -> None:
+        change_rows(self._store, self._seal, Change(schema.ways_back, gone, rows))
 
     def _drop(self, person: PersonId, kind: WayKind | None) -> None:
         for key in [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]:

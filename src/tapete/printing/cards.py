@@ -37,8 +37,10 @@ def print_cards(
     grid_of: Callable[[int], Grid],
     lang: str,
     watched: Callable[[int], None] = lambda number: None,
+    *,
+    is_large: bool = False,
 ) -> bytes:
-    """Return a PDF with these cards of a series; ``watched`` is told each number when its card is drawn."""
+    """Return a PDF with these cards of a series, or each ``is_large`` on a page; ``watched`` is told what is drawn."""
     pdf = FPDF(unit="mm", format="A4")
     pdf.core_fonts_encoding = ENCODING
     pdf.set_creation_date(UNDATED)
@@ -47,14 +49,17 @@ def print_cards(
     pdf.set_subject(series.digest)
     pdf.set_auto_page_break(False)
     page: list[int] = []
-    for number in numbers:
-        if page and (len(page) == STRIP or (number - 1) // STRIP != (page[0] - 1) // STRIP):
-            page = []
-        if not page:
-            pdf.add_page()
-            _head(pdf, series, number, lang)
-        _card(pdf, series, number, grid_of(number), TOP + PITCH * ((number - 1) % STRIP), lang)
-        page.append(number)
+    for index, number in enumerate(numbers):
+        at = index if series.runs else number - 1
+        if is_large:
+            _large(pdf, series, number, grid_of(number), lang)
+        else:
+            if len(page) == STRIP or at // STRIP != (page or [-1])[0] // STRIP:
+                page = []
+                pdf.add_page()
+                _head(pdf, series, number, lang)
+            page.append(at)
+            _card(pdf, series, number, grid_of(number), TOP + PITCH * (at % STRIP), lang)
         watched(number)
     return bytes(pdf.output())
 
@@ -84,6 +89,31 @@ def _head(pdf: FPDF, series: Series, number: int, lang: str) -> None:
     fitted(pdf, text, LEFT + 47, 12.6, WIDE - 94, 11, bold=True)
 
 
+def _large(pdf: FPDF, series: Series, number: int, grid: Grid, lang: str) -> None:
+    """Draw a card over a whole page that lies on its side, for whoever sees badly."""
+    pdf.add_page(orientation="landscape")
+    ink, (card, *told) = ink_of(series.letter), _told(series, number, grid, lang)
+    pdf.set_text_color(*INK)
+    fitted(pdf, f"{series.key}  ·  {card}", LEFT, 19, 245, 30, bold=True)
+    fitted(pdf, "  ·  ".join(one for one in told if one), LEFT, 30, 245, 14)
+    camera_code(pdf, camera_text(series, number, grid), 260, 8, 26)
+    box = 168 / len(series.parts)
+    for at, part in enumerate(series.parts):
+        head = _say(f"part-{part}", lang) if len(series.parts) > 1 else ""
+        _squares(pdf, grid, LEFT, 36 + at * box, 277, ink, head, (box, (box - 10) / 3))
+
+
+def _told(series: Series, number: int, grid: Grid, lang: str) -> tuple[str, ...]:
+    """Return what a card bears beside its squares, its number first."""
+    place, value = rank(grid), _euros(series.face_value)
+    return (
+        _say("card", lang, number=str(number)),
+        _say("of", lang, size=str(series.size)),
+        value if len(series.parts) == 1 else f"2 x {value}",
+        "" if place is None else check_code(place),
+    )
+
+
 def _card(pdf: FPDF, series: Series, number: int, grid: Grid, y: float, lang: str) -> None:
     """Draw a card: the band with its number, its part or two parts, what a camera and the check read."""
     ink, parts = ink_of(series.letter), series.parts
@@ -100,14 +130,7 @@ def _card(pdf: FPDF, series: Series, number: int, grid: Grid, y: float, lang: st
     right = LEFT + WIDE - side - 4
     camera_code(pdf, camera_text(series, number, grid), right + 1, y + 3, side)
     pdf.set_text_color(*INK)
-    place = rank(grid)
-    lines = (
-        _say("card", lang, number=str(number)),
-        _say("of", lang, size=str(series.size)),
-        _euros(series.face_value) if len(parts) == 1 else f"2 x {_euros(series.face_value)}",
-        "" if place is None else check_code(place),
-    )
-    for at, text in enumerate(lines):
+    for at, text in enumerate(_told(series, number, grid, lang)):
         fitted(pdf, text, right - 1, y + side + 6.2 + at * 2.9, side + 4, 7 if at else 8, bold=not at)
 
 
@@ -126,21 +149,32 @@ def _band(pdf: FPDF, series: Series, number: int, y: float, ink: Colour) -> None
         fitted(pdf, f"{number:06}", x, y + HIGH / 2 + 4.1, HIGH - BAND - 2, 14, bold=True)
 
 
-def _squares(pdf: FPDF, grid: Grid, x: float, y: float, width: float, ink: Colour, head: str) -> None:
-    """Draw the squares of a part under its head."""
-    wide, high = width / len(grid[0]), SQUARE_HIGH * len(grid)
-    top = y + HIGH - 2 - high if head else y + (HIGH - high) / 2
+def _squares(
+    pdf: FPDF,
+    grid: Grid,
+    x: float,
+    y: float,
+    width: float,
+    ink: Colour,
+    head: str,
+    heights: tuple[float, float] = (HIGH, SQUARE_HIGH),
+) -> None:
+    """Draw the squares of a part under its head; ``heights`` are that of the part and of a square."""
+    box, square = heights
+    wide, high = width / len(grid[0]), square * len(grid)
+    top = y + box - 2 - high if head else y + (box - high) / 2
+    size = 2 * square if square > SQUARE_HIGH else 23 if wide > 12 else 16
     if head:
         pdf.set_text_color(*ink)
         fitted(pdf, head, x, top - 1.2, width, 8, bold=True)
     for line, numbers in enumerate(grid):
         for column, number in enumerate(numbers):
-            at, down = x + column * wide, top + line * SQUARE_HIGH
+            at, down = x + column * wide, top + line * square
             if not number:
-                blank(pdf, at, down, wide, SQUARE_HIGH, ink)
+                blank(pdf, at, down, wide, square, ink)
                 continue
             pdf.set_text_color(*INK)
-            fitted(pdf, str(number), at, down + SQUARE_HIGH * 0.72, wide, 23 if wide > 12 else 16, bold=True)
+            fitted(pdf, str(number), at, down + square * 0.72, wide, size, bold=True)
     pdf.set_draw_color(*ink)
     for at in range(len(grid[0]) + 1):
         pdf.set_line_width(0.4 if at in (0, len(grid[0])) else 0.2)

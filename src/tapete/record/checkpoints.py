@@ -17,6 +17,9 @@ from tapete.record.canonical import CanonicalError, canonical
 from tapete.record.chain import Problem, problem
 from tapete.record.entry import Head
 
+UNKNOWN = -1
+"""Stands for the last entry that was known, where nobody could say: entries may be gone of which nobody knows."""
+
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A signed statement that ``table`` stood at ``version`` with hash ``head`` at ``time``.
@@ -26,7 +29,7 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     carries a tag (0: none need carry one); ``is_witnessed`` says that a copy went to a witness; ``adopted_from`` is the
     first entry that nothing authenticated when somebody with the key vouched for it (0: there was none);
     ``restored_from`` is the last entry that was known when the table was put back from a copy that ends here (0: it was
-    not).
+    not; :data:`UNKNOWN`: no witness of before could be asked).
     """
 
     table: str

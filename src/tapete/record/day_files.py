@@ -116,10 +116,10 @@ def read_folder(folder: Path) -> tuple[FilesSource, ...]:
     days.sort(key=lambda one: _part(one).after.version)
     told = [told_tables(one) for one in days]
     named = frozenset[str]().union(*told)
-    groups = []
+    strays = [one for one in others if one.header.table not in named]  # the house's file of their day is not here
+    groups = [FilesSource(strays)] if strays else []
     for day, tables in zip(days, told, strict=True):
-        strays = set() if day is not days[-1] else {one.header.table for one in others} - named
-        groups.append(FilesSource([day, *(one for one in others if one.header.table in tables | strays)]))
+        groups.append(FilesSource([day, *(one for one in others if one.header.table in tables)]))
     return tuple(groups)
 
 
@@ -164,7 +164,9 @@ class _Ends:
 
 
 def _between(groups: Sequence[Source]) -> Iterator[Problem]:
-    """Yield where a day does not follow the one before it."""
+    """Yield where a day does not follow the one before it, or has tables here and nothing of the house."""
+    for strays in (one.tables() for one in groups if KEY not in one.tables()):
+        yield problem(0, "day-missing", KEY, case="tables", tables=", ".join(strays), count=len(strays))
     try:
         days = [_Ends(one, part) for one in groups if (part := one.part(KEY)) is not None]
     except Exception:  # a record may hold anything; the audit of that day says so
@@ -224,7 +226,9 @@ def _merged(
 
     keys = merged_keys(of_all(lambda report: report.keys))
     warnings = [one for one in of_all(lambda report: report.warnings) if one.code not in {*ALONE, *OF_SIGNERS}]
-    warnings += [one for one in reports[-1].warnings if one.code in OF_LAST]
+    for one in (one for one in reports[-1].warnings if one.code in OF_LAST):
+        alone = one.code == "day-alone"  # it is not: what is left of that is that nothing follows it here
+        warnings.append(reservation(one.code, one.table, case="last", **one.facts) if alone else one)
     kinds = sum((Counter(report.proved_by_kind) for report in reports), Counter[TokenKind]())
     return AuditReport(
         is_sound=not between and all(report.is_sound for report in reports),

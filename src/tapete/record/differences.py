@@ -28,8 +28,9 @@ class Finding(NamedTuple):
     def explained(self, at: int, table: str) -> ExplainedDifference:
         """Return the difference with the words of the change that explains it."""
         assert self.explained_by is not None
-        code, found = self.explained_by.code, sentence_fact("finding", self.code, self.facts)
-        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found)
+        code, edition = self.explained_by.code, self.explained_by.edition
+        found = sentence_fact("finding", self.code, self.facts)
+        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found, edition)
 
 
 def describe(draw: Draw) -> str:

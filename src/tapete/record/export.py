@@ -64,16 +64,19 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
 
     With a ``sealer`` the private parts are written in clear: give one only when nothing is hidden any more. Raises
     :class:`SourceError` for a table without entries and :class:`~tapete.record.private.PrivatePartError` for a key that
-    does not fit. The file appears whole or not at all.
+    does not fit. A file appears whole or not at all.
     """
-    draft = path.with_name(path.name + ".part")
+    is_device = path.exists() and not path.is_file()  # a pipe too: it takes what is written, and stays
+    draft = path if is_device else path.with_name(path.name + ".part")
     try:
         count = _write_draft(source, table, draft, sealer)
         if not count:
             raise SourceError("table-without-entries", table=table)
-        draft.replace(path)
+        if not is_device:
+            draft.replace(path)
     finally:
-        draft.unlink(missing_ok=True)
+        if not is_device:
+            draft.unlink(missing_ok=True)
     return count
 
 

@@ -48,11 +48,12 @@ class _Recomputed(msgspec.Struct, frozen=True):
     refused: Facts | None = None
     unfinished: str = ""
 
-    def is_explanation_of(self, rests_on: Sequence[str]) -> bool:
-        """Return True if an entry names every clause that decided, and no others than were looked at: earlier engines
-        named some of those too.
+    def clauses_otherwise(self, rests_on: Sequence[str]) -> frozenset[str]:
+        """Return the clauses that decided and that an entry does not name, and those that it names and that were not
+        even looked at: earlier engines named some that were.
         """
-        return set(self.rests_on) <= set(rests_on) <= {*self.rests_on, *self.weighed}
+        decided = frozenset(self.rests_on)
+        return (decided - {*rests_on}) | (frozenset(rests_on) - decided - {*self.weighed})
 
 
 class Recomputation:
@@ -180,12 +181,14 @@ class Recomputation:
         edition: str,
         editions: Sequence[Edition],
     ) -> Iterator[Finding]:
+        since = () if entry.edition == edition else changes_since(entry.edition, self.game.key, editions)
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
-            same = entry.edition == edition or not changes_since(entry.edition, self.game.key, editions)
-            if same and not hidden and not again.is_explanation_of(whole.rests_on):
-                yield Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
+            if not hidden and (otherwise := again.clauses_otherwise(whole.rests_on)):
+                found = Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
+                changes = explaining_changes(otherwise, since, lambda one: one.clauses)
+                yield from (found._replace(explained_by=change) for change in changes or (None,))
             return
         if self.has_secrets and self._is_secret_alone(events, again):
             self.unjudged.append(UnjudgedEntry(entry.version, "secret-unread", self.table))
@@ -197,11 +200,8 @@ class Recomputation:
         made = () if again is None else again.events
         found = self._otherwise(events, again, failure)
         kinds = frozenset(kind_of(tree) for tree in unequal(events, made))
-        changes = (
-            explaining_changes(kinds, changes_since(entry.edition, self.game.key, editions))
-            if entry.edition != edition
-            else ()
-        )
+        refused = frozenset({str(found.facts["refusal"])} if found.code == "act-refused" else ())
+        changes = explaining_changes(refused, since, lambda one: one.refusals) or explaining_changes(kinds, since)
         yield from (found._replace(explained_by=change) for change in changes or (None,))
 
     def _unseen(self, entry: Entry, code: str, events: Sequence[Any], made: Sequence[Any]) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ Said = TypeVar("Said")
 
 
 class ExplainedDifference(msgspec.Struct, frozen=True):
-    """A difference that a later edition of the engine explains: the entry, the change and its changelog text.
+    """A difference that a later ``edition`` of the engine explains: the entry, the change and its changelog text.
 
     ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
     """
@@ -29,6 +29,7 @@ class ExplainedDifference(msgspec.Struct, frozen=True):
     text: str
     table: str = ""
     difference: dict[str, Any] = msgspec.field(name="found", default_factory=dict)
+    edition: str = ""
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -103,12 +104,14 @@ class AuditInputs(msgspec.Struct, frozen=True):
     ``witness_warnings`` what was wrong with reading it; ``trusted_keys`` are the public keys (hexadecimal) that may
     sign: that of ``authority`` where it is ``None``, any key where that is ``None`` too. ``authority`` checks tags;
     ``names_before_witness`` are those of the checkpoints that lay beside the record before the witness was read,
-    ``None``: of all; it cannot know of others. ``edition`` is the engine that decides now; ``wall_time`` is the time
+    ``None``: of all; it cannot know of others. ``witnesses`` are the checkpoints of each file, where there are several.
+    ``edition`` is the engine that decides now; ``wall_time`` is the time
     after which nothing can have happened.
     """
 
     sealer: Sealer | None = None
     witness: tuple[Checkpoint, ...] | None = None
+    witnesses: dict[str, tuple[Checkpoint, ...]] = {}
     trusted_keys: frozenset[str] | None = None
     edition: str = CURRENT
     editions: tuple[Edition, ...] = EDITIONS

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from tapete.record.authentication import Authentication, KeptEntry
-from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, is_signed
+from tapete.record.checkpoints import UNKNOWN, Checkpoint, checkpoint_problems, given_up, is_signed
 from tapete.record.closings import UnclosedWriter, unclosed_writers
 from tapete.record.report import AuditInputs, Findings
 from tapete.record.source import Custody
@@ -26,6 +26,7 @@ class SignedState(NamedTuple):
     witness_checkpoints: Sequence[Checkpoint] | None
     is_part: bool = False
     of_other_days: Sequence[Checkpoint] = ()
+    witnesses: Mapping[str, Sequence[Checkpoint]] = {}
 
 
 class Vouchers(NamedTuple):
@@ -57,7 +58,9 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
 def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:
     """Add a warning for what no signature rules out."""
     for one in known.said:
-        if one.restored_from:
+        if one.restored_from == UNKNOWN:
+            found.reserve("restored", last=one.version, time=one.time, case="unknown")
+        elif one.restored_from:
             gone = one.restored_from - one.version
             found.reserve("restored", last=one.version, known=one.restored_from, gone=gone, time=one.time)
     if not last:
@@ -166,14 +169,17 @@ def _places(
             found.wrong(one.version, "checkpoint-missing", time=one.time)
     if later and not (custody.is_store and len(later) > 1):
         found.reserve("checkpoint-behind", version=later[-1].version)
-    lacking = [
-        one
-        for one in sound
-        if one.name not in seen and (given.names_before_witness is None or one.name in given.names_before_witness)
-    ]
+    before = given.names_before_witness
+    due = [one for one in sound if before is None or one.name in before]
+    lacking = [one for one in due if one.name not in seen]
     for one in lacking:
-        if one.is_witnessed:
+        if one.is_witnessed and not state.witnesses:
             found.wrong(one.version, "witness-missing", time=one.time)
+    for file, own in state.witnesses.items():
+        names, last = {one.name for one in own}, max((one.version for one in own), default=0)
+        if cut := [one for one in due if one.is_witnessed and one.name not in names]:
+            facts = {"case": "of", "file": file, "count": len(cut), "time": cut[0].time, "last": last}
+            found.wrong(cut[0].version, "witness-missing", **facts)
     if lacking and state.witness_checkpoints and not all(one.is_witnessed for one in lacking):
         found.reserve("witness-behind", count=len(lacking))
 

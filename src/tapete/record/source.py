@@ -16,7 +16,7 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry, Head
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
-from tapete.record.store.engine import SQLITE_MAGIC
+from tapete.record.store.engine import SQLITE_MAGIC, sqlite_file
 from tapete.record.store.questions import is_of_house
 from tapete.words import CodedError
 
@@ -203,14 +203,13 @@ def open_source(where: str | Path) -> Source:
     """
     from tapete.record.export import ExportSource
 
-    text = str(where)
-    if "://" in text:
-        return StoreSource(open_store(text, read_only=True), owned=True)
-    path = Path(text)
+    path = sqlite_file(str(where))
+    if path is None:
+        return StoreSource(open_store(str(where), read_only=True), owned=True)
     with path.open("rb") as file:
         start = file.read(len(SQLITE_MAGIC))
     if start == SQLITE_MAGIC:
-        return StoreSource(open_store(text, read_only=True), owned=True)
+        return StoreSource(open_store(str(path), read_only=True), owned=True)
     if start[:1] == b"{":
         return ExportSource(path)
     raise SourceError("neither-database-nor-export", file=str(path))

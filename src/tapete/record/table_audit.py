@@ -62,6 +62,7 @@ class TableAudit:
         self._after_part()
         self._unclosed()
         self._unjudged()
+        self._otherwise()
 
     def _chain(self) -> None:
         kept: list[KeptEntry] = []
@@ -100,7 +101,8 @@ class TableAudit:
         epoch = max((one.epoch for one in entries), default=0)
         self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         others = [one for one in witness or () if one.table == self.table and not self._is_of_here(one)]
-        state = SignedState(kept, epoch, beside, seen, self.part is not None, others)
+        each = {file: [one for one in said if self._is_of_here(one)] for file, said in self.given.witnesses.items()}
+        state = SignedState(kept, epoch, beside, seen, self.part is not None, others, each)
         known, self.unclosed = judge(self.found, state, custody, self.given)
         judge_times(self.found, entries, known.said, self.given.wall_time)
         if custody.game is None:
@@ -146,6 +148,12 @@ class TableAudit:
             self.found.reserve("key-missing", count=self.unchecked)
         if rerun.proofs.unproved:
             self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
+
+    def _otherwise(self) -> None:
+        """Warn of entries that a later edition decides otherwise, and name it."""
+        for edition in dict.fromkeys(one.edition for one in self.explained):
+            at = sorted({one.at for one in self.explained if one.edition == edition})
+            self.found.reserve("decided-otherwise", edition=edition, count=len(at), entries=numbers(at))
 
     def _requests(self, asked: Mapping[str, Entry]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""

@@ -6,7 +6,7 @@ append removes it.
 
 from __future__ import annotations
 
-import fcntl
+import hashlib
 import os
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -33,13 +33,17 @@ class WitnessError(CodedError, ValueError):
     """A whole line of the witness file is not a checkpoint."""
 
 
-def append(path: Path, checkpoints: Iterable[Checkpoint]) -> None:
-    """Append checkpoints in one write and wait until the disk has them. Raises :class:`OSError`; never retry on it."""
+def append(path: Path, checkpoints: Iterable[Checkpoint], *, may_create: bool = True) -> int:
+    """Append checkpoints in one write, wait until the disk has them, and return where they begin. Raises
+    :class:`OSError`; never retry on it.
+    """
+    import fcntl  # not on every system that reads records
+
     lines = b"".join(map(_line, checkpoints))
     fresh = not path.exists()
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | (os.O_CREAT if may_create else 0), 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        fcntl.lockf(handle, fcntl.LOCK_EX)  # not flock: a hall holds that for as long as it runs
         size = os.fstat(handle).st_size
         whole = _end_of_lines(handle, size)
         if whole < size:
@@ -56,6 +60,71 @@ def append(path: Path, checkpoints: Iterable[Checkpoint]) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+    return whole
+
+
+class KeptWitness:
+    """The witness file of a running hall: it may grow at its end, and what it had may not change or go.
+
+    It is made where it is not there. The hall holds it with a lock until :meth:`release` (:func:`is_in_use`).
+    """
+
+    def __init__(self, path: Path) -> None:
+        import fcntl
+
+        self.path = path
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(self._handle, fcntl.LOCK_SH)
+        data = path.read_bytes()
+        self.is_torn = _whole(data) < len(data)
+        self._known = _whole(data), hashlib.sha256(data[: _whole(data)])
+        self._seen = self._stat()
+
+    def fault(self) -> str | None:
+        """Return ``witness-lost`` where the file is gone or takes nothing, ``witness-behind`` where something of it is
+        gone or changed.
+        """
+        size, digest = self._known
+        try:
+            seen = self._stat()
+            begin = None if seen == self._seen else self.path.read_bytes()[:size]
+        except OSError:
+            return "witness-lost"
+        if begin is not None and hashlib.sha256(begin).digest() != digest.digest():
+            return "witness-behind"
+        self._seen = seen
+        return None if is_writable(self.path) else "witness-lost"
+
+    def append(self, checkpoints: Sequence[Checkpoint]) -> None:
+        """Append checkpoints. Raises :class:`OSError`, also where the file is gone: a fresh one would say nothing."""
+        was_whole, (size, digest) = self.fault() is None, self._known
+        begin = append(self.path, checkpoints, may_create=False)
+        if was_whole and begin == size:
+            lines, after = b"".join(map(_line, checkpoints)), digest.copy()
+            after.update(lines)
+            self._known, self._seen = (size + len(lines), after), self._stat()
+
+    def release(self) -> None:
+        """Let go of the file."""
+        os.close(self._handle)
+
+    def _stat(self) -> tuple[int, int, int]:
+        found = self.path.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def is_in_use(path: Path) -> bool:
+    """Return True if a running hall writes to a witness file."""
+    import fcntl
+
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 def read(path: Path) -> tuple[Checkpoint, ...]:

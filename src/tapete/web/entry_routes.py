@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -30,7 +31,7 @@ from tapete.web.page_access import form_of, require_table, session_of
 from tapete.web.people import house_entry
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
-from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
+from tapete.web.sessions import COOKIE, PERSON, SessionsFullError
 from tapete.web.staff_access import (
     BOT_PREFIX,
     is_staff_session,
@@ -128,7 +129,7 @@ async def come_back(
         return taken_page(request, state, here, person)
     if successor is not None and not going_on.is_carried_over(state, successor, person):
         return going_on.nothing_there(request, successor)
-    return _begin_session(request, state, here, person, word)
+    return await _begin_session(request, state, here, person, word)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False, status_code=303)
@@ -141,15 +142,15 @@ async def come_back_by_cookie(
         if state.people is None and going_on.has_way(request, state, table_id, person):
             if not going_on.is_carried_over(state, successor, person):
                 return going_on.nothing_there(request, successor)
-            return _begin_session(request, state, successor, person, admitted=True)
+            return await _begin_session(request, state, successor, person, admitted=True)
         return redirect(request, page_path(successor, person))
     require_table(state, table_id)
     if state.people is not None:
         return house_entry.come_back(request, state, table_id, person)
     if place_claims.is_post_word(state, table_id, person, request.cookies.get(place_claims.POST_COOKIE)):
-        return _begin_session(request, state, table_id, person, key=state.staff_access.key, admitted=True)
+        return await _begin_session(request, state, table_id, person, key=state.staff_access.key, admitted=True)
     if place_claims.is_return_word(state, person, word := request.cookies.get(place_claims.RETURN_COOKIE)):
-        return _begin_session(request, state, table_id, person, word)
+        return await _begin_session(request, state, table_id, person, word)
     return taken_page(request, state, table_id, person)
 
 
@@ -169,7 +170,7 @@ async def come_in(request: Request_, state: State, table_id: FromPath[str], link
     found = entry_of(request, state, table_id, link)
     if isinstance(found, Response):
         return found
-    return _begin_session(request, state, table_id, found.person(), admitted=found.is_admitted, link=link)
+    return await _begin_session(request, state, table_id, found.person(), admitted=found.is_admitted, link=link)
 
 
 async def take_post(request: Request_, state: State, table_id: str, part: seat_links.SeatLink) -> Response[Any]:
@@ -186,21 +187,23 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return post_page(request, state, table_id, part, label("ui", "wrong-name", lang), 400)
     table = require_table(state, table_id)
+    if place_claims.is_players_name(state, person) and not _is_own(request, state, person):
+        log_refused_staff_entry(request, table_id, person, part.role)
+        return post_page(request, state, table_id, part, label("ui", "name-of-player", lang), 409)
     if table.view(None).staff.get(part.role) != person:
-        if place_claims.is_players_name(state, person) and not _is_own(request, state, person):
-            log_refused_staff_entry(request, table_id, person, part.role)
-            return post_page(request, state, table_id, part, label("ui", "name-of-player", lang), 409)
         no = refusal_of(await put_on_duty(table, Role(part.role), PersonId(person)))
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
+        if not state.staff_access.is_open:
+            await asyncio.to_thread(state.player_links.renew, PersonId(f"{table_id} {person}"))
     log_staff_entry(request, state, table_id, person, part.role)
-    return _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True, link=part.link)
+    return await _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True, link=part.link)
 
 
 def _is_own(request: Request_, state: State, person: str) -> bool:
-    """Return True if a browser is a person's already."""
+    """Return True if a browser is a player's already: a session for a post is none of his."""
     own = state.sessions.find(request.cookies.get(COOKIE))
-    return own is not None and own.person == person
+    return own is not None and own.person == person and not own.is_staff
 
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
@@ -210,10 +213,10 @@ async def enter_anyway(request: Request_, state: State, table_id: FromPath[str])
         raise ProblemError(403, "place-taken", case="himself")
     table, person = require_table(state, table_id), (await form_of(request)).get("person", "")
     link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
-    return _begin_session(request, state, table_id, person, admitted=state.staff_access.is_open, link=link)
+    return await _begin_session(request, state, table_id, person, admitted=state.staff_access.is_open, link=link)
 
 
-def _begin_session(
+async def _begin_session(
     request: Request_,
     state: State,
     table_id: str,
@@ -228,9 +231,8 @@ def _begin_session(
     the same browser finds its own person behind it again.
     """
     staff = is_staff_session(state.staff_access, require_table(state, table_id), person, key)
-    place_claims.require_own_place(state, person, word, admitted=admitted)
     try:
-        token = state.sessions.open(table_id, person, staff=staff, address=address_of(request))
+        token = await place_claims.open_session(request, state, table_id, person, word, staff=staff, admitted=admitted)
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
     except ValueError:

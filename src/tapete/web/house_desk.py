@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from tapete.catalogue import GameEntry, entries
-from tapete.house.terms import Means, SlipKind
+from tapete.house.terms import PAYMENTS, Means, SlipKind
 from tapete.house.view import HouseView
 from tapete.kernel import ActBody, Amount, Choice, Field, FixedValue, Offer, People, PersonId, Text
 from tapete.table.staff import Role
@@ -19,7 +19,7 @@ from tapete.web.forms import pseudonym
 from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
 from tapete.web.people.spoken_names import mark_of
-from tapete.words import act, label, person_name
+from tapete.words import act, label, money, person_name
 
 POSTS: Final[Mapping[str, Role]] = MappingProxyType(
     {"caja": Role.CASHIER, "puerta": Role.ADMISSION, "direccion": Role.DIRECTOR}
@@ -40,6 +40,8 @@ OPTIONAL: Final = frozenset({"until"})
 ELSEWHERE: Final = frozenset({"complain", "exclude-oneself", "limit-loss", "limit-time"})
 """What anybody may do, and no page of a post is for."""
 OF_SLIPS: Final = frozenset({"write-slip", "sign-slip", "confirm-difference", "tear-slip"})
+OWN: Final = ELSEWHERE | OF_SLIPS
+"""What a player does from their own page: of slips there are those that pay them."""
 OF_DAY: Final = ("open-day", "close-day")
 
 
@@ -84,9 +86,9 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
         if offer.act in ELSEWHERE:
             continue
         form = _form(offer, lang)
-        if offer.act == "write-slip":
+        if offer.act == "write-slip" and form.fixed_fields["kind"] not in PAYMENTS:
             new.append(form)
-        elif offer.act in OF_SLIPS:
+        elif offer.act in OF_SLIPS and "serial" in form.fixed_fields:
             slips[form.fixed_fields["serial"]] = (*slips.get(form.fixed_fields["serial"], ()), form)
         elif "person" in form.fixed_fields:
             people[form.fixed_fields["person"]] = (*people.get(form.fixed_fields["person"], ()), form)
@@ -97,7 +99,7 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
 
 def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
     """Return the forms of what a player may do about himself."""
-    forms = (_form(offer, lang) for offer in offers if offer.act in ELSEWHERE)
+    forms = (_form(offer, lang) for offer in offers if offer.act in OWN)
     return tuple(form._replace(fields=tuple(_own_field(form.act, one, lang) for one in form.fields)) for form in forms)
 
 
@@ -120,6 +122,8 @@ def _form(offer: Offer, lang: str) -> DeskForm:
         told.append(label("slip", fixed["kind"], lang))
     told += [fixed["table"]] if fixed.get("table") else []
     told += [label("role", fixed["role"], lang)] if "role" in fixed else []
+    told += [label("means", Means(fixed["means"]), lang)] if "means" in fixed else []
+    told += [money(int(fixed["amount"]), lang)] if "amount" in fixed else []
     return DeskForm(offer.act, " · ".join(told), fixed, asked, token_hex(8))
 
 
@@ -127,6 +131,8 @@ def _title(name: str, offer: Offer, lang: str) -> str:
     """Return what a field asks for: where people have accounts and names of their own, it is these."""
     if name in NAMES and SIGN.get().house:
         name = "account" if "role" in offer.fields else "player"
+    elif offer.act == "write-slip" and "person" in offer.fields:
+        name = "amount"
     return label("house-field", name, lang)
 
 

@@ -31,6 +31,7 @@ from tapete.web.people.spoken_names import with_pseudonym
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.seat_links import table_naming
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.staff_access import BOT_PREFIX, log_refused_staff_entry, log_staff_entry, may_enter_as_staff
 from tapete.web.submit import command_of, refusal_of
@@ -118,7 +119,7 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
         return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return _door_page(request, state, post_name, role, label("ui", "wrong-name", lang), 400)
-    if place_claims.is_players_name(state, person) and not is_holder(require_house(state).view(PersonId(person)), role):
+    if place_claims.is_players_name(state, person):
         log_refused_staff_entry(request, KEY, person, str(role))
         return _door_page(request, state, post_name, role, label("ui", "name-of-player", lang), 409)
     answer = await _begin(request, state, post_name, person)
@@ -133,7 +134,7 @@ async def _begin(request: Request_, state: State, post_name: str, person: str, l
     if not is_holder(house.view(PersonId(person)), role):
         no = refusal_of(await put_on_house_duty(house, role, PersonId(person)))
         if no is not None:
-            return _door_page(request, state, post_name, role, refusal(no.code, no.facts, lang), 409)
+            return _door_page(request, state, post_name, role, refusal(no.code, no.facts, lang, table_naming(KEY)), 409)
     try:
         token = state.sessions.open(KEY, person, staff=True, address=address_of(request), login=login)
     except SessionsFullError:
@@ -160,7 +161,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     except LiveError as error:
         raise ProblemError(503, "not-answered", case="house") from error
     if no is not None:
-        return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
+        return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang, table_naming(KEY)), 409)
     return redirect(request, f"/casa/{post_name}")
 
 

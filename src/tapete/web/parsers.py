@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
@@ -11,7 +10,8 @@ import msgspec
 
 from tapete.chance import BallOut, CardOut, LotOut
 from tapete.chance import acts as chance_acts
-from tapete.kernel import ActBody, Game, Step, declared_types
+from tapete.kernel import ActBody, Game, Step, declared_types, unfit_value
+from tapete.money import read_euros
 from tapete.table import acts as table_acts
 from tapete.table.phases import tags
 from tapete.web.problems import ProblemError
@@ -64,10 +64,11 @@ def strict_json(raw: bytes) -> Any:
 
 def read_body(raw: bytes) -> PostedAct:
     """Read the body of a posted act."""
+    tree = strict_json(raw)
     try:
-        return msgspec.convert(strict_json(raw), PostedAct)
+        return msgspec.convert(tree, PostedAct)
     except msgspec.ValidationError as error:
-        raise malformed_body(str(error)) from None
+        raise ProblemError(400, "malformed", str(error), why=unfit_value(error, PostedAct, tree)) from None
 
 
 def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> ActBody:
@@ -75,7 +76,7 @@ def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> 
     try:
         made: ActBody = msgspec.convert(dict(what), game.act_types, strict=not lax)
     except msgspec.ValidationError as error:
-        raise malformed_body(str(error)) from None
+        raise ProblemError(400, "malformed", str(error), why=unfit_value(error, game.act_types, what)) from None
     _require_bounds(msgspec.to_builtins(made), DEPTH)
     return made
 
@@ -106,44 +107,12 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
     return fields
 
 
-BLANKS: Final = r"[ \u00a0\u2009\u202f]"
-"""Blanks that stand between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
-
-EURO: Final = "(?:€|euros?)"
-"""What stands behind an amount: the sign, or the word, which is the same in every language of the pages."""
-
-WHOLE_EUROS: Final = r"[0-9]{1,11}"
-"""Euros without a mark between thousands."""
-
-AMOUNTS: Final = {
-    mark: tuple(
-        re.compile(rf"(?:€{BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?{EURO})?", re.IGNORECASE)
-        for whole, parts in (
-            (WHOLE_EUROS, "[.,]"),  # a point before cents is plain in every language
-            (rf"[1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
-            (rf"[1-9][0-9]{{0,2}}(?:{BLANKS}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
-        )
-    )
-    for mark, decimal in ((",", "."), (".", ","))
-}
-"""How euros are written, by the mark between thousands: without any, with that mark, with blanks."""
-
-
 def cents(text: str, lang: str = "es") -> int:
-    """Read euros as people of a language write them, ``12``, ``12,50``, ``12.50``, ``1.000``, ``1 000 €``, ``1 euro``,
-    into cents.
-
-    Only the language's own mark or a blank stands before three figures: a comma in English, a point elsewhere; the sign
-    of the euro stands at one end, its name behind. What means thousands in one language and parts of a euro in another
-    (``12,345`` in Spanish), or might be two amounts (``20€50``, ``10 00``), is not guessed at.
-    """
-    plain = text.strip()
-    patterns = AMOUNTS["," if lang == "en" else "."]
-    found = next((match for one in patterns if (match := one.fullmatch(plain))), None)
-    if found is None or len(re.findall(EURO, plain, re.IGNORECASE)) > 1:
+    """Read euros as people of a language write them. Raises :class:`ProblemError`."""
+    found = read_euros(text, lang)
+    if found is None:
         raise malformed_body("amount")
-    whole, rest = re.sub("[^0-9]", "", found[1]), found[2] or ""
-    return int(whole) * 100 + int(f"{rest}00"[:2])
+    return found
 
 
 def _no_float(_: str) -> NoReturn:

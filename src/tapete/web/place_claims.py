@@ -1,7 +1,8 @@
 """Whose place it is: who may become a person that the hall knows already, and the way back for that person alone.
 
 With closed doors somebody who has a place, chips or a page in the hall is nobody else's: his browser's cookie opens his
-page, or his return link, which the hall has signed and which is good after a restart too. With open doors (the demo)
+page, or his return link, which the hall has signed and which is good after a restart too, until somebody new comes
+under that name. With open doors (the demo)
 every place is open to everybody, as every post is; only somebody who comes by the link of a free place whose page is
 open elsewhere gets a name of his own.
 """
@@ -16,11 +17,13 @@ from typing import Any, Final
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
-from tapete.kernel import PersonId
+from tapete.house.acts import NoteCode
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.live import LiveError
 from tapete.live.people import is_in_hall, is_player_in_hall
 from tapete.people.player_links import PlayerLinks
 from tapete.web.edge.limits import address_key
-from tapete.web.ports import Table
+from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, root_for_others
 from tapete.web.seat_links import STANDING
@@ -50,7 +53,7 @@ def return_word(state: State, person: str) -> str:
         return ""
     links: PlayerLinks = state.player_links
     mark = links.mark_of(person)
-    return "" if mark is None else str(state.hall.keys.word("return", f"{person}\n{mark}" if mark else person))
+    return str(state.hall.keys.word("return", f"{person}\n{mark}" if mark else person))
 
 
 async def renew_link(state: State, person: PersonId) -> int:
@@ -61,6 +64,17 @@ async def renew_link(state: State, person: PersonId) -> int:
     return int(state.end_player_sessions_of(person))
 
 
+async def note_code(state: State, person: PersonId, by: PersonId) -> None:
+    """Have the house write down who gives a player a way back: its director reads it, and two pay that player today."""
+    house = state.hall.house
+    if house is None:
+        return
+    try:
+        await house.act(Act(HOUSE, NoteCode(person, by), house.step))
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", case="house") from error
+
+
 def post_word(state: State, table: str, person: str) -> str:
     """Return the word by which an official's browser finds his post again while he holds it; nothing with open doors.
 
@@ -68,14 +82,18 @@ def post_word(state: State, table: str, person: str) -> str:
     """
     if state.staff_access.is_open or not state.staff_access.key:
         return ""
-    return str(state.hall.keys.word("post", f"{state.staff_access.key}\n{table}\n{person}"))
+    mark = state.player_links.mark_of(f"{table} {person}")  # no person has a blank in a name
+    of = f"{state.staff_access.key}\n{table}\n{person}"
+    return str(state.hall.keys.word("post", f"{of}\n{mark}" if mark else of))
 
 
 def is_post_word(state: State, table: str, person: str, given: object) -> bool:
-    """Return True if a browser was let in for a post of this person's at this table, and he holds one still."""
+    """Return True if a browser was let in for a post of this person's at this table, and he holds one still and is
+    nobody's player: a post opens no purse.
+    """
     right = post_word(state, table, person)
     known = bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
-    return known and is_on_duty(state.hall.tables[table], PersonId(person))
+    return known and is_on_duty(state.hall.tables[table], PersonId(person)) and not is_players_name(state, person)
 
 
 def return_link(request: Request_, state: State, table: str, person: str) -> str:
@@ -109,7 +127,15 @@ def is_held(state: State, person: str) -> bool:
     """
     if state.staff_access.is_open:
         return False
-    return is_in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.has_session(person))
+    here = is_in_hall(state.hall.tables, PersonId(person)) or has_purse(state, person)
+    return here or bool(state.sessions.has_session(person))
+
+
+def has_purse(state: State, person: str) -> bool:
+    """Return True if the house above the tables keeps chips or money for a person."""
+    house: LiveHouse | None = state.hall.house
+    me = None if house is None else house.view(PersonId(person)).me
+    return me is not None and bool(me.chips or any(me.deposits.values()))
 
 
 def is_players_name(state: State, person: str) -> bool:
@@ -118,7 +144,8 @@ def is_players_name(state: State, person: str) -> bool:
     """
     if state.staff_access.is_open:
         return False
-    return is_player_in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.has_player_session(person))
+    here = is_player_in_hall(state.hall.tables, PersonId(person)) or has_purse(state, person)
+    return here or bool(state.sessions.has_player_session(person))
 
 
 def require_own_place(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:
@@ -128,6 +155,31 @@ def require_own_place(state: State, person: str, word: object = None, *, admitte
     """
     if not admitted and is_held(state, person) and not is_return_word(state, person, word):
         raise ProblemError(403, "place-taken")
+
+
+async def open_session(
+    request: ASGIConnection[Any, Any, Any, Any],
+    state: State,
+    table: str,
+    person: str,
+    word: object = None,
+    *,
+    staff: bool = False,
+    admitted: bool = False,
+) -> str:
+    """Begin a session of a person, and return its token. Who is nobody yet gets words of their own: those that an
+    earlier bearer of the name was given end, also after a restart.
+
+    Raises :class:`ProblemError` as :func:`require_own_place`, :class:`SessionsFullError`, and ``ValueError`` for a name
+    that is no pseudonym.
+    """
+    async with state.arrivals:  # nobody comes between the question whose the name is and its new mark
+        require_own_place(state, person, word, admitted=admitted)
+        is_new = not (staff or admitted or state.staff_access.is_open or is_return_word(state, person, word))
+        token: str = state.sessions.open(table, person, staff=staff, address=address_of(request))
+        if is_new:
+            await asyncio.to_thread(state.player_links.renew, PersonId(person))
+        return token
 
 
 def newcomer_name(state: State, table: str, seat: int) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
 from litestar import Request, Response
@@ -13,9 +16,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Send
 
 from tapete.kernel import Refused
-from tapete.words import fill, refusal, text
+from tapete.words import fill, refusal, sentence_fact, text
 
 PROBLEM_JSON = "application/problem+json"
+EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 _log = logging.getLogger("tapete.web")
 
 
@@ -70,8 +74,9 @@ class ProblemError(Exception):
 
 def _sentence(problem: Problem, case: str, lang: str) -> str:
     code = problem.code
-    if code == "malformed":  # what is malformed is said by the field, or by a library
-        return problem.detail
+    if code == "malformed":  # what is malformed is said by the field, or by its bounds
+        why = problem.facts.get("why")
+        return refusal(code, {"text": why}, lang) if why else text(code, problem.detail, lang) or problem.detail
     template = text("problem", f"{code}.{case}", lang) or text("problem", code, lang)
     if template is not None:
         return fill(template, problem.facts, lang)
@@ -80,6 +85,7 @@ def _sentence(problem: Problem, case: str, lang: str) -> str:
 
 STATUS = {
     "command-malformed": 400,
+    "cards-file-wrong": 400,
     "chance-is-nobody": 403,
     "system-act": 403,
     "table-busy": 503,
@@ -99,11 +105,21 @@ def refused_problem(refused: Refused, lang: str) -> ProblemError:
 CODES = {400: "malformed", 401: "no-session", 403: "not-allowed", 404: "not-found", 405: "method", 413: "too-large"}
 
 
-def from_http(error: HTTPException) -> ProblemError:
-    """Return the framework's own error as a problem; its ``extra`` may quote what was sent and stays out."""
+def from_http(error: HTTPException, asked: Mapping[str, str] = EMPTY) -> ProblemError:
+    """Return the framework's own error as a problem; its ``extra`` may quote what was sent and stays out, but for the
+    name of a value that was ``asked`` for in the address and does not fit.
+    """
     code = CODES.get(error.status_code, "error")
     detail = str(error.detail) if error.status_code in (400, 404, 405, 413) else HTTPStatus(error.status_code).phrase
-    return ProblemError(error.status_code, code, detail[:300])
+    extra = error.extra if error.status_code == 400 and isinstance(error.extra, list) else []
+    wrong = next((one for one in extra if isinstance(one, dict) and one.get("key") in asked), None)
+    if wrong is None:
+        return ProblemError(error.status_code, code, detail[:300])
+    bound = re.search(r"([<>])= (-?[0-9]+)", str(wrong.get("message")))
+    case = "unfit" if bound is None else {">": "unfit-least", "<": "unfit-most"}[bound[1]]
+    end = None if bound is None else int(bound[2])
+    facts = {"field": wrong["key"], "given": asked[wrong["key"]][:60], "least": end, "most": end}
+    return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
 
 
 def problem_response(request: Request[Any, Any, Any], error: Exception, lang: str) -> Response[Any]:
@@ -112,7 +128,7 @@ def problem_response(request: Request[Any, Any, Any], error: Exception, lang: st
     if isinstance(error, ProblemError):
         problem = error.told(lang)
     elif isinstance(error, HTTPException):
-        problem = from_http(error).told(lang)
+        problem = from_http(error, request.query_params).told(lang)
         headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
     else:
         route = request.scope.get("path_template") or ""  # an address itself may hold the word of a way back

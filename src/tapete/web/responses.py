@@ -153,8 +153,9 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     lang = lang_of(request)
     problem = msgspec.json.decode(told.content, type=Problem)
     sentence = problem.detail
-    if problem.code == "malformed":
-        sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)
+    known = {one[lang] for one in topics()["malformed"].values()}
+    if problem.code == "malformed" and "why" not in problem.facts and sentence not in known:
+        sentence = label("malformed", "form", lang)
     text = render.page(
         "answer.html",
         lang,

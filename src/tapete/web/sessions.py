@@ -42,8 +42,7 @@ class SessionsFullError(RuntimeError):
 
 class Session(msgspec.Struct):
     """A person at a table; ``streams`` counts his open pages. ``is_staff``: the hall has let him in for a post.
-    ``login``: the digest of the staff's session with which it ends. ``is_for_player``: a program has opened it with the
-    staff key for somebody who held no post.
+    ``login``: the digest of the staff's session with which it ends.
     """
 
     table: str
@@ -53,7 +52,6 @@ class Session(msgspec.Struct):
     is_staff: bool = False
     address: str = ""
     login: str = ""
-    is_for_player: bool = False
 
 
 class Sessions:
@@ -79,14 +77,13 @@ class Sessions:
         staff: bool = False,
         address: str = "",
         login: str = "",
-        for_player: bool = False,
     ) -> str:
         """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym, and
         :class:`SessionsFullError` when ``address`` has begun too many, or the hall is full of open pages.
         """
         if not PERSON.fullmatch(person):
             raise ValueError(person)
-        session = Session(table, PersonId(person), self._clock(), 0, staff, address_key(address), login, for_player)
+        session = Session(table, PersonId(person), self._clock(), 0, staff, address_key(address), login)
         self._make_room(session)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self._known[_hash(token)] = session

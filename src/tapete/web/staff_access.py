@@ -93,23 +93,21 @@ def posts_of(table: Table, person: PersonId) -> frozenset[Role]:
 
 
 def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: object = None) -> bool:
-    """Return True if a new session of ``person`` is one for a post.
+    """Return True if a new session of ``person`` is one for a post: the key opens posts, and persons never.
 
     Raises :class:`ProblemError` for a machine's pseudonym, and for somebody on duty without the key.
     """
     if person.startswith(BOT_PREFIX):
         raise ProblemError(403, "machine-person")
-    admitted = staff_access.may_come_in(key)
-    if is_on_duty(table, PersonId(person)) and not admitted:
+    on_duty = is_on_duty(table, PersonId(person))
+    if on_duty and not staff_access.may_come_in(key):
         raise ProblemError(403, "post-needs-key", case="staff-key")
-    return admitted and (not staff_access.is_open or is_on_duty(table, PersonId(person)))
+    return on_duty
 
 
 def is_post_lost(state: State, table: Table, session: Session) -> bool:
-    """Return True if a session was opened for a post by the staff key, and its person holds none there any more. One
-    that a program opened with the key for a player was opened for none.
-    """
-    if not session.is_staff or session.is_for_player or session.login or state.staff_access.is_open:
+    """Return True if a session was opened for a post by the staff key, and its person holds none there any more."""
+    if not session.is_staff or session.login or state.staff_access.is_open:
         return False
     return not is_on_duty(table, session.person)
 

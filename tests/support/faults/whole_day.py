@@ -80,7 +80,7 @@ def closing_step(state: Any) -> Step | None:
         if one.has_float or held.get(table_chips(table), 0):
             steps.append((CASHIER, a.WriteSlip(SlipKind.CLOSING, held.get(table_chips(table), 0), table)))
     purses = {who: held.get(f"person:{who}", 0) for table in PLAYERS for who in players(table)}
-    steps += ((CASHIER, a.BuyBackChips(who, chips)) for who, chips in purses.items() if chips)
+    steps += ((CASHIER, a.WriteSlip(SlipKind.BUY_BACK, chips, person=who)) for who, chips in purses.items() if chips)
     if not state.is_counted:
         besides = (held.get(VOUCHERS, 0), kept_for_others(state))
         steps.append((CASHIER, a.WriteSlip(SlipKind.COUNT, held.get(CHIPS, 0), "", held.get(CASH, 0), None, *besides)))

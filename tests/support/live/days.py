@@ -15,7 +15,7 @@ from tapete.money import Cents
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
 from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR
-from tests.support.live.evening import OPENING, do, slip
+from tests.support.live.evening import OPENING, do, pay, slip
 
 DAYS = ("2026-11-22", "2026-11-23", "2026-11-24")
 CHIPS, CASH, FLOAT, BOUGHT, KEPT = 5_000_000, 2_000_000, 1_000_000, 60_000, 10_000
@@ -50,7 +50,7 @@ async def play_day(hall: Hall, day: str, *, opening: Any = OPENING, kept: Cents 
     await do(house, DOOR, a.Admit(ANA))
     await do(house, CASHIER, a.SellChips(ANA, BOUGHT))
     await do(table, ANA, Sit(1), BuyIn(BOUGHT), Leave())
-    await do(house, CASHIER, a.BuyBackChips(ANA, BOUGHT - kept))
+    await pay(house, a.BuyBackChips(ANA, BOUGHT - kept))
     await close(house, table)
     return table
 

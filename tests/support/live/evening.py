@@ -8,6 +8,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.house import acts as a
 from tapete.house.books import VOUCHERS
+from tapete.house.desk import Payment
 from tapete.house.differences import kept_for_others
 from tapete.house.terms import SlipKind
 from tapete.kernel import Act, ActBody, PersonId, Refused
@@ -15,7 +16,7 @@ from tapete.live import Hall
 from tapete.live.answer import Answer
 from tapete.money import Cents
 from tapete.table.staff import Role
-from tests.support.house import CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
+from tests.support.house import CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, asked
 
 DAY = "2026-11-22"
 OPENING = p.OpenTable(TABLE, "asturias-2011", 1_000, 50_000, staff={Role.CROUPIER: CROUPIER, Role.TABLE_CHIEF: CHIEF})
@@ -29,6 +30,12 @@ async def do(actor: Any, who: PersonId, *whats: ActBody) -> None:
     for what in whats:
         answer: Answer = await actor.act(Act(who, what, actor.step))
         assert not isinstance(answer.outcome, Refused), answer.outcome
+
+
+async def pay(house: Any, what: Payment) -> None:
+    """Have the cash desk pay what a player asks for."""
+    await do(house, what.person, asked(what))
+    await do(house, CASHIER, what)
 
 
 async def refused(actor: Any, who: PersonId, what: ActBody) -> Refused:

@@ -5,6 +5,7 @@ import time
 
 from tapete.people.player_store import Player
 from tapete.people.players import Players
+from tapete.people.row_seal import RowSeal
 from tapete.people.stored_players import StoredPlayers
 from tapete.record.store import open_store
 
@@ -12,7 +13,7 @@ from tapete.record.store import open_store
 def main(url: str) -> None:
     """Register, remember and erase without end."""
     with open_store(url) as store:
-        players = Players(time.time, StoredPlayers(store))
+        players = Players(time.time, StoredPlayers(store, RowSeal(b"s" * 32)))
         print("ready", flush=True)
         before: list[Player] = []
         number = 0

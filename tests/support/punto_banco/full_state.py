@@ -108,9 +108,7 @@ STATE = State(
         True,
         True,
         14,
-        card("Ac"),
-        (15, card("9h")),
-        Map({card("2s"): 1, card("8d"): 1}),
+        Map({0: card("Ac"), 2: card("2s"), 3: card("8d"), 15: card("9h")}),
     ),
     turn=ShoeTurn(
         holder=3,

@@ -38,15 +38,18 @@ def test_director_invites_and_the_invited_enrols_before_he_logs_in(run: Any) -> 
             assert before.status_code == 403
             assert (await client.get("/personal/alta")).status_code == 200
             assert (await client.post("/personal/alta", data={"word": "abcde-fghjk-mnpqr-stuvw"})).status_code == 403
+            seen = await client.post("/personal/alta", data={"word": word})
             asked = await client.post("/personal/alta", data={"word": word})
-            assert asked.status_code == 200
+            assert (seen.status_code, asked.status_code) == (200, 200)
             secret = people.account("cruz").secret
             assert "<svg" in asked.text
             assert secret in asked.text.replace(" ", "")
+            assert secret not in seen.text.replace(" ", ""), "what somebody else was shown before is no factor"
             fields = {"word": word, "password": PASSWORD, "again": PASSWORD}
             code = pyotp.TOTP(secret).at(int(people.now))
             for changes in ({"again": "otra"}, {"password": "corta", "again": "corta"}, {"code": "000000"}):
-                assert (await client.post("/personal/alta", data=fields | {"code": code} | changes)).status_code == 409
+                told = await client.post("/personal/alta", data=fields | {"code": code} | changes)
+                assert (told.status_code, secret in told.text.replace(" ", "")) == (409, False), "it is shown once"
             done = await client.post("/personal/alta", data=fields | {"code": code})
             assert done.status_code == 200
             assert len(re.findall(r"<li><code>[a-z0-9]{5}-[a-z0-9]{5}</code>", done.text)) == 8

@@ -244,3 +244,55 @@ def test_a_day_that_cannot_be_closed_says_what_is_left_and_an_old_page_is_told(r
             assert (gone.status_code, "refused" in gone.text) == (409, True)
 
     run(scene)
+
+
+def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_reads_who_gave_a_code(run: Any) -> None:
+    """HP.HS.payment-word, in three languages: what the desk is told of a payment nobody asked for says what to do."""
+
+    async def scene(hall: Any, people: People, client: Any) -> None:
+        people.join("caja", Grant(Role.CASHIER))
+        async with client(people.login("dora")) as director, client(people.login("caja")) as desk, client({}) as phone:
+            await director.post("/casa/direccion")
+            await phone.post("/jugador/alta", data={"name": "Ana"})
+            (ana,) = (one.person for one in people.people.players.store.everybody())
+
+            async def press(post: Any, page: str, act: str, status: int = 303, **fields: str) -> str:
+                sent = {"act": act, "command": f"k{len(made)}", **fields}
+                made.append(await post.post(f"{page}/hacer?lang=es", data=sent))
+                assert made[-1].status_code == status, made[-1].text
+                return str(made[-1].text)
+
+            made: list[httpx.Response] = []
+            await press(director, "/casa/direccion", "open-day", day="2026-11-22")
+            await desk.post("/casa/caja")
+            await press(desk, "/casa/caja", "write-slip", kind="supply", **{"chips-euros": "500", "cash-euros": "500"})
+            await press(director, "/casa/direccion", "sign-slip", serial="1")
+            await press(director, "/casa/direccion", "admit", person=ana)
+            await press(desk, "/casa/caja", "sell-chips", person=ana, means="cash", **{"amount-euros": "300"})
+            paying = {"person": ana, "amount": "10000"}
+            told = await press(desk, "/casa/caja", "buy-back-chips", 409, **paying)
+            assert "Ana no ha pedido 100\u00a0€. Que lo pida en su página" in told
+            asking = {"kind": "buy-back", "person": ana, "means": "cash", "chips-euros": "100"}
+            await press(phone, "/jugador/casa", "write-slip", **asking)
+            assert "Espera a la caja" in (await phone.get("/jugador?lang=es")).text
+            shown = (await desk.get("/casa/caja?lang=es")).text
+            assert re.search(r"Pago de fichas · Ana 100\s€ · firmado por Ana", shown)
+            assert re.search(r"Pagar fichas · 100\s€</button>", shown)
+            await press(desk, "/casa/caja", "buy-back-chips", **paying)
+            await desk.post("/personal/jugadores/codigo", data={"person": ana})
+            notice = (await director.get("/casa/direccion?lang=es")).text.partition('id="codigos"')[2]
+            assert "caja ha dado a Ana un código para entrar en su página" in notice
+            assert 'id="codigos"' not in (await desk.get("/casa/caja")).text
+            await press(desk, "/casa/caja", "write-slip", **asking)
+            told = await press(phone, "/jugador/casa", "sign-slip", 409, serial="3")
+            assert "caja ha dado hoy a Ana un código" in told
+            await press(director, "/casa/direccion", "sign-slip", serial="3")
+            for lang, names in (
+                ("es", ("Compra de fichas", "Fichas pagadas por la caja", "sin usted; firmado por caja y dora")),
+                ("en", ("Chips bought", "Chips paid out by the desk", "without you; signed by caja and dora")),
+                ("fr", ("Achat de jetons", "Jetons payés par la caisse", "sans vous ; signé par caja et dora")),
+            ):
+                page = (await phone.get(f"/jugador?lang={lang}")).text.partition('id="movimientos"')[2]
+                assert all(one in page for one in names), (lang, page)
+
+    run(scene)

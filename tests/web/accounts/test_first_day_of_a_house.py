@@ -149,8 +149,9 @@ async def first_day(day: FirstDay, invitation: str) -> None:
     held = day.house.state.ledger
     await day.slip(cashier, director, "closing", table="mesa-1", **{"chips-euros": euros(held["table:mesa-1"])})
     purse = held[f"person:{player.person}"]
-    sold = {"person": str(player.person), "amount-euros": euros(purse)}
-    await day.desk(cashier, "caja", "buy-back-chips", **sold)
+    asked = {"kind": "buy-back", "person": str(player.person), "chips-euros": euros(purse)}
+    await day.send(phone, "/jugador/casa/hacer", act="write-slip", command="k-pay", **asked)
+    await day.desk(cashier, "caja", "sign-slip", serial=str(day.house.state.last_slip))
     desk = day.house.view(day.people.staff.accounts.find("caja").person).desk  # type: ignore[union-attr]
     await day.slip(cashier, director, "count", **{"chips-euros": euros(desk.chips), "cash-euros": euros(desk.cash)})
     await day.desk(director, "direccion", "close-day")

@@ -13,6 +13,7 @@ from tapete.table.staff import Role
 from tapete.web.people.identity import DEVICE_COOKIE, STAFF_COOKIE
 from tests.support.web.accounts import PASSWORD, People, browser
 from tests.support.web.following import following
+from tests.support.web.tried import braked_ways
 
 CROUPIER = Grant(Role.CROUPIER, "mesa")
 
@@ -241,5 +242,22 @@ def test_every_link_of_the_staffs_own_page_leads_somewhere(run: Any, grants: lis
             assert "/" in links
             for link in links:
                 assert (await client.get(link)).status_code == 200, link
+
+    run(scene)
+
+
+def test_every_secret_that_a_house_asks_for_has_a_brake(run: Any) -> None:
+    """Threat: passwords, codes and words are tried out. Sessions and cookies hold 256 random bits, and need none."""
+
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            assert await braked_ways(house, client) == {
+                "POST /personal/alta",
+                "POST /personal/entrar",
+                "POST /jugador/volver",
+                "POST /api/v1/logins",
+                "POST /api/v1/players",
+                "POST /api/v1/sessions back",
+            }
 
     run(scene)

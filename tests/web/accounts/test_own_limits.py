@@ -19,7 +19,7 @@ from tapete.people.accounts import Grant
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tests.support.house import CASHIER, DIRECTOR
-from tests.support.live.evening import do, open_day, slip
+from tests.support.live.evening import do, open_day, pay, slip
 from tests.support.web.accounts import HERE, ORIGIN, People
 
 DO = "/jugador/casa/hacer"
@@ -108,7 +108,7 @@ def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(run: An
         page = (await client.get("/jugador")).text
         assert "Recibida" not in page
         assert "Se le ha pagado la diferencia" in page
-        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))
+        await pay(house, a.BuyBackChips(ana, 60_000))
         await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
         await do(house, DIRECTOR, a.CloseDay(), a.OpenDay("2026-11-23"))
         page = (await client.get("/jugador")).text
@@ -192,14 +192,14 @@ def test_a_name_is_erased_once_the_house_owes_nothing_or_the_director_knows_what
             assert fields == {"person": ana, "deuda": "deuda"}
             assert (await director.post("/personal/jugadores/borrar", data=fields)).status_code == 303
             assert people.people.players.name_of(ana) == ""
-        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))  # whoever shows them is paid
+        await pay(house, a.BuyBackChips(ana, 60_000))  # whoever shows them is paid
 
     run(scene)
 
 
 def test_a_name_to_which_nothing_is_owed_is_erased_at_once(run: Any) -> None:
     async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
-        await do(house, CASHIER, a.BuyBackChips(ana, 60_000))
+        await pay(house, a.BuyBackChips(ana, 60_000))
         async with browser(client._transport.app, people.login("dora")) as director:
             assert (await director.post("/personal/jugadores/borrar", data={"person": ana})).status_code == 303
         assert people.people.players.name_of(ana) == ""

@@ -144,9 +144,11 @@ def require_keyed_shoe(kind: ChanceKind) -> Fault | None:
     return None if kind is ChanceKind.KEYED else fault("card-was-not-keyed")
 
 
-def wrong_face(layout: Layout, what: CorrectCard) -> Card | Fault:
-    """Return the face that the card to be corrected was keyed with, or why there is nothing to correct."""
-    was = next((one.face for one in layout if one.position == what.position and one.face is not None), None)
+def wrong_face(layout: Layout, what: CorrectCard, seen: Card | None = None) -> Card | Fault:
+    """Return the face that the card to be corrected was keyed with, or why there is nothing to correct. ``seen``: the
+    face that is known of it without a coup.
+    """
+    was = next((one.face for one in layout if one.position == what.position and one.face is not None), seen)
     if was is None:
         return fault("no-such-card", position=what.position)
     return fault("nothing-changes") if was == what.face else was

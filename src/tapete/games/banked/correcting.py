@@ -18,6 +18,7 @@ from tapete.cards import Card
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
+from tapete.games.baccarat.pack import require_face_in_pack
 from tapete.games.banked import corrections as weighing
 from tapete.games.banked import reversal, settled_coups, undoing
 from tapete.games.banked.coup import SettledCoup
@@ -75,10 +76,18 @@ def correct_card(game: Corrections[S], state: S, who: PersonId, what: CorrectCar
     was = corrections.wrong_face(layout, what)
     if isinstance(was, Fault):
         return was
-    if (impossible := game.face_requirement(state, what.face)) is not None:
+    if (impossible := require_face_possible(game, state, found, what.face)) is not None:
         return impossible
     event = game.card_corrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     return correct_coup(game, state, event) if found is None else correct_settled_coup(game, state, found, event)
+
+
+def require_face_possible(game: Corrections[S], state: S, found: SettledCoup | None, face: Card) -> Fault | None:
+    """Return a Fault if the shoe of a coup cannot hold a face; of a former shoe, by the coups that are kept of it."""
+    if found is None or found.shoe == state.shoe.number:
+        return game.face_requirement(state, face)
+    kept = [card.face for one in state.history if one.shoe == found.shoe for card in one.cards.layout]
+    return require_face_in_pack(face, state.settings.decks - kept.count(face), state.settings.decks)
 
 
 def correct_coup(game: Corrections[S], state: S, event: Any) -> tuple[Event, ...]:

@@ -10,6 +10,7 @@ Nobody asks for the numbers of a cartón that was not called: which cartones are
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import Context
 from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
@@ -18,6 +19,7 @@ import msgspec
 from tapete import cartones
 from tapete.cartones import Law
 from tapete.cartones.registry import require_pinned
+from tapete.cartones.writing import unpacked
 from tapete.clauses import Fault, fault, rule
 from tapete.games.bingo.inventory import Series
 from tapete.games.bingo.state import GameState, State
@@ -69,22 +71,27 @@ def description_of(series: Series) -> cartones.Series:
     """Return the description of a series as its digest binds it."""
     is_double = series.kind is SeriesKind.DOUBLE
     numbers = (series.letter, series.identification, series.size, series.value)
-    return cartones.Series(*numbers, double=is_double, law=series.law, digest=series.digest)
+    runs = msgspec.UNSET if series.numbers in ((), ((1, series.size),)) else series.numbers
+    return cartones.Series(*numbers, double=is_double, law=series.law, digest=series.digest, runs=runs)
 
 
 @lru_cache(maxsize=16)
 def drawn_cards(description: cartones.Series, secret: str) -> cartones.Cards | Fault:
     """Return the cartones that the secret of a series draws; a Fault where it draws none, or others than its digest
-    names. To compare the digest takes as long as to draw them all.
+    names. To compare the digest takes as long as to draw them all. What is kept leaves no trace of its checks.
     """
-    cards = cartones.cards_of(description, bytes.fromhex(secret))
-    return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
+
+    def drawn() -> cartones.Cards | Fault:
+        cards = cartones.cards_of(description, bytes.fromhex(secret[:64]), unpacked(secret[64:]))
+        return cards if isinstance(cards, Fault) else require_pinned(cards, cards.grid) or cards
+
+    return Context().run(drawn)
 
 
 @rule("HP.BG.printed-series", neutral=None)
 def require_pinned_cartones(series: Series, register: Cartones) -> Fault | None:
     """Return a Fault unless the cartones of a series can be told: from its secret, or by the file of its digest."""
-    if series.law is Law.FOREIGN:
+    if series.law is Law.FOREIGN and not series.numbers:
         return None if register.has_series(series) else fault("cards-not-held", series=series.name)
     if series.secret is None:
         return fault("series-secret-missing", series=series.name)
@@ -98,22 +105,22 @@ def rows_of(state: State, register: Cartones, card: str) -> Rows:
     """Return the three lines of a cartón by its name; nothing for one that nobody can tell."""
     named = split_card(card)
     series = state.hall.series.get(named[0]) if named else None
-    if named is None or series is None or not 1 <= named[1] <= series.size:
+    if named is None or series is None:
         return ()
-    if series.law is Law.FOREIGN:
-        try:
-            return register.rows(series, named[1])
-        except LookupError:
-            return ()
-    drawn = None if series.secret is None else drawn_cards(description_of(series), series.secret)
-    return cartones.lines_of(drawn.grid(named[1])) if isinstance(drawn, cartones.Cards) else ()
+    try:
+        if series.law is Law.FOREIGN and not series.numbers:
+            return register.rows(series, named[1]) if 1 <= named[1] <= series.size else ()
+        drawn = None if series.secret is None else drawn_cards(description_of(series), series.secret)
+        return cartones.lines_of(drawn.grid(named[1])) if isinstance(drawn, cartones.Cards) else ()
+    except LookupError:
+        return ()
 
 
 def is_readable(state: State, card: str) -> bool:
     """Return True unless the secret of a cartón's series is not to be read here, as in a record without it."""
     named = split_card(card)
     series = state.hall.series.get(named[0]) if named else None
-    return series is None or series.law is Law.FOREIGN or series.secret is not None
+    return series is None or (series.law is Law.FOREIGN and not series.numbers) or series.secret is not None
 
 
 class ByCartones(msgspec.Struct, Generic[R], frozen=True):

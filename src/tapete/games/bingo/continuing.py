@@ -14,10 +14,9 @@ from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.books import OUTSTANDING, TILL
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
 from tapete.games.bingo.inventory import Inventory, Refund, Secrets, Series, taken_up
-from tapete.games.bingo.ranges import card_count, joined_ranges
+from tapete.games.bingo.ranges import card_count, joined_ranges, without_all
 from tapete.games.bingo.sale import cards_left
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Range
 from tapete.table.order import in_order
 
 
@@ -26,7 +25,7 @@ def _handed_on(series: Series) -> Series:
     by_game = {game: joined_ranges(cards for cards, used in series.uses if used == game) for _, game in series.uses}
     uses = tuple((cards, game) for game, all_cards in in_order(by_game) for cards in all_cards)
     if not cards_left(series):
-        uses = ((Range(series.name, 1, series.size), max(by_game)),)
+        uses = tuple((cards, max(by_game)) for cards in series.ranges)
     return replace(series, secret=None, uses=uses)
 
 
@@ -95,7 +94,7 @@ def _are_own_numbers(series: tuple[Series, ...]) -> bool:
         return False
     for one in series:
         cards = [used for used, _ in one.uses]
-        inside = all(used.series == one.name and 1 <= used.first <= used.last <= one.size for used in cards)
+        inside = all(used.first <= used.last and not without_all(used, one.ranges) for used in cards)
         if not inside or card_count(joined_ranges(cards)) != card_count(cards) or one.secret is not None:
             return False
     return True

@@ -110,6 +110,7 @@ def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
         *(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest),
         law=event.law,
         secret=event.secret,
+        numbers=event.numbers,
     )
     return _in_hall(state, series=state.hall.series.set(event.series, one))
 

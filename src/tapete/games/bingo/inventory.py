@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.cartones import Law
-from tapete.games.bingo.ranges import joined_sales
+from tapete.cartones.series import Runs
+from tapete.games.bingo.ranges import joined_ranges, joined_sales
 from tapete.games.bingo.terms import MachineType, Range, SeriesKind, SoldRange
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -44,6 +45,20 @@ class Series(msgspec.Struct, frozen=True):
     secret: str | None = None
     """What the numbers of its cartones follow from; None where it is not to be read, or its cartones are in a file."""
     uses: tuple[tuple[Range, int], ...] = ()
+    numbers: Runs = ()
+    """Those that the cartones of another maker bear, first and last of each run; none for those from 1 to the size."""
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """Return the cartones that there are."""
+        return tuple(Range(self.name, first, last) for first, last in self.numbers or ((1, self.size),))
+
+    @property
+    def gone(self) -> tuple[Range, ...]:
+        """Return the numbers that were used, or that no cartón bears, up to the last one."""
+        before, used = (1, *(run.last + 1 for run in self.ranges)), [cards for cards, _ in self.uses]
+        missing = (Range(self.name, low, run.first - 1) for low, run in zip(before, self.ranges, strict=False))
+        return joined_ranges([*(one for one in missing if one.size > 0), *used])
 
     @property
     def spoken(self) -> str:

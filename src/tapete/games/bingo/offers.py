@@ -59,7 +59,7 @@ def _hall(state: State) -> Iterator[Try]:
 
 def _run_end(series: Series, first: int) -> int:
     """Return the last number that is sold in one piece from ``first``: the next ones were used already."""
-    return min((used.first - 1 for used, _ in series.uses if used.first > first), default=series.size)
+    return min((used.first - 1 for used in series.gone if used.first > first), default=series.ranges[-1].last)
 
 
 def _sale(state: State) -> Iterator[Try]:
@@ -111,7 +111,7 @@ def _recount(state: State) -> Iterator[Try]:
         entered = [one.cards for one in state.game.sales if one.cards.series == name]
         for part in entered[:1]:
             yield a.Recount(name, part.first, part.first, False, "-"), {**fields, "was_sold": FixedValue(False)}
-        after = max((part.last for part in entered), default=0) + 1
+        after = next_number(state.hall.series[name], max((part.last for part in entered), default=0) + 1)
         sellers = sellers_of_game(state)
         by: dict[str, Field] = {"seller": Choice(sellers)} if len(sellers) > 1 else {}
         yield a.Recount(name, after, after, True, "-"), {**fields, "was_sold": FixedValue(True), **by}
@@ -150,6 +150,7 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         yield a.HandInCard(card), {"card": FixedValue(card)}
         yield a.ShowMaster(card), {"card": FixedValue(card)}
         yield a.CheckCard(prize, card), both
+        yield a.CheckCard(prize, card, "-"), {**both, **REASON}
         yield a.GiveToken(prize, card), both
         yield a.NoteDifference(card), {"card": FixedValue(card), "note": Text(optional=True)}
     yield a.OrderResume(), {}

@@ -169,7 +169,7 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartone
     """Decide that a series of cartones is entered, whose numbers can be told from now on."""
     name = f"{what.letter}-{what.identification}"
     wrong = first_fault(
-        require_duty(state, who, MANAGER, CHIEF),
+        None if who == HOUSE else require_duty(state, who, MANAGER, CHIEF),
         require_phase(state, Phase.CHECKS, Phase.READY),
         require_numbered(what),
         fault("already-registered", name=name) if name in state.hall.series else None,
@@ -181,8 +181,9 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartone
     if wrong:
         return wrong
     described = (name, what.letter, what.identification, what.size, what.value, what.kind, what.digest)
-    wrong = require_pinned_cartones(Series(*described, law=what.law, secret=what.secret), cartones)
-    return wrong or (e.SeriesRegistered(*described, what.law, what.secret),)
+    pinned = Series(*described, law=what.law, secret=what.secret, numbers=what.numbers)
+    wrong = require_pinned_cartones(pinned, cartones)
+    return wrong or (e.SeriesRegistered(*described, what.law, what.secret, what.numbers),)
 
 
 @rule("HP.BG.complaints", neutral=None)

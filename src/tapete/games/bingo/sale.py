@@ -46,9 +46,10 @@ def require_seller(state: State, who: PersonId) -> Fault | None:
 @rule("BG.II.06", neutral=None)
 def require_within_series(series: Series, cards: Range) -> Fault | None:
     """Return a Fault if a number lies outside of the series."""
-    if cards.first <= cards.last <= series.size:
+    if cards.first <= cards.last and not (lacking := without_all(cards, series.ranges)):
         return None
-    return fault("number-outside-series", number=cards.last, size=series.size)
+    number = lacking[0].first if series.numbers and cards.first <= cards.last else cards.last
+    return fault("number-outside-series", number=number, size=series.size)
 
 
 @rule("BG.II.03", neutral=None)
@@ -83,13 +84,12 @@ def piece_of(state: State, cards: Range) -> Range:
     return next((one for one in pieces if unit_of(one) in units and one.last <= cards.last), cards)
 
 
-def next_number(series: Series) -> int:
-    """Return the lowest number of a series that was never sold."""
-    lowest = 1
-    for used in joined_ranges(cards for cards, _ in series.uses):
+def next_number(series: Series, lowest: int = 1) -> int:
+    """Return the lowest number of a series, from one on, that was never sold."""
+    for used in series.gone:
         if used.first > lowest:
             break
-        lowest = used.last + 1
+        lowest = max(lowest, used.last + 1)
     return lowest
 
 
@@ -171,7 +171,7 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     """
     one = sale_of_range(state, cards)
     if one is None or cards.first > cards.last:
-        return _not_one_sale(state, cards)
+        return not_one_sale(state.game.sales, cards)
     wrong = require_other_purse(who, one.person)
     if wrong:
         return wrong
@@ -180,9 +180,9 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     return (e.CardsTakenBack(state.game.number, cards, seller, one.means, amounts, one.person),)
 
 
-def _not_one_sale(state: State, cards: Range) -> Fault:
+def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     """Return the Fault that a range was sold in pieces, with the first of them, or that a cartón of it was not sold."""
-    sold = [one.cards for one in state.game.sales]
+    sold = [one.cards for one in sales]
     if lacking := without_all(cards, sold):
         return fault("card-not-sold", card=f"{cards.series}/{lacking[0].first}")
     piece = min(touches(cards, sold), key=attrgetter("place"))
@@ -203,9 +203,7 @@ def gaps_in_sale(state: State) -> tuple[Range, ...]:
         gap
         for one, other in pairwise(sold_ranges(state))
         if one.series == other.series
-        for gap in without_all(
-            Range(one.series, one.last + 1, other.first - 1), (used for used, _ in state.hall.series[one.series].uses)
-        )
+        for gap in without_all(Range(one.series, one.last + 1, other.first - 1), state.hall.series[one.series].gone)
     )
 
 

@@ -1,11 +1,15 @@
-"""A new series of strips as an act: its cartones are drawn from a secret, and its digest pins them."""
+"""A series as an act: a new one of strips, drawn from a secret, or that of a file; its digest pins the cartones."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from tapete import cartones
 from tapete.cartones import Law, cards_of
+from tapete.cartones.reading import SeriesFile, read_series
 from tapete.clauses import Fault
 from tapete.games.bingo.acts import RegisterSeries
 from tapete.games.bingo.cards import description_of, drawn_cards
@@ -35,4 +39,23 @@ def series_of_strips(
     made = RegisterSeries(letter, identification, size, value, kind=kind, digest=digest, law=Law.STRIPS, secret=secret)
     numbers = (letter, identification, size, value)
     drawn_cards(description_of(Series(described.key, *numbers, kind, digest, Law.STRIPS)), secret)
+    return made
+
+
+def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries | tuple[Fault, ...]:
+    """Return the act that enters the series of a file, or all that is wrong with it. A file of cards alone needs the
+    fields ``letter``, ``identification`` and ``value`` (cents), and may have ``kind`` and ``any_columns``.
+    """
+    described = {"letter": str(fields.get("letter", "")).strip().upper(), "id": fields.get("identification", 0)}
+    described |= {"face_value": fields.get("value", 0), "double": fields.get("kind") == SeriesKind.DOUBLE, "size": 1}
+    is_any = str(fields.get("any_columns", "")).lower() in ("true", "1", "on")
+    found = read_series(data, {**described, "law": Law.FOREIGN}, any_columns=is_any)
+    if not isinstance(found, SeriesFile):
+        return found
+    series, secret = found
+    kind = SeriesKind.DOUBLE if series.double else SeriesKind.SINGLE
+    numbers = series.runs or (((1, series.size),) if series.law is Law.FOREIGN else ())
+    made = RegisterSeries(series.letter, series.id, series.size, series.face_value, kind=kind, digest=series.digest)
+    made = msgspec.structs.replace(made, law=series.law, secret=secret, numbers=numbers)
+    drawn_cards(series, secret)
     return made

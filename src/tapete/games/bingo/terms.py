@@ -123,7 +123,7 @@ Rows = tuple[tuple[int, ...], ...]
 """The three lines of a cartón, from top to bottom."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Reason = Annotated[str, msgspec.Meta(max_length=400)]
-Position = Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+Position = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 """A number of a cartón within its series."""
 
 
@@ -212,7 +212,7 @@ def split_card(card: str) -> tuple[str, int] | None:
     A cartón has one name: with «B-1047/012» beside «B-1047/12» it would be called, and paid, twice.
     """
     series, _, digits = card.rpartition("/")
-    if not (series and digits.isascii() and digits.isdecimal() and len(digits) <= 7):
+    if not (series and digits.isascii() and digits.isdecimal() and len(digits) <= 9):
         return None
     number = int(digits)
     return (series, number) if card == card_name(series, number) else None

@@ -19,6 +19,8 @@ class SeriesView(msgspec.Struct, frozen=True):
     size: int
     value: Cents
     kind: SeriesKind
+    last: int
+    """The highest number of a cartón."""
 
 
 class CallView(msgspec.Struct, frozen=True):

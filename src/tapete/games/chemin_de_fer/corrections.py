@@ -18,14 +18,15 @@ from tapete.games.banked.shares import Shares
 from tapete.games.banked.undoing import Undoing
 from tapete.games.chemin_de_fer.bank.amount import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
-from tapete.games.chemin_de_fer.coup.ending import announcement, end_of_coup, settlement
+from tapete.games.chemin_de_fer.coup.ending import announcement, end_of_coup, repeaters, settlement
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.findings import faults_shown, proposal, reporter
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PhaseOpened
+from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.kept_coups import nets
 from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
-from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import SettledCoup
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Phase
@@ -112,9 +113,18 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
     return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
 
 
-def bank_told(state: State, event: Event) -> tuple[Event, ...]:
-    """Return the announcement of the bank that a corrected payment leaves."""
-    return bank_announced(state) if isinstance(event, PaymentCorrected) and event.in_bank else ()
+def afterwards(state: State, event: Event) -> tuple[Event, ...]:
+    """Return the announcement of the bank that a corrected payment leaves, or who may repeat a banco by the result that
+    the last coup of this bank really had.
+    """
+    if isinstance(event, PaymentCorrected):
+        return bank_announced(state) if event.in_bank else ()
+    last = state.history[-1]
+    if (state.phase, state.banker, state.coup.number) != (Phase.BETWEEN, last.parts[0].person, last.number):
+        return ()
+    before = carry_over(state, seguido=last.seguido)
+    people = repeaters(before, last.award, last.winner)
+    return (SeguidoHeld(people),) if state.carried_over.seguido != frozenset(people) else ()
 
 
 CORRECTIONS: Corrections[State] = Corrections(
@@ -134,7 +144,7 @@ CORRECTIONS: Corrections[State] = Corrections(
     bearing=bearing,
     advance=advanced_by_house,
     set_off=set_off_against_debts,
-    afterwards=bank_told,
+    afterwards=afterwards,
 )
 """What this game declares to the shared room of corrections."""
 

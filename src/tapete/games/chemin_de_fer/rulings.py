@@ -26,6 +26,7 @@ from tapete.games.chemin_de_fer.errors.remedies_shoe import (
     require_not_discarded,
     require_not_into_shoe,
     require_played_or_discarded,
+    require_stakes_free,
 )
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -78,7 +79,8 @@ def require_no_card_left_over(
 
 def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
     """Return a Fault if the clauses of this game forbid an effect."""
-    return require_not_discarded(state, effect) or require_hand_in_play(state, effect)
+    stands = require_stakes_free(state) if isinstance(effect, ReturnStake) else None
+    return require_not_discarded(state, effect) or require_hand_in_play(state, effect) or stands
 
 
 def require_hand_in_play(state: State, effect: Effect) -> Fault | None:

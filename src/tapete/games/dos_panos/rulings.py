@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import (
     AssignCard,
     Effect,
@@ -27,6 +27,7 @@ from tapete.games.dos_panos.errors.remedies_deal import (
     require_not_discarded,
     require_not_into_shoe,
     require_played_or_discarded,
+    require_stakes_free,
 )
 from tapete.games.dos_panos.events import PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
@@ -97,7 +98,18 @@ def require_no_card_left_over(
 
 def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
     """Return a Fault if the clauses of this game forbid an effect."""
-    return require_not_discarded(state, effect) or require_hand_in_play(state, effect)
+    return first_fault(
+        require_not_discarded(state, effect),
+        require_hand_in_play(state, effect),
+        require_stakes_free(state) if isinstance(effect, ReturnStake) else None,
+        require_no_withdrawal() if isinstance(effect, OfferWithdrawal) else None,
+    )
+
+
+@rule("DP.C1.07", "DP.C2.06", neutral=None)
+def require_no_withdrawal() -> Fault | None:
+    """No card that was seen lets the players take their stakes back, so no ruling asks them whether they will."""
+    return fault("stakes-stand")
 
 
 def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
@@ -116,7 +128,7 @@ def is_about_nobody(state: State, effect: Effect) -> bool:
             return True
         case GiveCards(person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
-        case OfferChoice() | OfferWithdrawal():
+        case OfferChoice():
             return True
         case ReturnStake(person=person, amount=amount):
             return stake_of(state.coup.stakes, person) < max(amount or 0, 1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.accounts import balance, person
-from tapete.cards import Card
+from tapete.cards import Card, is_card
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected
@@ -26,7 +26,7 @@ from tapete.games.punto_banco.events import CardCorrected
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.result import winner_with_rulings
 from tapete.games.punto_banco.settle import lines, net
-from tapete.games.punto_banco.state import TURNED, Coup, State, third
+from tapete.games.punto_banco.state import Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, Rounding, portion
@@ -47,19 +47,30 @@ def settled_coup(state: State, number: int) -> Coup | None:
     return corrections.coup_by_number(state.history, number)
 
 
-def remaining_copies(state: State, face: str) -> int:
-    """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known."""
-    out = state.shoe.played_cards.get(Card(face), 0)
-    turned = state.shoe.turned_card == face
-    for card in state.layout:
-        out += card.face == face
-        turned = turned and card.place != TURNED
-    return state.settings.decks - out - turned
+def remaining_copies(state: State, face: str, shoe: int | None = None) -> int:
+    """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known; or a former one,
+    after those of the coups that are kept.
+    """
+    if shoe in (None, state.shoe.number):
+        return state.settings.decks - sum(known == face for known in state.shoe.known_faces.values())
+    kept = [card.face for one in state.history if one.shoe == shoe for card in one.layout]
+    return state.settings.decks - kept.count(Card(face))
 
 
-def require_face_in_shoe(state: State, face: str) -> Fault | None:
-    """Return a Fault if the face is no card, or if the shoe in use cannot hold one more card of it."""
-    return require_face_in_pack(face, remaining_copies(state, face), state.settings.decks)
+def require_face_in_shoe(state: State, face: str, shoe: int | None = None) -> Fault | None:
+    """Return a Fault if the face is no card, or if the shoe in use, or a former one, cannot hold one more of it."""
+    return require_face_in_pack(face, remaining_copies(state, face, shoe), state.settings.decks)
+
+
+def require_face_of(state: State, position: int, face: str) -> Fault | None:
+    """Return a Fault if a face is no card, if another one is known of the card at a position, or if the shoe cannot
+    hold it there.
+    """
+    known = state.shoe.known_faces.get(position)
+    if known is None or not is_card(face):
+        return require_face_in_shoe(state, face)
+    facts = {"position": position, "known": known}
+    return None if known == face else Fault("face-known", facts, (cite("HP.PB.corrections"),))
 
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
@@ -70,14 +81,17 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     if wrong:
         return wrong
     current = what.coup == state.coup and not state.is_between_coups
-    coup = None if current else settled_coup(state, what.coup)
+    seen = state.face_outside_coups(what.coup, what.position)
+    coup = None if current or seen else settled_coup(state, what.coup)
     layout = state.layout if current else coup.layout if coup else ()
-    was = corrections.wrong_face(layout, what)
+    was = corrections.wrong_face(layout, what, seen)
     if isinstance(was, Fault):
         return was
-    if (impossible := require_face_in_shoe(state, what.face)) is not None:
+    if (impossible := require_face_in_shoe(state, what.face, coup.shoe if coup else None)) is not None:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
+    if seen is not None:
+        return (event,)
     return correct_open_coup(state, event) if coup is None else correct_settled_coup(state, coup, event)
 
 

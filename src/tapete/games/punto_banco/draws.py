@@ -7,7 +7,7 @@ from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CardDealt, DueCard
-from tapete.games.punto_banco.corrections import require_face_in_shoe
+from tapete.games.punto_banco.corrections import require_face_of
 from tapete.games.punto_banco.coup import after_draw, after_showing
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.evolve import evolve
@@ -45,11 +45,9 @@ def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | 
     if face is None:
         hidden = state.settings.shoe is ChanceKind.KEYED and not due.face_up
         return None if hidden else fault("face-missing", position=due.position)
-    if not is_card(face):
-        return fault("unknown-card", card=face[:8])
-    if state.settings.shoe is ChanceKind.KEYED and not due.face_up:
+    if state.settings.shoe is ChanceKind.KEYED and not due.face_up and is_card(face):
         return fault("face-not-shown", position=due.position)
-    return require_face_in_shoe(state, face)
+    return require_face_of(state, due.position, face)
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:

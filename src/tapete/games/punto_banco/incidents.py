@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import Discard, Effect, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened, require_no_incident
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
-from tapete.games.punto_banco.corrections import require_face_in_shoe, settled_coup
+from tapete.games.punto_banco.corrections import require_face_of, settled_coup
 from tapete.games.punto_banco.events import CardExposed
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
@@ -67,7 +67,7 @@ def require_face_of_next_card(state: State, what: ReportIncident) -> Fault | Non
         return None
     if what.position is None or not is_next_card(state, what.position):
         return fault("no-such-card", position=what.position)
-    return first_fault(require_keyed_shoe(state.settings.shoe), require_face_in_shoe(state, what.face))
+    return first_fault(require_keyed_shoe(state.settings.shoe), require_face_of(state, what.position, what.face))
 
 
 def default_proposals(state: State, what: ReportIncident) -> tuple[Proposal, ...]:

@@ -79,7 +79,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     due = draw_awaited(state)
     if isinstance(due, CardDraw | FaceDraw) and due.by_person:
         yield (
-            CardOut(due.position, _any_card(state)),
+            CardOut(due.position, state.shoe.known_faces.get(due.position) or _any_card(state)),
             {
                 "position": FixedValue(due.position),
                 "face": CardFace(),

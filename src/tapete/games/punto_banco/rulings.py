@@ -179,8 +179,7 @@ def discard_next_card(state: State, effects: tuple[Effect, ...]) -> tuple[Event,
     position = state.shoe.position
     if not any(isinstance(effect, Discard) and effect.position == position for effect in effects):
         return ()
-    seen = state.shoe.exposed_card
-    face = seen[1] if seen is not None and seen[0] == position else None
+    face = state.shoe.known_faces.get(position)
     moved = tuple(
         due if due.on_table else msgspec.structs.replace(due, position=due.position + 1) for due in state.due_cards
     )

@@ -53,15 +53,17 @@ class Settings(procedure.Settings, frozen=True):
 
 
 class Shoe(pack.Shoe, frozen=True):
-    """The shoe in use. ``cut_card`` is the position that the cut card lies before; ``turned_card`` the card that was
-    turned for the burn; ``played_cards`` counts the faces of the coups that are over; ``exposed_card`` is a card that
-    was seen in the shoe, by its position.
+    """The shoe in use. ``cut_card`` is the position that the cut card lies before; ``known_faces`` are those of its
+    cards that everybody has seen, by their positions: shown, burnt, seen in the shoe or discarded out of it.
     """
 
     cut_card: int | None = None
-    turned_card: Card | None = None
-    exposed_card: tuple[int, Card] | None = None
-    played_cards: Map[Card, int] = Map()
+    known_faces: Map[int, Card] = Map()
+
+    @property
+    def turned_card(self) -> Card | None:
+        """Return the card that was turned for the burn: the first one."""
+        return self.known_faces.get(0)
 
     @property
     def is_over(self) -> bool:
@@ -206,6 +208,14 @@ class State(msgspec.Struct, frozen=True):
         if self.turn.holder is not None:
             return self.seats.occupants.get(self.turn.holder)
         return self.croupier() if self.turn.croupier else None
+
+    def face_outside_coups(self, coup: int, position: int) -> Card | None:
+        """Return the face that is known of a card of the shoe in use and that no coup of it shows; of a coup that is
+        still to come but for the next one there is none.
+        """
+        coups = (self.layout, *(one.layout for one in self.history if one.shoe == self.shoe.number))
+        shown = any(card.position == position and card.face for layout in coups for card in layout)
+        return None if shown or coup > self.coup + 1 else self.shoe.known_faces.get(position)
 
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""

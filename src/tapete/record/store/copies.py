@@ -18,7 +18,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, insert, select, text
 
 from tapete.record.store import schema
-from tapete.record.store.engine import BUSY_MS, WRITING, connect, migrate, read_url
+from tapete.record.store.engine import BUSY_MS, WRITING, connect, migrate, read_url, sqlite_file, sqlite_uri
 from tapete.record.store.errors import StoreError
 from tapete.record.store.guards import LATEST
 
@@ -34,10 +34,10 @@ def take_copy(url: str, file: Path) -> None:
 
     Raises :class:`StoreError` where the file is there, or the store is none of this edition, and ``OSError``.
     """
-    made = read_url(url)
+    source = sqlite_file(url)
     with new_file(file) as draft:
-        if made.drivername == "sqlite":
-            copy_file(Path(made.database or ""), draft)
+        if source is not None:
+            copy_file(source, draft)
         else:
             _copy_server(url, draft)
 
@@ -85,11 +85,10 @@ def _sync(path: Path) -> None:
 
 def copy_file(source: Path, draft: Path) -> None:
     """Copy a SQLite store into a file that is there and empty. Raises :class:`StoreError` for what is no store."""
-    ours = f"{source.absolute().as_uri()}?mode=rw"
     try:
         with (
-            closing(sqlite3.connect(ours, uri=True, timeout=BUSY_MS / 1000)) as reading,
-            closing(sqlite3.connect(draft)) as copy,
+            closing(sqlite3.connect(sqlite_uri(source, "rw"), uri=True, timeout=BUSY_MS / 1000)) as reading,
+            closing(sqlite3.connect(sqlite_uri(draft, "rw"), uri=True)) as copy,
         ):
             reading.execute("SELECT version_num FROM alembic_version").fetchone()
             reading.backup(copy)

@@ -7,8 +7,8 @@ PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session
 
 from __future__ import annotations
 
-import fcntl
 import os
+import re
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -18,13 +18,19 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from tapete.record.store.deadline import deadline
 from tapete.record.store.errors import MissingDriverError, StoreError, StoreLockedError, UnsafeStoreError
+from tapete.record.store.unreached import name_failure
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 """How a SQLite file begins."""
+SCHEME = re.compile(r"[^/]+://")
+"""How an address begins that is no path; before a file of such a name stands ``./``."""
+IN_MEMORY = ("", "/", "/:memory:")
+"""What stands behind ``sqlite://`` where no file is meant."""
 SAFE_WAL = (3, 51, 3)
 """First SQLite release whose WAL is safe with several connections."""
 BUSY_MS = 10_000
@@ -52,12 +58,42 @@ def journal(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> tuple[str
     return ("wal", 2) if version >= SAFE_WAL else ("delete", 3)
 
 
+def sqlite_file(address: str) -> Path | None:
+    """Return the file that an address names, byte for byte: ``sqlite:///file``, or its path. ``None`` for a server and
+    for a store in memory. Raises :class:`StoreError` for an address that names nothing.
+    """
+    rest = address.removeprefix("sqlite://")
+    if rest == address:
+        return None if SCHEME.match(address) else Path(address)
+    if rest in IN_MEMORY:
+        return None
+    if not rest.startswith("/"):  # two slashes: what follows would be a server
+        raise StoreError("store-address", store=address)
+    return Path(rest[1:])
+
+
+def sqlite_uri(file: Path, mode: str) -> str:
+    """Return what SQLite takes for a file (``mode``: ro, rw, rwc), whatever signs stand in its name."""
+    return f"{file.absolute().as_uri()}?mode={mode}"
+
+
 def read_url(url: str) -> URL:
-    """Read a store's address: ``sqlite:///file``, ``postgresql://...``, or the path of a SQLite file."""
-    made = make_url(url if "://" in url else f"sqlite:///{url}")
+    """Read a store's address: ``sqlite:///file``, ``postgresql://...``, or the path of a SQLite file.
+
+    The name of a file stands in ``database`` as it is; a store in memory has none.
+    """
+    file = sqlite_file(url)
+    if file is not None or url.startswith("sqlite://"):
+        return URL.create("sqlite", database=None if file is None else str(file))
+    try:
+        made = make_url(url)
+        if not 0 < (made.port or 1) < 1 << 16:
+            raise ValueError
+    except (ArgumentError, ValueError) as error:
+        raise StoreError("store-address", store=url.partition("://")[0] + "://") from error
     if made.drivername == "postgresql":
         made = made.set(drivername="postgresql+psycopg")
-    if made.drivername not in ("sqlite", "postgresql+psycopg"):
+    if made.drivername != "postgresql+psycopg":
         raise StoreError("store-kind", kind=made.drivername)
     return made
 
@@ -66,6 +102,8 @@ def require_database(file: Path) -> None:
     """Raise :class:`StoreError` for a file that holds something else: a short one SQLite would take for an empty
     database and write over. What a stopped writer has left half written is SQLite's to put right.
     """
+    if file.is_dir():
+        raise StoreError("store-no-database", file=str(file))
     if file.with_name(f"{file.name}-journal").exists() or not file.is_file():
         return
     with file.open("rb") as opened:
@@ -86,6 +124,8 @@ class FileLock:
     __slots__ = ("_handle",)
 
     def __init__(self, database: Path) -> None:
+        import fcntl  # not on every system that reads records
+
         path = database.with_name(database.name + ".lock")
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -111,17 +151,29 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     # Many rows go as one statement. Sent as a pipeline, a writer that stops in the middle of it leaves a session that
     # is not idle for the server, so its locks would outlast IDLE_MS and nobody could take its tables over.
     engine.dialect.use_insertmanyvalues_wo_returning = True
+    event.listen(engine, "do_connect", _connect_or_say_why)
     event.listen(engine, "connect", _check_postgresql)
     return engine
 
 
+def _connect_or_say_why(dialect: Any, _: Any, arguments: Any, parameters: dict[str, Any]) -> Any:
+    try:
+        return dialect.connect(*arguments, **parameters)
+    except dialect.dbapi.OperationalError as error:
+        with suppress(dialect.dbapi.Error, OSError):
+            name_failure(error, parameters)
+        raise
+
+
 def _sqlite(url: URL, read_only: bool) -> Engine:
-    memory = url.database in (None, "", ":memory:")
-    options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
-    if read_only and not memory:
-        url = url.set(database=f"file:{Path(url.database or '').absolute()}", query={"mode": "ro", "uri": "true"})
-    waiting = {"check_same_thread": False, "timeout": BUSY_MS / 1000}
-    engine = create_engine(url, connect_args=waiting, hide_parameters=True, **options)
+    memory = not url.database
+    name = ":memory:" if memory else sqlite_uri(Path(url.database or ""), "ro" if read_only else "rwc")
+
+    def opened() -> sqlite3.Connection:
+        return sqlite3.connect(name, timeout=BUSY_MS / 1000, check_same_thread=False, uri=not memory)
+
+    pool = StaticPool if memory else QueuePool
+    engine = create_engine(url, creator=opened, hide_parameters=True, poolclass=pool)
 
     def settle(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the listener below opens transactions, the driver must not

@@ -199,10 +199,6 @@ class Reader(Transactions):
             rows = connection.execute(query).all()
         return tuple(read_checkpoint(row) for row in rows)
 
-    def person(self, pseudonym: str) -> str:
-        """Return the name behind a pseudonym; raises :class:`NotFoundError` where there is none (any more)."""
-        return str(self._one(select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)))
-
     def _one(self, query: Any) -> Any:
         with self._reading() as connection:
             found = connection.scalar(query)

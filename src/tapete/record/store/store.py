@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from alembic.util import CommandError
-from sqlalchemy import Connection, Table, delete, select, update
+from sqlalchemy import Connection, Table, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -18,7 +17,15 @@ from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.store import schema
 from tapete.record.store.appends import Append, AppendResult, Rows, Writer
-from tapete.record.store.engine import FileLock, connect, make_private, migrate, read_url, require_database
+from tapete.record.store.engine import (
+    FileLock,
+    connect,
+    make_private,
+    migrate,
+    read_url,
+    require_database,
+    sqlite_file,
+)
 from tapete.record.store.errors import StaleWriterError, StoreError, TableTakenError
 from tapete.record.store.questions import EPOCH, head_of, last_epoch
 from tapete.record.store.reader import Reader
@@ -144,18 +151,6 @@ class Store(Reader):
         with self._reading() as connection:
             return has_checkpoint(connection, said)
 
-    def name_person(self, pseudonym: str, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
-        with self._writing() as connection:
-            named = upsert(connection, schema.people).values(pseudonym=pseudonym, name=name)
-            key = [schema.people.c.pseudonym]
-            connection.execute(named.on_conflict_do_update(index_elements=key, set_={"name": name}))
-
-    def erase_person(self, pseudonym: str) -> None:
-        """Forget the name behind a pseudonym. The record stays as it is."""
-        with self._writing() as connection:
-            connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
-
     def _fence(self, connection: Connection, writer: Writer) -> None:
         now = connection.scalar(EPOCH, {"of": writer.table})
         if now != writer.epoch:
@@ -178,11 +173,11 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     """
     made = read_url(url)
     lock = None
-    on_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
-    if on_file and not read_only:
-        require_database(Path(made.database or ""))
-        lock = FileLock(Path(made.database or ""))
-        make_private(Path(made.database or ""))
+    file = sqlite_file(url)
+    if file is not None and not read_only:
+        require_database(file)
+        lock = FileLock(file)
+        make_private(file)
     engine = connect(made, read_only=read_only)
     try:
         if not read_only:
@@ -192,7 +187,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         if lock is not None:
             lock.release()
         if isinstance(error, CommandError | DBAPIError):
-            where = made.render_as_string()
+            where = made.difference_update_query(["password", "sslpassword"]).render_as_string()
             if getattr(error.orig if isinstance(error, DBAPIError) else None, "sqlstate", None) == NOT_ALLOWED:
                 raise StoreError("store-not-owner", store=where) from error
             raise StoreError(

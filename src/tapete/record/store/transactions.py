@@ -7,6 +7,7 @@ A server of PostgreSQL that was restarted is waited for, and written to only whe
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import partial
@@ -17,6 +18,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tapete.record.store import returning
+from tapete.record.store.deadline import in_time
 from tapete.record.store.engine import WRITING, FileLock
 from tapete.record.store.errors import (
     CommandConflictError,
@@ -31,6 +33,12 @@ T = TypeVar("T")
 
 PEOPLE_LOCK: Final = 7_412_002
 """Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
+HALL_LOCK: Final = {"key": 7_412_003}
+"""Key of the advisory lock that each hall shares while it lives, for the schema of its store."""
+HALL_S: Final = 5.0
+"""How long a hall that starts waits for one that may just be dying."""
+ALIVE: Final = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
+"""So that a server soon notices that the machine of a hall is gone, and lets go of its lock."""
 KNOWN: Final = "tapete_known"
 """Under which a connection keeps after how many losses the record was found on it as it was acknowledged."""
 
@@ -43,6 +51,8 @@ class Transactions:
         self._turn = threading.RLock()
         self._failed: BaseException | None = None
         self._held: Connection | None = None
+        self._living: Connection | None = None
+        self._is_hall = False
         self._open: Connection | None = None
         self._acknowledged = returning.Acknowledged()
         self._losses = 0
@@ -63,6 +73,7 @@ class Transactions:
             self._held.invalidate()
             self._held.close()
             self._held = None
+        self._leave_hall()
         self._engine.dispose()
         if self._lock is not None:
             self._lock.release()
@@ -84,6 +95,50 @@ class Transactions:
             held.close()
             raise StoreLockedError("people-held")
         self._held = held
+
+    def hold_hall(self, *, beside: bool = False) -> None:
+        """Be known as a hall that lives, until the store is closed or the process ends.
+
+        Raises :class:`StoreLockedError` where another one lives, unless this one shall stand ``beside`` it and take its
+        tables over. A SQLite file is held by its lock already.
+        """
+        if self._engine.dialect.name != "postgresql":
+            return
+        living = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        asked = "SELECT pg_{}(:key, hashtext(current_schema()))"
+        until = time.monotonic() + HALL_S
+        self._living = living
+        try:
+            with in_time(living):
+                living.exec_driver_sql(ALIVE)
+                while not beside and not living.scalar(text(asked.format("try_advisory_lock")), HALL_LOCK):
+                    if time.monotonic() > until:
+                        raise StoreLockedError("hall-lives")
+                    time.sleep(0.1)
+                living.execute(text(asked.format("advisory_lock_shared")), HALL_LOCK)
+                if not beside:
+                    living.execute(text(asked.format("advisory_unlock")), HALL_LOCK)
+        except BaseException:
+            self._leave_hall()
+            raise
+        self._is_hall = True
+
+    def stay_held(self) -> None:
+        """Be known as a hall that lives again, if the connection is gone that said so."""
+        if self._living is not None:
+            try:
+                with in_time(self._living):
+                    self._living.exec_driver_sql("SELECT 1")
+            except DBAPIError:
+                self._leave_hall()
+        if self._is_hall and self._living is None:
+            self.hold_hall(beside=True)
+
+    def _leave_hall(self) -> None:
+        if self._living is not None:  # its lock goes with it; nothing is asked of a server that may be silent
+            self._living.invalidate()
+            self._living.close()
+            self._living = None
 
     def writing(self) -> AbstractContextManager[Connection]:
         """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
@@ -124,6 +179,7 @@ class Transactions:
             connection.exec_driver_sql("SELECT 1")
             return
         self._hold_again()
+        self.stay_held()
         self._acknowledged.require_unchanged(connection)
         connection.info[KNOWN] = self._losses
 

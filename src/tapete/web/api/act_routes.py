@@ -8,8 +8,9 @@ from typing import Any, Final
 from litestar import post
 from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
+from litestar.params import FromQuery
 
-from tapete.kernel import Accepted, PersonId, Refused, Ruled
+from tapete.kernel import Accepted, Refused, RefusedError, Ruled
 from tapete.web import place_claims
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
@@ -17,12 +18,19 @@ from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
+from tapete.web.file_routes import FILE_LIMIT, register_file, require_registrar
 from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
-from tapete.web.sessions import SessionsFullError, address_of
-from tapete.web.staff_access import is_on_duty, is_staff_session, log_staff_entry, may_enter_as_staff, require_post_kept
+from tapete.web.sessions import SessionsFullError
+from tapete.web.staff_access import (
+    is_staff_session,
+    log_refused_staff_entry,
+    log_staff_entry,
+    may_enter_as_staff,
+    require_post_kept,
+)
 from tapete.web.submit import submit
 
 TAGS: Final = ["acts"]
@@ -60,10 +68,12 @@ class SessionOperation(Operation):
     responses=problem_specs(400, 403, 404, 405, 413, 429),
 )
 async def open_session(request: Request_, state: State) -> SessionOut:
-    """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
-    already needs that word, a token of his own or the staff key, of which the security log tells; a person on duty the
-    staff key; nobody in a demo. No token makes anybody staff: posts are taken at the hall's pages. In a house with
-    accounts there is no key: a player needs the word of ``/players``, somebody on duty the token of ``/logins``.
+    """Return a token for a person at a table, and in ``back`` the word by which they return.
+
+    A person who is in the hall already needs that word or a token of their own; one on duty needs the staff key, of
+    which the security log tells. The key opens posts and never a player; a demo asks nobody. No token makes anybody
+    staff: posts are taken at the hall's pages. In a house with accounts there is no key: a player needs the word of
+    ``/players``, somebody on duty the token of ``/logins``.
     """
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
@@ -77,16 +87,19 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     with_key = may_enter_as_staff(request, state, body.get("key"))
     staff = is_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
-    admitted = with_key or (own is not None and own.person == person)
-    returned = place_claims.is_word_given(request, state, person, body.get("back"))
-    place_claims.require_own_place(state, person, admitted=admitted or returned)
+    is_own = own is not None and own.person == person and not own.is_staff
+    word = body.get("back")
+    returned = place_claims.is_word_given(request, state, person, word)
+    admitted = is_own or (staff and (returned or not place_claims.is_players_name(state, person)))
     try:
-        for_player = staff and not is_on_duty(found, PersonId(person))
-        address = address_of(request)
-        token = state.sessions.open(found.id, person, staff=staff, address=address, for_player=for_player)
+        token = await place_claims.open_session(request, state, found.id, person, word, staff=staff, admitted=admitted)
         if staff:
             log_staff_entry(request, state, found.id, person)
-        return SessionOut(token, found.id, person, place_claims.return_word(state, person))
+        return SessionOut(token, found.id, person, "" if staff else place_claims.return_word(state, person))
+    except ProblemError:
+        if with_key:
+            log_refused_staff_entry(request, found.id, person)
+        raise
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions") from None
     except ValueError:
@@ -131,4 +144,51 @@ async def post_act(
             return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(outcome.rests_on))
 
 
-ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act)
+@dataclass
+class FileOperation(Operation):
+    """The operation of sending a file."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        content = {"application/octet-stream": OpenAPIMediaType(schema=Schema())}
+        self.request_body, self.security = RequestBody(content=content, required=True), [{"bearer": []}]
+
+
+@post(
+    "/tables/{table_id:str}/files",
+    tags=TAGS,
+    summary="Register a series of cards from its file",
+    status_code=200,
+    operation_class=FileOperation,
+    request_max_body_size=FILE_LIMIT,
+    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
+)
+async def post_file(
+    request: Request_,
+    state: State,
+    table_id: TableId,
+    key: IdempotencyKey,
+    letter: FromQuery[str] = "",
+    identification: FromQuery[int] = 0,
+    value: FromQuery[int] = 0,
+    kind: FromQuery[str] = "single",
+    any_columns: FromQuery[bool] = False,
+) -> ActOutcome:
+    """Enter what the body, a file, holds as the token's person. A file of cards alone needs letter, identification and
+    value (cents); a kept series says them itself. 400 names every wrong line in ``facts``, and nothing is registered.
+    """
+    require_key(key)
+    table = require_table(state, table_id)
+    session = require_session(request, state, table_id)
+    require_post_kept(state, table, session)
+    require_registrar(table, session.person)
+    fields = {"letter": letter, "identification": identification, "value": value}
+    fields |= {"kind": kind, "any_columns": any_columns}
+    try:
+        found = await register_file(table, session.person, await request.body(), fields, key)
+    except RefusedError as error:
+        raise refused_problem(error.refused, lang_of(request)) from None
+    return ActOutcome("accepted", found.version, found.is_repeated, tuple(found.outcome.rests_on))
+
+
+ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act, post_file)

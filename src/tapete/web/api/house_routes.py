@@ -28,7 +28,7 @@ from tapete.web.api.identity import Request_, bearer
 from tapete.web.api.schemas import house_act_body_schema
 from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, Legal, OfferOut
 from tapete.web.edge.limits import address_key
-from tapete.web.house_desk import ELSEWHERE
+from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
 from tapete.web.page_access import stream_to
 from tapete.web.parsers import malformed_body, read_act, strict_json
@@ -130,12 +130,14 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     body = strict_json(await request.body())
     if not isinstance(body, dict) or set(body) != {"what"} or not isinstance(body["what"], dict):
         raise malformed_body("what: the act")
-    if body["what"].get("act") in SYSTEM_TAGS:
+    if not isinstance(body["what"].get("act"), str):
+        raise malformed_body("act")
+    if body["what"]["act"] in SYSTEM_TAGS:
         raise system_act()
     made = read_act(ESTABLISHMENT, body["what"])
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         raise ProblemError(403, "post-not-granted", case="pseudonym")
-    if not session.is_staff and tag_of(type(made)) in ELSEWHERE:
+    if not session.is_staff and tag_of(type(made)) in OWN:
         state.own_acts.require_one_more(session.person, address_key(address_of(request)))
     try:
         answer = await house.act(Act(session.person, made, house.step), stored_command(session.person, key, b""))

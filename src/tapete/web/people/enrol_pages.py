@@ -19,7 +19,7 @@ from tapete.web.people.qr import qr_svg
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.sessions import address_of
-from tapete.words import label
+from tapete.words import fill, label
 
 ENROL: Final = "/personal/alta"
 
@@ -40,20 +40,23 @@ async def enrol(request: Request_, state: State) -> Response[Any]:
         state.wrong_keys.require_try(address)
     except ProblemError:
         return _ask_word(request, label("ui", "too-many-tries", lang), 429)
-    account = await state.logins.run(people.staff.enrol, word)
+    is_asked = "password" not in fields
+    account = await state.logins.run(people.staff.enrol if is_asked else people.staff.invited, word)
     if account is None:
         state.wrong_keys.add(address)
         return _ask_word(request, label("ui", "invitation-gone", lang), 403)
-    if "password" not in fields:
-        return _choose(request, people.name, account, word)
+    if is_asked:
+        return _choose(request, people.name, account, word, is_shown=True)
     password = fields["password"]
     if password != fields.get("again", ""):
-        return _choose(request, people.name, account, word, "password-differs")
+        return _choose(request, people.name, account, word, label("ui", "password-differs", lang))
     done = await state.logins.run(people.staff.accept, word, password, fields.get("code", "")[:20])
     if isinstance(done, Rejection):
         if done.code == "invitation-gone":
             return _ask_word(request, label("ui", "invitation-gone", lang), 403)
-        return _choose(request, people.name, account, word, done.code)
+        if done.code == "code-wrong":
+            state.wrong_keys.add(address)
+        return _choose(request, people.name, account, word, fill(label("ui", done.code, lang), done.facts, lang))
     return html_response(request, render.page("people/enrolled.html", lang, name=account.name, recovery=done))
 
 
@@ -61,16 +64,21 @@ def _ask_word(request: Request_, wrong: str, status: int) -> Response[str]:
     return html_response(request, render.page("people/invitation.html", lang_of(request), wrong=wrong), status)
 
 
-def _choose(request: Request_, house: str, account: Account, word: str, wrong: str = "") -> Response[str]:
+def _choose(
+    request: Request_, house: str, account: Account, word: str, wrong: str = "", *, is_shown: bool = False
+) -> Response[str]:
+    """Ask for password and code; the secret ``is_shown`` where it has just been made, and never again."""
     lang = lang_of(request)
     values = {
         "name": account.name,
         "word": word,
-        "secret": " ".join(account.secret[at : at + 4] for at in range(0, len(account.secret), 4)),
-        "qr": qr_svg(enrolment_uri(account.secret, account.name, house), label("ui", "second-factor", lang)),
+        "is_shown": is_shown,
         "least": LEAST,
-        "wrong": label("ui", wrong, lang) if wrong else "",
+        "wrong": wrong,
     }
+    if is_shown:
+        values["secret"] = " ".join(account.secret[at : at + 4] for at in range(0, len(account.secret), 4))
+        values["qr"] = qr_svg(enrolment_uri(account.secret, account.name, house), label("ui", "second-factor", lang))
     return html_response(request, render.page("people/enrol.html", lang, **values), 409 if wrong else 200)
 
 

@@ -1,4 +1,4 @@
-"""What a player does about himself in the house, from his own page: limits, self-exclusion, a complaint."""
+"""What a player does in the house from his own page: limits, self-exclusion, a complaint, what the desk is to pay."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from litestar import Response, post
 from litestar.datastructures import State
 
 from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY
 from tapete.kernel import Act
 from tapete.live import LiveError
 from tapete.web.edge.limits import address_key
-from tapete.web.house_desk import ELSEWHERE, read_desk_act
+from tapete.web.house_desk import OWN as OWN_ACTS
+from tapete.web.house_desk import read_desk_act
 from tapete.web.page_access import form_of
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import PLAYER, player_of, require_people
@@ -19,6 +21,7 @@ from tapete.web.people.player_pages import player_answer
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
+from tapete.web.seat_links import table_naming
 from tapete.web.sessions import address_of
 from tapete.web.submit import command_of, refusal_of
 from tapete.words import label, refusal
@@ -36,7 +39,7 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang))
     fields = await form_of(request)
     try:
-        if fields.get("act") not in ELSEWHERE:
+        if fields.get("act") not in OWN_ACTS:
             raise ProblemError(400, "malformed", "act")
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
@@ -51,7 +54,7 @@ async def do_for_oneself(request: Request_, state: State) -> Response[Any]:
     except LiveError as error:
         raise ProblemError(503, "not-answered", case="house") from error
     if no is not None:
-        return player_answer(request, state, refusal(no.code, no.facts, lang), 409)
+        return player_answer(request, state, refusal(no.code, no.facts, lang, table_naming(KEY)), 409)
     return redirect(request, PLAYER)
 
 

@@ -25,6 +25,7 @@ from tapete.web.page_access import form_of
 from tapete.web.people.identity import DESK_POSTS, account_of, require_account, require_people
 from tapete.web.people.player_pages import BACK
 from tapete.web.people.qr import qr_svg
+from tapete.web.place_claims import note_code
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
 from tapete.words import fill, label
@@ -68,6 +69,8 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
             request, state, account, fill(label("ui", "erased-with-money", lang), {"amount": owed}, lang), person
         )
     await asyncio.to_thread(people.tell, SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
+    if what == "codigo":
+        await note_code(state, person, account.person)
     if what in ("codigo", REGISTER):
         code = await asyncio.to_thread(people.players.give_code, person)
         if code is None:

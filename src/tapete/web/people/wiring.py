@@ -11,6 +11,7 @@ from typing import Final
 from litestar.datastructures import State
 
 from tapete.house.terms import KEY
+from tapete.live import security_log
 from tapete.people.house_people import HousePeople
 from tapete.people.player_links import LinkRows, PlayerLinks
 from tapete.people.security_events import SecurityEvent
@@ -18,6 +19,7 @@ from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.hall_sign import HallSign
 from tapete.web.people.login_threads import LoginThreads
 from tapete.web.people.own_acts import OwnActs
+from tapete.web.place_claims import is_held
 from tapete.web.sessions import Session
 from tapete.web.staff_access import is_on_duty
 
@@ -35,6 +37,11 @@ def _is_for_post(state: State, session: Session) -> bool:
     """
     table = state.hall.tables.get(session.table)
     return session.is_staff and (session.table == KEY or (table is not None and is_on_duty(table, session.person)))
+
+
+def _is_kept(state: State, name: str) -> bool:
+    """Return True if the mark of a link is kept: of whoever is in the hall, of a post; of all while a table is away."""
+    return not name or " " in name or bool(state.hall.parked_tables) or is_held(state, name)
 
 
 def wire_people(state: State) -> None:
@@ -64,7 +71,10 @@ def wire_people(state: State) -> None:
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
     state.player_returned, state.end_player_sessions_of = player_returned, end_player_sessions_of
-    state.player_links = PlayerLinks(lambda: LinkRows(state.hall.store, state.hall.keys.sealing))
+    state.arrivals = asyncio.Lock()
+    state.player_links = PlayerLinks(
+        lambda: LinkRows(state.hall.store, state.hall.keys.sealing, partial(_is_kept, state), security_log.tell)
+    )
     state.newcomers = WrongKeys(is_told=False, tries=NEWCOMERS, back_s=NEWCOMER_BACK_S, code="too-many-newcomers")
     state.wrong_codes = WrongKeys(tries=CODE_TRIES, back_s=CODE_BACK_S)
     state.wrong_logins, state.logins, state.own_acts = WrongKeys(), LoginThreads(), OwnActs()

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.cartones import Law
+from tapete.cartones.series import Runs
 from tapete.chance import ChanceKind
 from tapete.games.bingo.inventory import Inventory, Secrets
 from tapete.games.bingo.terms import CheckItem, Name, Reason, SeriesKind
@@ -81,8 +82,9 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     """Enter a series of cartones: letter, identification, how many, face value of a cartón or of a part, by which law
     its numbers were drawn, and the digest by which its cartones are pinned.
 
-    ``secret`` draws them (64 hexadecimal digits); printed ones of another maker have none here, their file is known by
-    its digest.
+    ``secret`` draws them (64 hexadecimal digits). Of printed ones of another maker it salts the digest, and their
+    squares follow, 27 signs each, in order of the ``numbers`` that they bear; where neither is given, a register of the
+    engine knows them by their digest.
     """
 
     keeps_secret: ClassVar[bool] = True
@@ -95,11 +97,12 @@ class RegisterSeries(ActBody, frozen=True, tag="register-series"):
     kind: SeriesKind = SeriesKind.SINGLE
     digest: Annotated[str, msgspec.Meta(max_length=128)] = ""
     law: Law = Law.FOREIGN
-    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}([#-}]{27})*$")] | None = None
+    numbers: Runs = ()
 
     def private(self) -> tuple[str, ...]:
         """Return the secret: whoever knows it knows every cartón before it is sold."""
-        return () if self.law is Law.FOREIGN else ("secret",)
+        return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)
 
 
 class ChangeBalls(ActBody, frozen=True, tag="change-balls"):

@@ -7,6 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from tapete.cartones import Law
+from tapete.cartones.series import Runs
 from tapete.chance import ChanceKind
 from tapete.games.bingo.inventory import Inventory, Secrets
 from tapete.games.bingo.terms import CheckItem, MachineType, Phase, SeriesKind
@@ -109,10 +110,11 @@ class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
     digest: str
     law: Law = Law.FOREIGN
     secret: str | None = None
+    numbers: Runs = ()
 
     def private(self) -> tuple[str, ...]:
         """Return the secret that draws the cartones."""
-        return () if self.law is Law.FOREIGN else ("secret",)
+        return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)
 
 
 class BallsChanged(Event, frozen=True, tag="balls-changed@1"):

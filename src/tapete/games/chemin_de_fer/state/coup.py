@@ -46,11 +46,14 @@ class Coup(banked.Coup, frozen=True):
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
-    """A coup that was settled: how it was covered and by whose bank (``parts`` before it)."""
+    """A coup that was settled: how it was covered and by whose bank (``parts`` before it), and who could call banco
+    seguido in it.
+    """
 
     coup: Coup
     award: Award
     parts: Shares
+    seguido: frozenset[PersonId] = frozenset()
 
     @property
     def winner(self) -> Winner:

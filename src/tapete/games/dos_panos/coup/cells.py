@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, rule, trace, with_clauses
 from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, SetAside
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, Party, SetAside
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import BindingTarget, third
 from tapete.games.baccarat.points import Unknown
@@ -22,14 +22,17 @@ from tapete.games.dos_panos.coup.points import card_points, has_natural, laid_na
 from tapete.games.dos_panos.coup.restored import restored_duty
 from tapete.games.dos_panos.rules.coup import AdvisedOnFive, PuntoRules
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
+from tapete.games.dos_panos.terms import CLOTHS, Accident, Cover, Hand
 
 
 def is_free_of_scheme(state: State, total: int) -> bool:
     """Return True if the hand player is not bound by the scheme: he plays banco, and his total leaves him free."""
-    if state.coup.cover is not Cover.BANCO or not state.book.banco.free_on.has_member(total):
-        return False
-    return not state.settings.needs_director or is_freedom_given(state)
+    return has_free_total(state, total) and (not state.settings.needs_director or is_freedom_given(state))
+
+
+def has_free_total(state: State, total: int) -> bool:
+    """Return True if a total leaves whoever plays banco free, unless the director has to say so and did not."""
+    return state.coup.cover is Cover.BANCO and state.book.banco.free_on.has_member(total)
 
 
 def is_played_by_croupier(state: State, cloth: Hand) -> bool:
@@ -72,7 +75,8 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     if not for_another and is_free_of_scheme(state, total):
         return None
     is_natural = total in state.book.outcome.naturals.value
-    if state.coup.cover is Cover.BANCO and is_natural:
+    leaves_out_naturals = set(require_banco_shown.clauses) <= set(state.book.banco.free_on.clauses)
+    if state.coup.cover is Cover.BANCO and is_natural and leaves_out_naturals:
         found = require_banco_shown(total, rules)
     else:
         found = require_turned_up(total, rules, state.book.outcome)
@@ -85,10 +89,11 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
     answer = AdvisedOnFive.STAND if for_another else answer
     found = require_scheme(total, word, rules, answer)
     if found is not None and found.code == "advised-to-stand":
-        if bound_by := clauses_of_ruling(state.coup, cloth, BindToScheme):
-            return Fault("bound-to-scheme", {"total": total}, bound_by)
-        return against(state.book.advice.asked_on_five, found.code)
-    return found
+        bound_by = clauses_of_ruling(state.coup, cloth, BindToScheme)
+        bound = Fault("bound-to-scheme", {"total": total}, bound_by)
+        found = bound if bound_by else against(state.book.advice.asked_on_five, found.code)
+    is_freedom_missing = not for_another and has_free_total(state, total)
+    return with_clauses(found, *is_freedom_given.clauses) if found and is_freedom_missing else found
 
 
 @rule("DP.A.18", neutral=None, names_a_pass=False)
@@ -179,10 +184,37 @@ def is_card_forced(state: State) -> bool:
     return bool(left & (waiting | taken))
 
 
+def totals_of_first_word(state: State) -> tuple[int, ...]:
+    """Return the totals on which the first of two words counts: a banco player's own choice is one on each."""
+    free = (one for one in state.book.banco.free_on.value if is_free_of_scheme(state, one))
+    return tuple(sorted({*state.book.first_word.on.use(), *free}))
+
+
+def is_restored(state: State) -> bool:
+    """Return True if a ruling that binds the banker put the coup right. Where it was about two words alone it did not
+    if the first one counts: it is said of every hand, and whether it holds is known when the hand lies open.
+    """
+    with trace():
+        first = totals_of_first_word(state)
+    for given in state.coup.rulings:
+        said = [Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS]
+        scores = (two_card_total(state.coup.cards, hand, card_points(state)) for hand in said)
+        bound = {one.fault_of for one in given.effects if isinstance(one, BindToTable) and one.hand == Hand.BANCA}
+        is_reported = given.is_as_proposed and all(one.code in REPORTED for one in given.faults)
+        is_of_words = said and is_reported and bound == {Party.PLAYER}
+        if bound - {None} and not (is_of_words and all(one in first for one in scores)):
+            return True
+    return False
+
+
+REPORTED = frozenset(Accident)
+"""Codes of what is reported: no other report than that of two words binds the banker for a player's error."""
+
+
 def restored_cell(state: State, total: int) -> Cell | None:
     """Return what the rules of a restored coup ask of the banker; ``None`` where no ruling has put the coup right."""
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
-    if binding is None or binding.fault_of is None:
+    if binding is None or binding.fault_of is None or not is_restored(state):
         return None
     natural = any(cloth in laid_naturals(state) for cloth in live_cloths(state))
     said = cells(state, total)
@@ -204,7 +236,8 @@ def banker_duty(state: State, total: int) -> Cell:
     natural of one cloth makes him.
     """
     binding = state.coup.cards.marks.of(Hand.BANCA).binding
-    if binding is not None and (binding.target is BindingTarget.NOTHING or binding.fault_of is not None):
+    is_ruled = binding is not None and binding.fault_of is not None and is_restored(state)
+    if is_ruled or (binding is not None and binding.target is BindingTarget.NOTHING):
         return Cell.OPTIONAL
     forced = bool(laid_naturals(state)) and state.book.natural.forces_chart_in_normal_hand.use()
     if not state.coup.has_asked_table and not forced:

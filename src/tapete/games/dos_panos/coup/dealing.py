@@ -6,11 +6,13 @@ from tapete.chance import CardOut
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import AssignCard, SetAside
 from tapete.games.baccarat.incident import IncidentOpened, incident
+from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked import turns
 from tapete.games.banked.events import (
     CardMoved,
     CardsCarried,
+    CardSeen,
     CardsLifted,
     CardTurned,
 )
@@ -166,9 +168,22 @@ def require_first_played(state: State, cloth: Hand) -> Fault | None:
     return against(rules.second_hand_after_first, "first-cloth-first")
 
 
+def seen_by_bystander(state: State, person: PersonId) -> Decision:
+    """Decide that somebody at the table saw the bank's cards beside its banker: he can be asked for them (DP.C5.09)."""
+    hidden = tuple(one for one in at(state.coup.cards.layout, Hand.BANCA) if not one.face_up)
+    wrong = first_fault(
+        require_dealt(state),
+        None if state.seats.is_at_table(person) else fault("not-at-table", person=person),
+        fault("nothing-changes") if all(person in one.seen_by for one in hidden) else None,
+    )
+    return wrong or tuple(CardSeen(one.position, person) for one in hidden)
+
+
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
-    """Decide that somebody looks at the cards of his hand."""
+    """Decide that somebody looks at the cards of his hand; the croupier may note that another one saw the bank's."""
     hand = what.hand
+    if hand is Hand.BANCA and what.person not in (None, state.banker) and state.is_observed and who == state.croupier():
+        return seen_by_bystander(state, what.person)
     owner = plays_bank(state, who) if hand is Hand.BANCA else state.holder(hand)
     mine = require_bank_player(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
     words = (Phase.FIRST_WORD, Phase.SECOND_WORD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Settle
@@ -25,9 +25,9 @@ from tapete.games.dos_panos.order import require_hands_shown, require_play_over,
 from tapete.games.dos_panos.people.cloths import require_enough_punters
 from tapete.games.dos_panos.people.silence import may_stand_for, require_banker_there
 from tapete.games.dos_panos.stakes.banco import covered_by
-from tapete.games.dos_panos.stakes.betting import is_shoe_over
-from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import BankEnd, Phase
+from tapete.games.dos_panos.stakes.betting import is_over_by_stop_card, is_shoe_over
+from tapete.games.dos_panos.state import Banco, State
+from tapete.games.dos_panos.terms import COUP, BankEnd, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
@@ -166,8 +166,8 @@ def is_below_stakes(state: State) -> bool:
 
 @rule("DP.A.44", neutral=lambda state: any(side.winner is Winner.TIE for side in state.coup.sides.values()))
 def is_void_on_both(state: State) -> bool:
-    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth had neither
-    there.
+    """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth, or had nothing
+    to play there, had neither there.
     """
     return not state.coup.is_won_or_lost
 
@@ -192,6 +192,20 @@ def may_repeat(state: State) -> bool:
     return banco.repeats < state.book.banco.repeats_when_void.use()
 
 
+def require_repetition(state: State, banco: Banco) -> Fault | None:
+    """Return a Fault unless a banco may be played once more now; with the clauses by which it may not be where it is
+    the last coup: somebody won or lost it, it has been repeated as often as it may be, or its shoe is over.
+    """
+    wrong, coup, limit = require_phase(state, Phase.REPEAT), state.coup, state.book.banco.repeats_when_void
+    if wrong is None or coup.is_let_be or state.phase in COUP:
+        return wrong
+    if coup.is_settled and coup.is_won_or_lost:
+        return with_clauses(wrong, *is_void_on_both.clauses)
+    used_up = limit.clauses if coup.is_settled and banco.repeats >= limit.value else ()
+    over = is_over_by_stop_card.clauses if is_shoe_over(state) else ()
+    return with_clauses(wrong, *used_up, *over)
+
+
 def require_banco_player(state: State, who: PersonId, caller: PersonId, *, again: bool) -> Fault | None:
     """Return a Fault unless somebody answers for his own banco; the croupier lets that of one who is away go by."""
     if state.may_act_for(who, caller) or (not again and may_stand_for(state, who, caller)):
@@ -205,7 +219,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
     if banco is None:
         return require_phase(state, Phase.REPEAT) or fault("no-banco")
     wrong = first_fault(
-        require_phase(state, Phase.REPEAT),
+        require_repetition(state, banco),
         require_banco_player(state, who, banco.person, again=what.again),
         require_handed_over(state),
     )
@@ -213,7 +227,7 @@ def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
         return wrong
     if not what.again:
         return (PhaseOpened(Phase.BETWEEN),)
-    stake = sum(one.amount for one in state.coup.stakes) or state.bank_chips
+    stake = state.bank_chips
     wrong = first_fault(
         require_enough_punters(state),
         require_banker_there(state),

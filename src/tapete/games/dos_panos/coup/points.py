@@ -7,8 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from tapete.clauses import Origin, Sourced, rule
+from tapete.games.baccarat.outcome import is_natural
 from tapete.games.baccarat.points import PointRules, Unknown
-from tapete.games.baccarat.reckoning import may_count_natural
+from tapete.games.baccarat.reckoning import may_count_natural, two_card_total
 from tapete.games.banked import rulings
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Hand
@@ -30,16 +31,19 @@ def general_points(points: PointRules) -> PointRules:
 
 
 def has_priority(state: State, hand: Hand) -> bool:
-    """Return True if a hand's two cards go before a total of three: it is a natural, and no word has cost it that."""
-    if may_count_natural(state.coup.cards, hand, card_points(state), state.book.outcome) is not True:
+    """Return True if a hand's two cards go before a total of three: they are an eight or nine, and neither a word nor a
+    ruling has cost them that. To turn them up is another right: the one can be lost and the other kept.
+    """
+    marks = state.coup.cards.marks.of(hand)
+    total = two_card_total(state.coup.cards, hand, card_points(state))
+    is_deemed_plain = marks.deemed_total is not None and not marks.deemed_total.natural
+    if isinstance(total, Unknown) or is_deemed_plain or not is_natural(total, state.book.outcome):
         return False
-    side = state.coup.sides.get(hand)
-    if side is None or side.word is None:
-        return True
-    rules = state.book.natural
-    if side.word == rules.lost_by.use():
+    side, rules = state.coup.sides.get(hand), state.book.natural
+    word = None if side is None else side.word
+    if marks.is_natural_lost or (word is not None and word == rules.lost_by.use()):
         return rules.lost_keeps_priority.use()
-    return rules.after_carta_keeps_priority.use()
+    return word is None or rules.after_carta_keeps_priority.use()
 
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:

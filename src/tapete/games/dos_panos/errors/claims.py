@@ -7,13 +7,14 @@ from functools import partial
 
 import msgspec
 
-from tapete.clauses import fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.corrections import ClaimRecorded
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, Effect
 from tapete.games.baccarat.incident import Incident, IncidentWidened, extend_incident, require_report_authority
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Remedy, propose
 from tapete.games.banked import named_people
+from tapete.games.banked.events import CardSeen
 from tapete.games.dos_panos.acts.coup import Testify
 from tapete.games.dos_panos.acts.table import RecordClaim
 from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony
@@ -49,7 +50,9 @@ def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
 
 
 def testify(state: State, who: PersonId, what: Testify) -> Decision:
-    """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it."""
+    """Decide what somebody says of a hand that the croupier threw in: it is kept, and the score is rebuilt from it.
+    Whose word the croupier of a real table notes is noted to have seen it.
+    """
     open_incident = next(
         (
             one
@@ -62,17 +65,27 @@ def testify(state: State, who: PersonId, what: Testify) -> Decision:
     keyed = what.person is not None and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
     thrown = cards_thrown(open_incident, what.hand)
-    saw = any(card.face_up or person in card.seen_by for card in state.coup.cards.layout if card.position in thrown)
+    swept = [card for card in state.coup.cards.layout if card.position in thrown]
+    saw = any(card.face_up or person in card.seen_by for card in swept)
+    unseen = () if saw else tuple(CardSeen(card.position, person) for card in swept)
+    is_noted_as_seen = keyed and state.is_observed and state.is_keyed  # nobody else knows who saw real cards
     wrong = first_fault(
         None if open_incident is not None else fault("no-testimony-asked", hand=str(what.hand)),
         None if state.seats.is_at_table(person) or person == state.banker else fault("not-at-table"),
-        None if saw else fault("cards-not-seen", person=person),
+        None if saw or is_noted_as_seen else require_seen(person),
         fault("nothing-changes") if Testimony(person, what.hand, what.total) in state.coup.testimonies else None,
     )
     if wrong or open_incident is None:
         return wrong or ()
     heard = Testimony(person, what.hand, what.total)
-    return (TestimonyHeard(person, what.hand, what.total), IncidentWidened(with_testimony(state, open_incident, heard)))
+    widened = IncidentWidened(with_testimony(state, open_incident, heard))
+    return (*unseen, TestimonyHeard(person, what.hand, what.total), widened)
+
+
+@rule("DP.C5.09", neutral=None)
+def require_seen(person: PersonId) -> Fault | None:
+    """The score is rebuilt from what those say who saw the cards: nobody else is heard."""
+    return fault("cards-not-seen", person=person)
 
 
 def with_testimony(state: State, open_incident: Incident, heard: Testimony) -> Incident:

@@ -11,8 +11,7 @@ from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
-from tapete.games.baccarat.reckoning import is_open
-from tapete.games.dos_panos.coup.points import live_cloths
+from tapete.games.banked.findings import is_two_cards_open
 from tapete.games.dos_panos.coup.restored import DRAWS_TO
 from tapete.games.dos_panos.errors.restoring import (
     Handout,
@@ -122,8 +121,7 @@ def misannounced(state: State) -> Proposal | None:
     """
     if at(state.coup.cards.layout, third(Hand.BANCA)):
         return None
-    shown = any(is_open(state.coup.cards, cloth) for cloth in live_cloths(state))
-    if not shown:
+    if not has_cloth_shown(state.coup):
         return Proposal(may_still_ask(state))
     handout = Handout()
     again = resumed(state, handout)
@@ -150,9 +148,13 @@ def score_stage(coup: Coup) -> tuple[bool, bool, bool]:
     """Return how far a coup has come, for what a wrong score of the banker's leads to: whether he has decided, whether
     he has his third card, and whether a cloth has shown.
     """
-    cards = coup.cards
-    shown = any(is_open(cards, cloth) for cloth in CLOTHS if not cards.marks.of(cloth).void)
-    return coup.decision is not None, bool(at(cards.layout, third(Hand.BANCA))), shown
+    return coup.decision is not None, bool(at(coup.cards.layout, third(Hand.BANCA))), has_cloth_shown(coup)
+
+
+def has_cloth_shown(coup: Coup) -> bool:
+    """Return True if the cards of a cloth that plays lie open. One that was thrown in has a score and showed none."""
+    playing = (cloth for cloth in CLOTHS if not coup.cards.marks.of(cloth).void)
+    return any(is_two_cards_open(coup.cards, cloth) for cloth in playing)
 
 
 @rule("DP.C5.10", neutral=(NoteOnly("score-stands"),))

@@ -22,7 +22,9 @@ from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
+from tapete.games.dos_panos.errors.remedies_words import first_word_said
 from tapete.games.dos_panos.errors.restoring import restored_binding
+from tapete.games.dos_panos.rules.errors import RestoredDuty
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, HANDS, Accident, Hand
 from tapete.kernel import PersonId
@@ -193,28 +195,32 @@ def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | N
     said to have turned them over it is the banker who deals.
     """
     cloth = next((one for one in CLOTHS if card.place == one), None)
-    if cloth is None or state.coup.side(cloth).word is not None or cloth in state.coup.naturals:
+    if cloth is None or first_word_said(state, cloth) is not None or cloth in state.coup.naturals:
         return None
     others = [one for one in at(state.coup.cards.layout, cloth)[:2] if one.position != card.position]
     if not others or not all(one.face_up or one.position in state.coup.uncovered_cards for one in others):
         return None
+    by_five = state.book.restored.exposed_hand.value is RestoredDuty.FIVE
     parties = {by, *(state.coup.uncovered_cards.get(one.position) for one in others)}
-    if parties <= {Party.BANKER, None}:
-        return Proposal(exposed_by_banker(state))
-    if parties == {Party.CROUPIER}:
-        return Proposal(exposed_by_croupier(state))
-    return None
+    if by_five or parties <= {Party.BANKER, None}:
+        return Proposal(exposed_in_deal(state, Party.BANKER))
+    return Proposal(exposed_in_deal(state, Party.CROUPIER)) if parties == {Party.CROUPIER} else None
 
 
 @rule("DP.C2.05", neutral=())
-def exposed_by_banker(state: State) -> tuple[Effect, ...]:
-    """If both cards of a cloth are exposed in the deal it is a restored hand in which the banker erred."""
-    return duty_after(state, state.book.restored.exposed_hand.use())
+def exposed_in_deal(state: State, by: Party) -> tuple[Effect, ...]:
+    """If both cards of a cloth are exposed in the deal it is a restored hand in which whoever exposed them erred; a
+    document that has the banker draw to five alone says so whoever it was.
+    """
+    duty = state.book.restored.exposed_hand.use()
+    if duty is RestoredDuty.CHART_THEN_FIVE and by is Party.CROUPIER:
+        return exposed_by_croupier(state)
+    return duty_after(state, duty)
 
 
 @rule("DP.C3.04", neutral=())
 def exposed_by_croupier(state: State) -> tuple[Effect, ...]:
-    """If it was the croupier the hand is restored, and the error is not the banker's."""
+    """If it was the croupier the error is not the banker's."""
     return restored_binding(state, Party.CROUPIER)
 
 

@@ -19,7 +19,9 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import turns
 from tapete.games.banked.terms import Word
+from tapete.games.dos_panos.coup.cells import totals_of_first_word
 from tapete.games.dos_panos.coup.points import card_points
 from tapete.games.dos_panos.errors.restoring import (
     Handout,
@@ -34,7 +36,7 @@ from tapete.games.dos_panos.errors.restoring import (
 )
 from tapete.games.dos_panos.rules.errors import UnclaimedCard
 from tapete.games.dos_panos.state import State
-from tapete.games.dos_panos.terms import WORD_OF, Accident, Cover, Hand, other_cloth
+from tapete.games.dos_panos.terms import WORD_OF, Accident, Hand, other_cloth
 from tapete.kernel import PersonId
 
 # --- a wrong word, found when the cards lie open ----------------------------------------------------------------------
@@ -108,12 +110,18 @@ def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -
     out = tuple(Discard(position) for position in handout.surplus)
     option = state.book.restored.unclaimed_card
     match option.use():
-        case UnclaimedCard.MUST_TAKE if meant.get(Hand.PRIMERO) is Word.NO:
+        case UnclaimedCard.MUST_TAKE if has_asked_wrongly(state, Hand.PRIMERO, meant):
             return (*kept_for_banker(handout, falls_to=Hand.BANCA), *out)
         case UnclaimedCard.DISCARD:
             return tuple(Discard(position) for position in handout.left_over)
         case _:
             return (*kept_for_banker(handout), *out)
+
+
+def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> bool:
+    """Return True if a cloth asked for a card by mistake, whether that is found now or was put right before."""
+    is_put_right = meant.get(cloth) is Word.NO or not turns.is_card_asked(state.coup, cloth)
+    return state.coup.side(cloth).word is Word.CARTA and is_put_right
 
 
 def left_over_cards(handout: Handout) -> tuple[Effect, ...]:
@@ -130,9 +138,8 @@ def natural_said_no(state: State, cloth: Hand) -> tuple[Effect, ...]:
 
 
 def is_natural_lost_by_no(state: State) -> bool:
-    """Return True if whoever says «no» with a natural in his hand has no natural any more."""
-    rules = state.book.natural
-    return rules.lost_by.use() == Word.NO and not rules.lost_keeps_priority.use()
+    """Return True if whoever says «no» with a natural in his hand may not turn it up any more."""
+    return state.book.natural.lost_by.use() == Word.NO
 
 
 @rule("DP.C4.10", neutral=(NoteOnly("natural-forgotten"),))
@@ -152,10 +159,12 @@ def asked_with_natural(cloth: Hand, total: object) -> tuple[Effect, ...]:
 # --- two words --------------------------------------------------------------------------------------------------------
 
 
-def two_words(state: State, cloth: Hand) -> Proposal:
+def two_words(state: State, cloth: Hand) -> Proposal | None:
     """Return what follows when a cloth said «carta» and then «no», or the reverse: with five its first word counts,
-    else what its score asks for.
+    else what its score asks for; ``None`` where the rulebook says nothing of this cloth's errors.
     """
+    if cloth is Hand.SEGUNDO and not state.book.restored.second_cloth_alike.use():
+        return None
     croupier, first = state.croupier(), first_word_said(state, cloth)
     checked = score_is_checked(cloth, croupier) if croupier is not None else ()
     own = first_word_counts(state, cloth, first) if first is not None else ()
@@ -198,25 +207,23 @@ def score_is_checked(cloth: Hand, croupier: PersonId) -> tuple[Effect, ...]:
 
 def first_word_counts(state: State, cloth: Hand, first: Word) -> tuple[Effect, ...]:
     """Return what holds on the scores with which the first of two words counts."""
-    totals = tuple(state.book.first_word.on.use())
-    if state.coup.cover is Cover.BANCO:
-        rest_on(cite("DP.A.16"))
-        totals = tuple(sorted({*totals, *state.book.banco.free_on.value}))
+    totals = totals_of_first_word(state)
     cell = Cell.DRAW if first is Word.CARTA else Cell.STAND
     return (Oblige(cloth, cell, totals),) if totals else ()
 
 
 @rule("DP.C4.09", neutral=())
 def score_decides(state: State, cloth: Hand) -> tuple[Effect, ...]:
-    """On any other score the hand is restored by the rules of a wrong word: it draws on less than five, and stands on
-    six and seven.
+    """On any other score the hand is restored by the rules of a wrong word: it draws on less than five, stands on six
+    and seven, and binds the banker as a restored hand does.
+
+    It is said of every hand, so that nobody learns of a five (:func:`~tapete.games.dos_panos.coup.cells.is_restored`).
     """
-    if state.coup.cover is Cover.BANCO:
-        return ()
-    first = state.book.first_word.on.value
-    draws = tuple(one for one in state.book.punto.draws_on.value if one not in first)
-    stands = tuple(one for one in state.book.punto.stands_on.value if one not in first)
-    return (Oblige(cloth, Cell.DRAW, draws), Oblige(cloth, Cell.STAND, stands))
+    first, scheme = totals_of_first_word(state), state.book.punto
+    of_cells = ((Cell.DRAW, scheme.draws_on.value), (Cell.STAND, scheme.stands_on.value))
+    duties = [(cell, tuple(one for one in totals if one not in first)) for cell, totals in of_cells]
+    obliged = tuple(Oblige(cloth, cell, totals) for cell, totals in duties if totals)
+    return (*obliged, *restored_binding(state, Party.PLAYER)) if obliged else ()
 
 
 # --- he says so himself -----------------------------------------------------------------------------------------------

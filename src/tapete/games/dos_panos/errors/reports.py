@@ -49,7 +49,7 @@ KINDS: Mapping[Accident, Kind] = {
         by_whom=True,
         named_for=frozenset({Party.PLAYER, Party.BYSTANDER}),
     ),
-    Accident.TWO_WORDS: Kind((Phase.SECOND_WORD, Phase.ANSWER), (Party.PLAYER,), ("hand",)),
+    Accident.TWO_WORDS: Kind(SPOKEN, (Party.PLAYER,), ("hand",)),
     Accident.MISSPOKEN: Kind((*SPOKEN, Phase.SHOW), (Party.PLAYER,), ("hand",)),
     Accident.MISANNOUNCED: Kind((Phase.ANSWER, Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,)),
     Accident.TOO_SLOW: Kind(tuple(WORD_OF.values()), (Party.PLAYER,), among_people=True),
@@ -116,8 +116,20 @@ def require_thrown(state: State, party: Party | None, hand: str | None) -> Fault
     if hand is None or party not in (own, Party.CROUPIER):
         return fault("party-unfit", parties=[str(own), str(Party.CROUPIER)])
     if is_open(state.coup.cards, hand):
-        return fault("hand-is-open", hand=hand)
+        return require_unshown_bank() if hand == Hand.BANCA else require_unshown_cloth(hand)
     return None if len(at(state.coup.cards.layout, hand)) == 2 else fault("too-few-cards", hand=hand)
+
+
+@rule("DP.C5.06", neutral=None)
+def require_unshown_bank() -> Fault | None:
+    """A bank that was shown keeps its score, wherever its cards go."""
+    return fault("hand-is-open", hand=Hand.BANCA)
+
+
+@rule("DP.C5.07", neutral=None)
+def require_unshown_cloth(hand: str) -> Fault | None:
+    """So does a cloth."""
+    return fault("hand-is-open", hand=hand)
 
 
 def require_fit_person(state: State, what: Report) -> Fault | None:

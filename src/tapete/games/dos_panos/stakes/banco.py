@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.dos_panos.acts.coup import CallBanco, CloseCalls
 from tapete.games.dos_panos.events import BancoAwarded, BancoCalled, CoverAwarded, LotsWanted, PhaseOpened
@@ -38,7 +38,7 @@ def require_time_of_calls(state: State) -> Fault | None:
         return None
     in_free_bank = state.book.banco.in_free_bank
     if state.is_open_bank and not in_free_bank.weigh():
-        return against(in_free_bank, "no-banco-in-open-bank")
+        return with_clauses(against(in_free_bank, "no-banco-in-open-bank"), "HP.DP.open-bank-banco")
     return against(state.book.banco.times, "banco-not-now")
 
 

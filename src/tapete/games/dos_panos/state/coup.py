@@ -8,7 +8,7 @@ from immutables import Map
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked
 from tapete.games.banked.coup import NEW_SIDE, Side
-from tapete.games.dos_panos.stakes.cover import ClothStakes
+from tapete.games.dos_panos.stakes.cover import ClothStakes, on_cloth
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Spot
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -73,8 +73,10 @@ class Coup(banked.Coup, frozen=True):
 
     @property
     def is_won_or_lost(self) -> bool:
-        """Return True if somebody won or lost on a cloth."""
-        return any(side.winner in (Winner.PUNTO, Winner.BANCA) for side in self.sides.values())
+        """Return True if somebody won or lost on a cloth on which something plays."""
+        return any(
+            self.side(cloth).winner in (Winner.PUNTO, Winner.BANCA) and on_cloth(self.stakes, cloth) for cloth in CLOTHS
+        )
 
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):

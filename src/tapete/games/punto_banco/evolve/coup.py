@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from tapete.cards import Card
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, add_incident, remove_incident
-from tapete.games.baccarat.layout import LaidCard, Layout, lay, rekey, turn_up
+from tapete.games.baccarat.layout import LaidCard, lay, rekey, turn_up
 from tapete.games.baccarat.marks import Cards, Marks, apply_effects, marks_of_next_coup
 from tapete.games.baccarat.reversal import marks_without
 from tapete.games.punto_banco import events as e
+from tapete.games.punto_banco.evolve.shoe import with_face
 from tapete.games.punto_banco.settle import net
-from tapete.games.punto_banco.state import TURNED, Bets, Coup, RulingGiven, State
+from tapete.games.punto_banco.state import Bets, Coup, RulingGiven, State
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import PersonId
 
@@ -68,14 +69,12 @@ def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
 
 def apply_card_dealt(state: State, event: e.CardDealt) -> State:
     """Lay a card that left the shoe, or turn up one that lay there without a face."""
-    position, shoe = event.position, state.shoe
+    position, shoe = event.position, with_face(state.shoe, event.position, event.face if event.face_up else None)
     due = tuple([one for one in state.due_cards if one.position != position])
     if position < shoe.position:
-        return replace(state, due_cards=due, layout=turn_up(state.layout, position, event.face))
+        return replace(state, due_cards=due, layout=turn_up(state.layout, position, event.face), shoe=shoe)
     card = LaidCard(position, event.place, event.face, event.face_up)
-    turned = event.face if event.place == TURNED and event.face_up else shoe.turned_card
-    shoe = replace(shoe, position=position + 1, turned_card=turned)
-    return replace(state, due_cards=due, layout=lay(state.layout, card), shoe=shoe)
+    return replace(state, due_cards=due, layout=lay(state.layout, card), shoe=replace(shoe, position=position + 1))
 
 
 def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
@@ -98,7 +97,8 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
             for card in state.layout
         ]
     )
-    return replace(state, layout=layout)
+    known = {card.position: card.face for card in layout if card.place == event.hand and card.face is not None}
+    return replace(state, layout=layout, shoe=replace(state.shoe, known_faces=state.shoe.known_faces.update(known)))
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
@@ -144,21 +144,12 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
         history=(*state.history, coup)[-KEPT:],
         bets=left,
         basket=state.basket + len(state.layout),
-        shoe=replace(state.shoe, played_cards=_played(state.shoe.played_cards, state.layout)),
         layout=(),
         due_cards=(),
         hand_holder=None,
         disputants=(),
         marks=marks_of_next_coup(state.marks),
     )
-
-
-def _played(played: Map[Card, int], layout: Layout) -> Map[Card, int]:
-    changes = played.mutate()
-    for card in layout:
-        if card.face is not None:
-            changes[card.face] = changes.get(card.face, 0) + 1
-    return changes.finish()
 
 
 # --- rulings and corrections ------------------------------------------------------------------------------------------
@@ -208,10 +199,15 @@ def rekey_rulings(rulings: tuple[RulingGiven, ...], position: int, face: Card) -
 
 
 def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
-    """Put a wrongly keyed card right, in the open coup or in the settled one that it belongs to."""
+    """Put a wrongly keyed card right, in the open coup or in the settled one that it belongs to, if it has one."""
+    shoe = state.shoe
+    last = next((one for one in reversed(state.history) if one.number == event.coup), None)
+    rekeyed = replace(state, shoe=with_face(shoe, event.position, event.face))
+    if state.face_outside_coups(event.coup, event.position) == event.was:
+        return rekeyed
     if event.coup == state.coup and not state.is_between_coups:
         rulings = rekey_rulings(state.rulings, event.position, event.face)
-        return replace(state, layout=rekey(state.layout, event.position, event.face), rulings=rulings)
+        return replace(rekeyed, layout=rekey(state.layout, event.position, event.face), rulings=rulings)
 
     def right(coup: Coup) -> Coup:
         rulings = rekey_rulings(coup.rulings, event.position, event.face)
@@ -220,12 +216,8 @@ def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
             return put_right
         return replace(put_right, lines=event.lines, winner=event.winner, punto=event.punto, banca=event.banca)
 
-    after = _with_last(state, event.coup, right)
-    if not any(coup.number == event.coup and coup.shoe == state.shoe.number for coup in state.history):
-        return after
-    played = state.shoe.played_cards
-    played = played.set(event.was, played.get(event.was, 0) - 1).set(event.face, played.get(event.face, 0) + 1)
-    return replace(after, shoe=replace(state.shoe, played_cards=played))
+    is_of_shoe = last is not None and last.shoe == shoe.number
+    return _with_last(rekeyed if is_of_shoe else state, event.coup, right)
 
 
 def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.marks import marks_of_next_coup
 from tapete.games.punto_banco import events as e
@@ -62,15 +63,18 @@ def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
 
 def apply_card_exposed(state: State, event: e.CardExposed) -> State:
     """Keep the face of the card that was seen in the shoe."""
-    return replace(state, shoe=replace(state.shoe, exposed_card=(event.position, event.face)))
+    return replace(state, shoe=with_face(state.shoe, event.position, event.face))
 
 
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
     """Put the next card of the shoe into the basket."""
-    shoe, face = state.shoe, event.face
-    played = shoe.played_cards if face is None else shoe.played_cards.set(face, shoe.played_cards.get(face, 0) + 1)
-    without_it = replace(shoe, position=event.position + 1, played_cards=played, exposed_card=None)
+    without_it = replace(with_face(state.shoe, event.position, event.face), position=event.position + 1)
     return replace(state, shoe=without_it, basket=state.basket + 1)
+
+
+def with_face(shoe: Shoe, position: int, face: Card | None) -> Shoe:
+    """Return the shoe with what is known of a card."""
+    return shoe if face is None else replace(shoe, known_faces=shoe.known_faces.set(position, face))
 
 
 # --- the turn of the shoe ---------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ class CoupCards(KnownCards):
                 self.begin(self.coup + 1)
             case "card-dealt":
                 self.put(event["position"], event)
-            case "card-turned":
+            case "card-turned" | "card-exposed":
                 self.put(event["position"], {"face": event["face"]})
             case "card-moved" if not self.is_over:
                 self.put(event["position"], {"place": event["place"]})

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-WRITTEN: Final = re.compile(r"([A-Za-zÑñ]+)[\s\-./]*(\d{1,9})\s*[\s\-./,:;]+\s*(\d{1,7})")
-NUMBER: Final = re.compile(r"\d{1,7}")
+WRITTEN: Final = re.compile(r"([A-Za-zÑñ]+)[\s\-./]*(\d{1,9})\s*[\s\-./,:;]+\s*(\d{1,9})")
+NUMBER: Final = re.compile(r"\d{1,9}")
 
 
 def read_card(text: str, series: Sequence[str]) -> str:

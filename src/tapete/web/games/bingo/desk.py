@@ -92,6 +92,8 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 if view.duty is not None and view.duty.has_owner(*of_prize):
                     yield _fixed(_without(one, "person"), means="account")
                 yield _fixed(_without(one, "person"), means="cash")
+            case "check-card" if "reason" in one.fields:
+                yield replace(one, main=False)
             case "call-for-player":
                 yield _without(one, "person")
             case _:
@@ -111,7 +113,7 @@ def ranges_on_sale(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
     for one in offered:
         if one.act == "sell-cards":
             series = one.fixed_value("series")
-            bounds = Count(1, next((each.size for each in view.series if each.name == series), None))
+            bounds = Count(1, next((each.last for each in view.series if each.name == series), None))
             yield Offer(one.act, {"series": FixedValue(series), "first": bounds, "last": bounds})
 
 

@@ -65,13 +65,13 @@ def _sale(table: Table, view: View, seller: PersonId, series: str, first: int, e
 
 def _gap(view: View, series: str, end: int, lang: str) -> str:
     """Return why no more than some go at one touch: the number behind them was used; nothing where none was."""
-    if end >= _size(view, series):
+    if end >= _last(view, series):
         return ""
     return fill(label("bingo", "sold-behind", lang), {"last": end, "next": end + 1}, lang)
 
 
-def _size(view: View, series: str) -> int:
-    return next((one.size for one in view.series if one.name == series), 0)
+def _last(view: View, series: str) -> int:
+    return next((one.last for one in view.series if one.name == series), 0)
 
 
 def _pays(balance: int | None, cost: int) -> bool:

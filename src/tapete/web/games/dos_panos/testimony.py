@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.effects import DeemTotal
 from tapete.games.dos_panos.view import View
-from tapete.kernel import FixedValue
+from tapete.kernel import FixedValue, PersonId
 from tapete.table.staff import Role
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.screens.frame import PageContext
@@ -32,6 +32,9 @@ def with_witnesses(
     for offer in sight.table.legal(croupier):
         hand, person = offer.fields.get("hand"), offer.fields.get("person")
         if offer.act == "testify" and isinstance(hand, FixedValue) and isinstance(person, FixedValue):
+            own = sight.table.legal(PersonId(str(person.value)))
+            if not any(one.act == "testify" and one.fields.get("hand") == hand for one in own):
+                continue  # the croupier may note anybody's word; those are waited for who are known to have seen it
             seen.setdefault(str(hand.value), []).append(names.get(str(person.value), str(person.value)))
     told = " ".join(
         fill(label("desk", "witnesses", sight.lang), {"hand": hand, "people": join(people, sight.lang)}, sight.lang)

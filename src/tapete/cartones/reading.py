@@ -1,0 +1,297 @@
+"""Files of cards as other makers write them: one card a line (27 squares, or 15 numbers), three lines a card, or JSON;
+and the kept file of a series. Whatever is wrong is named by its line. That columns hold tens is practice, and asked for
+unless somebody says otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tapete.cartones.checks import faults, require_numbers
+from tapete.cartones.registry import cards_of
+from tapete.cartones.series import Series, runs_of
+from tapete.cartones.shape import NINETY, Grid
+from tapete.cartones.strips import laid_out, layouts
+from tapete.cartones.writing import by_tens, packed
+from tapete.clauses import Fault, fault
+
+MOST_BYTES: Final = 8 * 2**20
+MOST_CARDS: Final = 60_000
+MOST_KEPT: Final = 10**6
+"""Cards of a series that its secret draws: to compare its digest takes most of a minute."""
+MOST_LINES: Final = 5 * MOST_CARDS
+MOST_CELLS: Final = 100
+MOST_TOLD: Final = 50
+BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_", "x", "nan", "null", "none"))
+SERIAL: Final = re.compile(r"(?<![0-9])0*([1-9][0-9]{0,8})[^0-9]*$")
+SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
+SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
+IN_CARD: Final = ("line-size", "wrong-column")
+"""Faults whose fact ``line`` is a line of the card."""
+
+Rows = list[list[str]]
+Entry = tuple[int, str | None, Rows]
+"""The line of a card, its number where it bears one, and its cells."""
+
+
+class KeptSeries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the kept file of a series holds, with its secret; ``cards`` are foreign ones, in text."""
+
+    series: Series
+    secret: str
+    cards: tuple[str, ...] = ()
+
+
+class SeriesFile(NamedTuple):
+    """A series and what its cards follow from: its secret, and the squares of foreign ones."""
+
+    series: Series
+    secret: str
+
+
+class CardFile(NamedTuple):
+    """Cards in order of their numbers; ``arranged`` are those whose lines the file does not tell."""
+
+    numbers: tuple[int, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    arranged: tuple[int, ...] = ()
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """Return what the description of a series says of them; numbers from 1 on need no saying."""
+        is_plain = self.numbers[-1:] in ((), (len(self.numbers),))
+        return {"size": len(self.numbers), **({} if is_plain else {"runs": runs_of(self.numbers)})}
+
+
+def read_series(
+    data: bytes, described: Mapping[str, Any], *, any_columns: bool = False
+) -> SeriesFile | tuple[Fault, ...]:
+    """Return the series of a file, or all that is wrong; ``described`` says what a file of cards alone does not."""
+    try:
+        kept = msgspec.json.decode(data[: MOST_BYTES + 1], type=KeptSeries)
+        data, any_columns = "\n".join(kept.cards).encode(), True
+        if kept.series.size > MOST_KEPT:
+            return (fault("cards-file-too-many", most=MOST_KEPT),)
+    except (msgspec.DecodeError, RecursionError):
+        kept = None
+    cards = CardFile() if kept and not kept.cards else read_cards(data, any_columns=any_columns)
+    if not isinstance(cards, CardFile):
+        return cards
+    squares = packed(cards.grids)  # which salt the digest, so that the same file has the same one in every hall
+    secret = kept.secret if kept else sha256(b"tapete-file" + squares.encode()).hexdigest()
+    try:
+        series = kept.series if kept else msgspec.convert({**described, **cards.described}, Series, strict=False)
+        found = cards_of(series, bytes.fromhex(secret), cards.grids)
+    except (msgspec.ValidationError, ValueError):
+        return (fault("series-misdescribed"),)
+    if isinstance(found, Fault):
+        return (found,)
+    return SeriesFile(series if kept else msgspec.structs.replace(series, digest=found.digest()), secret + squares)
+
+
+def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fault, ...]:
+    """Return the cards of a file, or what is wrong with it; ``any_columns``: a column may hold numbers of any ten."""
+    if len(data) > MOST_BYTES:
+        return (fault("cards-file-too-large", most=MOST_BYTES // 2**20),)
+    text = decoded(data)
+    is_json = text.lstrip()[:1] in ("{", "[")
+    if not is_json and text.count("\n") + text.count("\r") > MOST_LINES:
+        return (fault("cards-file-too-many", most=MOST_CARDS),)
+    try:
+        entries = list(islice(_of_json(text) if is_json else _of_lines(text), MOST_CARDS + 1))
+    except (ValueError, RecursionError):
+        return (fault("cards-file-unreadable"),)
+    if not 0 < len(entries) <= MOST_CARDS:
+        return (fault("cards-file-too-many", most=MOST_CARDS) if entries else fault("cards-file-empty"),)
+    found, lines, met = dict[int, tuple[Grid, bool]](), dict[int, int](), dict[Grid, int]()
+    wrong: list[Fault] = []
+    is_numbered = any(serial is not None for _, serial, _ in entries)
+    for at, (line, serial, rows) in enumerate(entries, start=1):
+        number, squares = _serial(serial or "") if is_numbered else at, _squares(rows, any_columns)
+        told = [one for one in (number, *(squares if isinstance(squares, list) else ())) if isinstance(one, Fault)]
+        if isinstance(number, int) and (first := lines.setdefault(number, line)) != line:
+            told.append(fault("serial-twice", number=number, line=first))
+        if isinstance(number, int) and isinstance(squares, tuple):
+            found[number] = squares
+            if (first := met.setdefault(squares[0], number)) != number:
+                told.append(fault("cards-equal", first=first, second=number))
+        for each in told:
+            down = each.facts["line"] - 1 if each.code in IN_CARD and len(rows) > 1 and not is_json else 0
+            why = {"topic": "refusal", "code": each.code, "facts": each.facts}
+            wrong.append(fault("wrong-card" if is_json else "wrong-line", number=line + down, why=why))
+        if len(wrong) >= MOST_TOLD:
+            break
+    numbers = tuple(sorted(found))
+    grids, arranged = tuple(found[one][0] for one in numbers), tuple(one for one in numbers if found[one][1])
+    return tuple(wrong[:MOST_TOLD]) or CardFile(numbers, grids, arranged)
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file: UTF-8 or UTF-16, or Latin-1 where it is neither."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:2]:
+        order = "utf-16" if data[0] > 127 else "utf-16-le" if data[0] else "utf-16-be"
+        return data.decode(order, "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _serial(token: str) -> int | Fault:
+    found = SERIAL.search(token)
+    return int(found[1]) if found else fault("serial-malformed", text=token[:20])
+
+
+def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
+    """Return the squares of a card and whether they were arranged here, or what is wrong with it."""
+    cells = [cell for row in rows for cell in row]
+    if strange := next((one for one in cells if one not in BLANKS and not re.fullmatch("[0-9]{1,3}", one)), ""):
+        return [fault("square-malformed", text=strange[:20])]
+    grid: Grid = tuple(tuple(0 if one in BLANKS else int(one) for one in row) for row in rows)
+    numbers, is_arranged = [number for line in grid for number in line], False
+    if len(rows) == 1:
+        if len(cells) not in (15, 27):
+            return [fault("number-count" if all(numbers) else "cell-count", found=len(cells))]
+        grid = tuple(tuple(numbers[at : at + len(cells) // 3]) for at in range(0, len(cells), len(cells) // 3))
+    if require_numbers(grid) is None and {len(line) for line in grid} == {5}:
+        found = by_tens(grid)
+        if is_arranged := isinstance(found, Fault) and len(rows) == 1:
+            found = _arranged(numbers)
+        if isinstance(found, Fault):
+            return [found]
+        grid = found
+    squares = [(line, column, one) for line, row in enumerate(grid, 1) for column, one in enumerate(row, 1) if one]
+    others = [
+        fault("wrong-column", line=line, column=column, number=one)
+        for line, column, one in squares
+        if not any_columns and one <= NINETY.numbers and NINETY.column_of(one) != column - 1
+    ]
+    return [*faults(grid), *others] or (grid, is_arranged)
+
+
+def _arranged(numbers: list[int]) -> Grid | Fault:
+    """Return fifteen numbers whose lines nobody tells in the first layout that has each in the column of its ten."""
+    ordered = sorted(numbers)
+    columns = tuple(tuple(one for one in ordered if NINETY.column_of(one) == at) for at in range(NINETY.columns))
+    found = next(iter(layouts(tuple(sorted(map(len, columns))))), None)
+    return fault("tens-unfit") if found is None else laid_out(columns, found, NINETY)
+
+
+def _token(value: Any) -> str:
+    text = "[]" if isinstance(value, (list, dict)) else "" if value is None or value is False else str(value)
+    return re.sub(r"(?<=\d)\.0+$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def _cells(line: str) -> list[str]:
+    mark = next((one for one in "\t;,|" if one in line), None)
+    cells = [_token(one) for one in line.split(mark)]
+    return cells if any(cells) else []
+
+
+def _rows(line: str) -> Rows:
+    line = line[: 10 * MOST_CELLS]
+    mark = next((one for one in "/;|" if line.count(one) == 2), None)
+    return [_cells(part) for part in ([line] if mark is None else line.split(mark))]
+
+
+def _has_number(cells: list[str]) -> bool:
+    return any(re.fullmatch("0?[1-9][0-9]?", one) for one in cells)
+
+
+def _counts(listed: list[tuple[int, Rows]]) -> Counter[int]:
+    return Counter(sum(map(len, rows)) for _, rows in listed)
+
+
+def _of_lines(text: str) -> Iterator[Entry]:
+    every = [
+        (at, _rows(line))
+        for at, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+        if not line.startswith(("#", "sep="))
+    ]
+    listed = [(at, rows) for at, rows in every if all(rows)]
+    if not any(sum(map(len, rows)) > 13 and _has_number(rows[-1]) for _, rows in listed):
+        yield from _of_blocks([(at, [one for row in rows for one in row]) for at, rows in every])
+        return
+    if not re.search(r"\d", listed[0][1][0][0]) and re.search(r"[^\W\d_]", "".join(listed[0][1][0])):
+        del listed[0]  # the names of the columns
+    counts = _counts(listed)
+    if counts[29] + counts[17] > len(listed) // 2 or any(len(rows[0]) == 28 and not rows[0][0] for _, rows in listed):
+        listed = [(at, [*rows[:-1], rows[-1][: -1 if rows[-1][-1] in BLANKS else None]]) for at, rows in listed]
+        counts = _counts(listed)
+    is_numbered = counts[16] + counts[28] >= max(1, counts[15] + counts[27])
+    yield from ((at, rows[0].pop(0) if is_numbered else None, rows) for at, rows in listed)
+
+
+def _of_blocks(every: list[tuple[int, list[str]]]) -> Iterator[Entry]:
+    """Yield cards of three lines each, with an empty line or a line with their number between them."""
+    serial: str | None = None
+    first, rows = 0, list[list[str]]()
+    for at, cells in [*every, (0, [])]:
+        is_row = len(cells) > 4
+        if rows and (len(rows) == 3 or not is_row):
+            yield first, serial, rows
+            serial, rows = None, []
+        if is_row and (rows or _has_number(cells)):
+            if len(cells) == 10:
+                serial, *cells = cells
+            first = first if rows else at
+            rows.append(cells)
+        elif cells and not is_row:
+            serial = " ".join(cells)
+
+
+# --- JSON -------------------------------------------------------------------------------------------------------------
+
+
+def _of_json(text: str) -> Iterator[Entry]:
+    try:
+        tree = json.loads(text)
+    except ValueError:  # one card a line
+        tree = [json.loads(line) for line in text.splitlines() if line.strip()]
+    yield from (_of_tree(at, serial, one) for at, (serial, one) in enumerate(_listed(tree), start=1))
+
+
+def _listed(tree: Any) -> list[tuple[str | None, Any]]:
+    """Return the cards of a tree: a list, the values under their numbers, or the longest of what lies in it."""
+    if isinstance(tree, list):
+        return [(None, one) for one in tree]
+    if not isinstance(tree, dict) or all(re.search(r"\d$", key) for key in tree):
+        return list(tree.items()) if isinstance(tree, dict) else []
+    return _listed(max((one for one in tree.values() if isinstance(one, (list, dict))), key=len, default=()))
+
+
+def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
+    if isinstance(one, dict):
+        plain = {name.lower(): _token(value) for name, value in one.items() if isinstance(value, (int, str))}
+        named = (
+            *SERIAL_NAMES,
+            *(name for name in plain if SERIAL_LIKE.search(name) and name not in ("series", "serie")),
+        )
+        serial = serial or next((plain[name] for name in named if name in plain), None)
+        held: list[Any] = [value for value in one.values() if isinstance(value, list)]
+        held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
+        if inner := None if held else next((value for value in one.values() if isinstance(value, dict)), None):
+            return _of_tree(at, serial, inner)
+        one = held[0] if len(held) == 1 else held
+    if isinstance(one, str):
+        return at, serial, _rows(one)
+    squares: list[Any] = one[:MOST_CELLS] if isinstance(one, list) else []
+    squares = [next(iter(row.values()), row) if isinstance(row, dict) else row for row in squares]
+    rows = [[_token(value) for value in row[:MOST_CELLS]] for row in squares if isinstance(row, list)]
+    if [len(row) for row in rows] == [3] * 9:
+        return at, serial, [list(row) for row in zip(*rows, strict=True)]
+    if rows and len(rows) == len(squares):
+        return at, serial, rows
+    row = [_token(value) for value in squares]
+    return (at, row[0], [row[1:]]) if serial is None and len(row) in (16, 28) else (at, serial, [row])

@@ -1,0 +1,115 @@
+"""Promise: cartones of another maker are registered from their file, sold by the numbers that they bear, gaps included,
+called, checked and paid like ours. The hall pins them (decision 52): its record alone tells them, and only in private.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tapete.cartones import Cards, lines_of
+from tapete.cartones.reading import KeptSeries
+from tapete.cartones.writing import packed, write_grid
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.series import series_from_file
+from tapete.games.bingo.terms import Means
+from tapete.kernel import Act, PersonId
+from tapete.record.private import public_act
+from tests.bingo.test_inventory import in_session, reopened, shut
+from tests.support.bingo.drawn import SECRET, drawn
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, Hall
+
+SERIALS = (501, 502, 503, 777)
+GRIDS = tuple(drawn().grid(number) for number in (1, 8, 15, 22))
+FILE = "".join(f"{n}: {write_grid(grid)}\n" for n, grid in zip(SERIALS, GRIDS, strict=True)).encode()
+FIELDS = {"letter": "f", "identification": "7", "value": "200"}
+
+
+def registering(data: bytes = FILE, **fields: Any) -> a.RegisterSeries:
+    made = series_from_file(data, FIELDS | fields)
+    assert isinstance(made, a.RegisterSeries), made
+    return made
+
+
+def on_sale() -> Hall:
+    hall = Hall([one for line in GRIDS[3] for one in line if one])
+    hall.play.game.cartones = Bingo().cartones
+    hall.do(MANAGER, a.RegisterMachine("M-1", "drum", "simulation"), a.RegisterBalls("S-9", "simulation"))
+    hall.do(MANAGER, registering()).checked().do(CHIEF, a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale(("F-7",)))
+    return hall.do("ana", a.BuyIn(10_00))
+
+
+def test_they_are_sold_by_their_own_numbers_called_checked_and_paid() -> None:
+    hall = on_sale()
+    for first, last in ((1, 1), (504, 504), (502, 504), (501, 777), (778, 778)):
+        assert hall.refused(CALLER, a.SellCards("F-7", first, last)) == "number-outside-series"
+    hall.do(CALLER, a.SellCards("F-7", 501, 501, PersonId("ana"), Means.ACCOUNT), a.SellCards("F-7", 502, 503))
+    offer = next(one for one in hall.play.legal(CALLER) if one.act == "sell-cards")
+    assert (offer.fixed_value("first"), offer.bounds("last")) == (777, (777, 777))
+    hall.do(CALLER, a.SellCards("F-7", 777, 777)).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("F-7", 0))
+    hall.announced().do(CHIEF, a.AnnounceStart()).drawn(5)
+    hall.do(CALLER, a.CallForPlayer(LINE, "F-7/777"), a.HandInCard("F-7/777")).do(CHIEF, a.ShowMaster("F-7/777"))
+    assert hall.game.pause.masters["F-7/777"] == lines_of(GRIDS[3])
+    hall.do(CHIEF, a.CheckCard(LINE, "F-7/777")).on().drawn(10)
+    hall.do(CALLER, a.CallForPlayer(BINGO, "F-7/777"), a.HandInCard("F-7/777")).do(CHIEF, a.ShowMaster("F-7/777"))
+    hall.do(CHIEF, a.CheckCard(BINGO, "F-7/777")).end()
+    assert [(one.card, one.amount) for one in hall.game.awards[BINGO]] == [("F-7/777", 4_80)]
+    hall.do(CASHIER, a.PayPrize(BINGO, "F-7/777"), a.PayPrize(LINE, "F-7/777"))
+
+
+def test_what_is_left_of_them_is_handed_on_to_the_next_hall() -> None:
+    hall = on_sale().do(CALLER, a.SellCards("F-7", 501, 502)).do(CHIEF, a.CallOffSale("avería"))
+    hall.do(CASHIER, a.ReturnCards("F-7", 501, 502), a.PayRefund("F-7", 501, 502)).do(CHIEF, a.EndGame()).do(
+        "ana", a.CashOut(10_00)
+    )
+    series = reopened(shut(hall)).state.hall.series["F-7"]
+    assert (series.numbers, series.secret) == (((501, 503), (777, 777)), registering().secret)
+    in_session(hall).do(CHIEF, a.AnnounceSale(("F-7",)))
+    assert hall.refused(CALLER, a.SellCards("F-7", 502, 502)) == "card-sold"
+    hall.do(CALLER, a.SellCards("F-7", 503, 503), a.SellCards("F-7", 777, 777))
+
+
+def test_one_file_has_one_digest_wherever_and_however_it_is_registered() -> None:
+    act = registering()
+    assert act == registering("".join(reversed(FILE.decode().splitlines(keepends=True))).encode())
+    assert act.digest != registering(FILE.replace(b"777:", b"778:")).digest
+    assert act.digest != registering(value="300").digest
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"digest": "0" * 64},
+        {"numbers": ((501, 504),)},
+        {"numbers": ((1, 10**9), (2 * 10**9, 3 * 10**9))},
+        {"size": 5},
+        {"secret": SECRET + packed(GRIDS)},
+        {"secret": (registering().secret or "")[:64] + packed(GRIDS[::-1])},
+        {"secret": SECRET + "#" * 108},
+        {"secret": None},
+    ],
+    ids=str,
+)
+def test_other_cartones_than_those_of_the_digest_are_refused(changes: dict[str, Any]) -> None:
+    assert Hall().refused(MANAGER, replace(registering(), **changes))
+
+
+def test_their_squares_stand_in_the_private_part_alone() -> None:
+    hall, act = on_sale(), Act(PersonId(MANAGER), registering())
+    squares = packed(GRIDS)
+    assert squares in str(msgspec.to_builtins(act))
+    assert squares not in str(public_act(act))
+    for who in (None, "ana", CHIEF, CALLER, MANAGER):
+        assert squares not in str(msgspec.to_builtins((hall.play.view(who), hall.play.legal(who))))
+
+
+def test_a_series_of_ours_is_registered_from_its_kept_file() -> None:
+    cards: Cards = drawn()
+    act = registering(msgspec.json.encode(KeptSeries(cards.series, SECRET)))
+    assert (act.letter, act.digest, act.secret, act.numbers) == ("B", cards.series.digest, SECRET, ())
+    assert Hall().do(MANAGER, act).state.hall.series["B-1047"].size == 60
+    assert series_from_file(FILE, {})[0].code == "series-misdescribed"  # type: ignore[index]

@@ -1,0 +1,153 @@
+"""Threat: people have files of cards in every form, and a card read wrongly pays a wrong prize. Whatever the form, the
+same four cards come out; what is wrong is named by its line, and no file keeps a hall busy.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from time import monotonic
+
+import pytest
+
+from tapete.cartones import rank, unrank
+from tapete.cartones.reading import MOST_BYTES, MOST_CARDS, MOST_TOLD, CardFile, read_cards
+from tapete.words import LANGS, refusal
+
+SERIALS, GRIDS = (501, 502, 503, 777), tuple(unrank(10**17 * (at + 3) + 5) for at in range(4))
+CARDS = list(zip(SERIALS, GRIDS, strict=True))
+FLAT = [(serial, [one for line in grid for one in line]) for serial, grid in CARDS]
+HEAD = "serial," + ",".join(f"c{at}" for at in range(27)) + "\n"
+
+
+def in_lines(mark: str, blank: str, *, serial: bool = True, tail: str = "\n") -> str:
+    rows = [[*([str(n)] if serial else []), *(str(one or blank) for one in row)] for n, row in FLAT]
+    return "".join(mark.join(row) + tail for row in rows)
+
+
+def in_blocks(mark: str, blank: str, *, serial: str = "", gap: str = "\n") -> str:
+    rows = [(n, "\n".join(mark.join(str(one or blank) for one in line) for line in grid)) for n, grid in CARDS]
+    return gap.join(f"{serial.format(n)}\n{card}\n" if serial else f"{card}\n" for n, card in rows)
+
+
+def in_numbers(between: str, *, colon: str = "") -> str:
+    lines = [(n, [" ".join(str(one) for one in line if one) for line in grid]) for n, grid in CARDS]
+    return "".join(f"{n}{colon} {between.join(card)}\n" for n, card in lines)
+
+
+OBJECTS = [{"id": serial, "numbers": grid} for serial, grid in CARDS]
+TREES = [
+    {"cards": OBJECTS},
+    {"serie": "F-7", "cartones": [{"serial": f"F-7/{n}", "price": 2, "card": row} for n, row in FLAT]},
+    {str(n): grid for n, grid in CARDS},
+    [{"Numero": n, "rows": [[one or None for one in line] for line in grid]} for n, grid in CARDS],
+    [{"id": n, "cells": list(zip(*grid, strict=True))} for n, grid in CARDS],
+    {"data": {"cards": [{"num": str(n), "a": grid[0], "b": grid[1], "c": grid[2]} for n, grid in CARDS]}},
+    [{"id": n, "numbers": " ".join(str(one or "-") for one in row)} for n, row in FLAT],
+    [[n, *row] for n, row in FLAT],
+    [{"id": n, "card": {"rows": [{"cells": line} for line in grid]}} for n, grid in CARDS],
+]
+NUMBERED = [
+    HEAD + in_lines(",", "0"),
+    "sep=;\r\n" + in_lines(";", "", tail="\r\n"),
+    *(in_lines("\t", "", tail="\r"), in_lines(" ", "-"), in_lines(";", "", tail=";\n")),
+    HEAD + "\n".join(f'"{line}"' for line in in_lines('","', "").splitlines()),
+    in_lines(",", "nan").replace(",", ".0,").replace("nan.0", "nan"),
+    *(in_numbers(" "), in_numbers(" ", colon=":"), in_numbers(" / ")),
+    *(in_blocks(" ", "-", serial="{}"), in_blocks(";", "", serial="Cartón nº {}", gap="")),
+    *map(json.dumps, TREES),
+    "\n".join(map(json.dumps, OBJECTS)),
+]
+PLAIN = [in_lines(",", "0", serial=False), in_lines(";", "", serial=False), in_blocks("\t", ""), json.dumps(GRIDS)]
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1"])
+@pytest.mark.parametrize(
+    ("text", "numbers"), [*((text, SERIALS) for text in NUMBERED), *((text, (1, 2, 3, 4)) for text in PLAIN)]
+)
+def test_the_same_cards_come_out_of_every_form(text: str, numbers: tuple[int, ...], coding: str) -> None:
+    assert read_cards(text.encode(coding)) == CardFile(numbers, GRIDS, ()), text
+
+
+def told(data: bytes) -> list[tuple[int, str]]:
+    """Return of each thing that is wrong its line and its code; it has a sentence without a gap in every language."""
+    found = read_cards(data)
+    assert not isinstance(found, CardFile)
+    assert not any("…" in refusal(one.code, one.facts, lang) for one in found for lang in LANGS)
+    return [(one.facts.get("number", 0), one.facts["why"]["code"] if "why" in one.facts else one.code) for one in found]
+
+
+ROWS = in_lines(",", "0").splitlines()
+LAST = FLAT[3][1]
+HELD = [at for at, one in enumerate(LAST) if one]
+FREE = next(at for at, one in enumerate(LAST) if not one)
+
+
+def with_square(changes: dict[int, object], serial: object = 9) -> str:
+    return f"{serial}," + ",".join(str(changes.get(at, one)) for at, one in enumerate(LAST))
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (with_square({HELD[0]: 91}), "number-out-of-range"),
+        (with_square({HELD[0]: 0}), "number-count"),
+        (with_square({HELD[0]: LAST[HELD[1]]}), "duplicate-number"),
+        (with_square({HELD[0]: 0, FREE: LAST[HELD[0]]}), "wrong-column"),
+        (with_square({HELD[14]: 0, FREE: LAST[HELD[14]]}), "line-size"),
+        (with_square({HELD[0]: "one"}), "square-malformed"),
+        (with_square({}, "x"), "serial-malformed"),
+        *(
+            (with_square({}) + ",4", "cell-count"),
+            (ROWS[0], "serial-twice"),
+            (ROWS[0].replace("501", "9"), "cards-equal"),
+        ),
+    ],
+)
+def test_a_line_that_is_wrong_is_named_and_nothing_is_taken(line: str, code: str) -> None:
+    assert (5, code) in told((HEAD + "\n".join([*ROWS[:3], line])).encode())
+
+
+def test_columns_by_other_tens_are_lawful_where_somebody_says_so() -> None:
+    turned = "\n".join(",".join(reversed(line.split(",")[1:])) for line in ROWS).encode()
+    assert {code for _, code in told(turned)} == {"wrong-column"}
+    assert isinstance(read_cards(turned, any_columns=True), CardFile)
+
+
+def test_fifteen_numbers_without_lines_are_arranged_by_tens_and_marked() -> None:
+    found = read_cards("\n".join(" ".join(str(one) for one in sorted(row) if one) for _, row in FLAT).encode())
+    assert isinstance(found, CardFile)
+    assert found.arranged == (1, 2, 3, 4)
+    assert all(rank(grid) is not None for grid in found.grids)
+    assert [sorted(one for line in grid for one in line) for grid in found.grids] == [sorted(row) for _, row in FLAT]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b" " * (MOST_BYTES + 1), "cards-file-too-large"),
+        *((b"[" * MOST_BYTES, "cards-file-unreadable"), (b'{"a":' * 100_000, "cards-file-unreadable")),
+        *(
+            (b"1\n" * (MOST_BYTES // 2), "cards-file-too-many"),
+            (b"[" + b"1," * MOST_CARDS + b"1]", "cards-file-too-many"),
+        ),
+        *((b"1," * (MOST_BYTES // 2), "wrong-line"), (b"[[" + b"1," * (MOST_BYTES // 2 - 3) + b"1]]", "wrong-card")),
+        *((b"", "cards-file-empty"), (b"\xff\xfe", "cards-file-empty"), (b"null", "cards-file-empty")),
+    ],
+    ids=lambda one: str(one)[:24],
+)
+def test_a_hostile_file_is_refused_in_little_time(data: bytes, code: str) -> None:
+    begun, found = monotonic(), read_cards(data)
+    assert [one.code for one in found if not isinstance(found, CardFile)] == [code]
+    assert monotonic() - begun < 20
+
+
+def test_no_file_however_torn_ends_otherwise_than_with_cards_or_wrong_lines() -> None:
+    chance = random.Random(7)
+    for text in [*NUMBERED, *PLAIN] * 12:
+        data = bytearray(text.encode(chance.choice(["utf-8", "utf-16", "latin-1"])))
+        for _ in range(chance.randrange(1, 40)):
+            at = chance.randrange(len(data))
+            data[at : at + chance.randrange(3)] = bytes(chance.choices(b' ,;|/\t\n"[]{}0-9x\xff\x00', k=2))
+        found = read_cards(bytes(data))
+        assert isinstance(found, CardFile) or 0 < len(found) <= MOST_TOLD

@@ -1,0 +1,232 @@
+"""Who watches the witness: a hall, its readiness and log, the audit, backup and restore say when it is not whole.
+
+Threats: an older, emptied, cut, torn or deleted witness; one of two that was cut; a drill with the witness in use.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.cli import stores
+from tapete.live import Hall, Keys, RecordRefusedError
+from tapete.live.readiness import StoreProbe, readiness
+from tapete.record import witness
+from tapete.table.acts import BuyIn
+from tests.faults.test_backup import HOUSE, OPENING, ask, begun, play
+
+DAMAGE: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "older": (lambda file: file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-3])), "behind"),
+    "emptied": (lambda file: file.write_bytes(b""), "behind"),
+    "cut in front": (lambda file: file.write_bytes(file.read_bytes().split(b"\n", 2)[2]), "behind"),
+    "torn": (lambda file: file.write_bytes(file.read_bytes()[:-9]), "behind"),
+    "deleted": (Path.unlink, "gone"),
+}
+
+
+class House:
+    """A hall with a store in a file, its key, and its witness on another disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store, self.key, self.witness = folder / "hall.db", folder / "hall.key", folder / "away" / "witness"
+        self.witness.parent.mkdir()
+        self.keys, self.folder = Keys.load(self.key), folder
+        self.files = ("--key", self.key, "--witness", self.witness)
+
+        async def evening() -> None:
+            await (await begun(str(self.store), self.keys, self.witness)).stop()
+
+        asyncio.run(evening())
+
+    async def start(self) -> Hall:
+        return await Hall.start(str(self.store), self.keys, witness_file=self.witness)
+
+    def audited(self, *witnesses: Path, status: int = 0) -> Any:
+        named = [word for one in witnesses for word in ("--witness", one)]
+        return json.loads(ask("audit", self.store, *named, "--json", status=status).stdout)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+async def codes(hall: Hall) -> tuple[str, ...]:
+    return (await readiness(hall, StoreProbe(hall))).codes
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_hall_does_not_say_ready_on_a_witness_that_is_not_whole(
+    house: House, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    harm, found = DAMAGE[damage]
+    harm(house.witness)
+
+    async def scene() -> None:
+        if found == "gone":
+            with pytest.raises(RecordRefusedError, match="mounted"):
+                await house.start()
+            assert not house.witness.exists(), "a fresh one is made the first time alone"
+        else:
+            hall = await house.start()
+            assert await codes(hall) == ("witness-behind",)
+            await hall.stop()
+        await asyncio.to_thread(stores.renew_witness, str(house.store), house.key, house.witness)
+        hall = await house.start()
+        assert await codes(hall) == ()
+        await hall.stop()
+
+    asyncio.run(scene())
+    assert ("witness-torn" in caplog.text) is (damage == "torn")
+    assert ("witness-behind" in caplog.text) is (found == "behind")
+    told = house.audited(house.witness)
+    assert {one["table"] for one in told["warnings"] if one["facts"].get("case") == "unknown"} == {HOUSE, OPENING.name}
+
+
+def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: House) -> None:
+    async def scene() -> None:
+        hall = await house.start()
+        kept = house.witness.read_bytes()
+        for harm, found in DAMAGE.values():
+            harm(house.witness)
+            assert await codes(hall) == ("witness-lost" if found == "gone" else "witness-behind",)
+            house.witness.write_bytes(kept)
+            assert await codes(hall) == ()
+        house.witness.unlink()
+        with pytest.raises(FileNotFoundError):
+            await hall.signer.sign()  # nothing new is to be signed
+        with pytest.raises(FileNotFoundError):
+            await hall.stop()
+        assert not house.witness.exists()
+
+    asyncio.run(scene())
+
+
+def test_a_witness_that_nobody_names_any_more_is_missed(tmp_path: Path) -> None:
+    keys, store, file = Keys.fresh(), str(tmp_path / "hall.db"), tmp_path / "w"
+
+    async def scene() -> None:
+        for named, told in ((None, ()), (file, ()), (None, ("witness-unnamed",)), (file, ())):
+            hall = await Hall.start(store, keys, witness_file=named)
+            if not hall.tables:
+                await hall.open_table("punto-y-banca", OPENING)
+            assert await codes(hall) == told
+            await hall.stop()
+
+    asyncio.run(scene())
+
+
+def test_the_audit_judges_each_witness_by_itself_and_names_the_one_that_is_behind(house: House) -> None:
+    other, kept = house.folder / "other", house.witness.read_bytes()
+    other.write_bytes(kept)
+    assert house.audited(house.witness, other)["problems"] == []
+    for harm, found in DAMAGE.values():
+        if found == "behind":
+            other.write_bytes(kept)
+            harm(other)
+            for pair in ((house.witness, other), (other, house.witness)):
+                problems = house.audited(*pair, status=1)["problems"]
+                assert {(one["code"], one["facts"]["file"]) for one in problems} == {("witness-missing", str(other))}
+    house.witness.write_bytes(b"")
+    other.write_bytes(b"")
+    named = {one["facts"]["file"] for one in house.audited(house.witness, other, status=1)["problems"]}
+    assert named == {str(house.witness), str(other)}, "gone from both"
+
+
+# --- copies -----------------------------------------------------------------------------------------------------------
+
+
+def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House) -> None:
+    copy, there = house.folder / "copy.db", house.folder / "there.db"
+    assert "--no-witness" in ask("backup", house.store, copy, status=2).stderr
+    assert "--no-witness" in ask("backup", house.store, copy, "--witness", house.folder / "typo", status=2).stderr
+    assert "is there" in ask("backup", house.store, copy, *house.files, "--no-witness", status=2).stderr
+    assert not copy.exists()
+    assert "not checked" in ask("backup", house.store, copy, "--no-witness").stderr
+    copy.unlink()
+    ask("backup", house.store, copy, *house.files)
+    for named in ((), ("--witness", house.folder / "typo"), ("--witness", f"{copy}.witness")):
+        ask("restore", copy, there, "--key", house.key, *named, status=2)
+        assert not there.exists()
+    kept = house.witness.read_bytes()
+    for harm, found in DAMAGE.values():
+        if found == "behind":
+            harm(house.witness)
+            ask("restore", copy, there, *house.files, status=2)
+            ask("backup", house.store, house.folder / "another.db", *house.files, status=2)
+            house.witness.write_bytes(kept)
+    assert {one.name for one in house.folder.glob("*.db")} == {"hall.db", "copy.db"}
+
+
+def test_what_is_put_back_without_a_witness_is_signed_as_not_known(house: House) -> None:
+    """A copy lacks the last entries, and everything else but the key is lost: nobody may sign that nothing is gone."""
+    copy, there, fresh = (house.folder / name for name in ("copy.db", "there.db", "fresh"))
+    ask("backup", house.store, copy, *house.files)
+
+    async def more() -> None:
+        hall = await house.start()
+        await play(hall, *(BuyIn(100) for _ in range(5)))
+        await hall.stop()
+
+    asyncio.run(more())
+    words = ("restore", copy, there, "--key", house.key, "--witness", fresh, "--no-witness")
+    said = ask(*words, "--json")
+    assert json.loads(said.stdout)["witnessed"] is False
+    assert "nobody knows" in said.stderr
+    told = json.loads(ask("audit", there, "--key", house.key, "--witness", fresh, "--json").stdout)
+    restored = [one for one in told["warnings"] if one["code"] == "restored"]
+    assert {one["table"] for one in restored} == {HOUSE, OPENING.name}
+    assert all("gone" not in one["facts"] and "nobody knows" in one["text"] for one in restored)
+    beside_old = json.loads(
+        ask("audit", there, "--key", house.key, "--witness", house.witness, "--json", status=1).stdout
+    )
+    assert "rolled-back" in {one["code"] for one in beside_old["problems"]}, "the true witness turns up again"
+
+
+def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: House) -> None:
+    copy, drill = house.folder / "copy.db", house.folder / "drill"
+    drill.mkdir()
+
+    async def evening() -> None:
+        hall = await house.start()
+        await asyncio.to_thread(ask, "backup", house.store, copy, *house.files)
+        refused = await asyncio.to_thread(ask, "restore", copy, drill / "hall.db", *house.files, "--older", status=2)
+        assert "cp " in refused.stderr
+        assert not (drill / "hall.db").exists()
+        shutil.copy(house.witness, drill / "witness")
+        words = ("restore", copy, drill / "hall.db", "--key", house.key, "--witness", drill / "witness")
+        await asyncio.to_thread(ask, *words)
+        await play(hall, BuyIn(100))
+        await hall.stop()
+        assert not witness.is_in_use(house.witness)
+        hall = await house.start()
+        assert await codes(hall) == ()
+        await hall.stop()
+
+    asyncio.run(evening())
+
+
+def test_a_drill_with_the_witness_of_a_hall_that_was_stopped_is_mended_by_adopting(house: House) -> None:
+    copy = house.folder / "copy.db"
+    ask("backup", house.store, copy, *house.files)
+    ask("restore", copy, house.folder / "drill.db", *house.files)
+
+    async def start() -> None:
+        hall = await house.start()
+        assert not hall.parked_tables
+        await play(hall, BuyIn(100))
+        await hall.stop()
+
+    with pytest.raises(RecordRefusedError):
+        asyncio.run(start())
+    for table in (HOUSE, OPENING.name):
+        ask("adopt", house.store, table, *house.files, "--yes")
+    asyncio.run(start())
+    told = house.audited(house.witness)
+    assert {"adopted", "restored"} <= {one["code"] for one in told["warnings"]}

@@ -1,0 +1,154 @@
+"""Money of a player at the cash desk (HP.HS.payment-word) moves at the player's own word, or at that of two others."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from tapete.house import acts as a
+from tapete.house.desk import Payment
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import PAYMENT_LIMIT, SlipKind
+from tapete.kernel import Accepted, Act, ActBody, PersonId, fold
+from tapete.table.staff import Role
+from tests.house.test_evenings import chosen
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, asked, open_house
+
+OTHER = PersonId("caja-2")
+PAID: tuple[Payment, ...] = (a.BuyBackChips(ANA, 100), a.ReturnDeposit(ANA, 100), a.ChangeDeposit(ANA, 100))
+OUT = PAID[:2]
+kinds = pytest.mark.parametrize("what", PAID, ids=lambda one: type(one).__name__)
+
+
+def with_money() -> Establishment:
+    """Return a house that keeps 5,000 € of Ana's in chips, and as much in custody."""
+    here = open_house()
+    here.do(a.GoOnDuty(Role.CASHIER, OTHER), DIRECTOR)
+    here.do(a.SellChips(ANA, 500_000), CASHIER)
+    here.do(a.TakeDeposit(ANA, 500_000), CASHIER)
+    return here
+
+
+def owned(here: Establishment) -> int:
+    return sum(held for name, held in here.state.ledger.items() if name.endswith(f":{ANA}"))
+
+
+@pytest.mark.parametrize("who", [CASHIER, DIRECTOR, DOOR, CHIEF, BEA])
+@pytest.mark.parametrize("is_in", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_one_person_does_alone_a_player_loses_nothing(who: PersonId, is_in: bool, seed: int) -> None:
+    """Every act that the house offers to one of them, and the payments that it does not, for as long as he likes."""
+    here, rng = with_money(), Random(seed)
+    if not is_in:
+        here.do(a.LetOut(ANA), ANA)
+    before = owned(here)
+    for _ in range(60):
+        offers = [one for one in ESTABLISHMENT.legal(here.state, who) if one.act not in ("close-day", "go-off-duty")]
+        tried: list[ActBody] = [*PAID, *map(asked, PAID), *map(a.SignSlip, here.state.slips)]
+        what = chosen(rng.choice(offers), rng) if offers and rng.random() < 0.7 else rng.choice(tried)
+        outcome = ESTABLISHMENT.decide(here.state, Act(who, what))
+        if isinstance(outcome, Accepted):
+            here.state = fold(ESTABLISHMENT.evolve, here.state, outcome.events)
+        assert owned(here) >= before, (who, what)
+        before = owned(here)
+
+
+@kinds
+def test_the_desk_pays_what_is_asked_for_and_no_other_sum(what: Payment) -> None:
+    here = with_money()
+    assert here.refused(what, CASHIER).code == "payment-not-asked"
+    slip = asked(what)
+    here.do(a.WriteSlip(slip.kind, 101, person=ANA), ANA)
+    refused = here.refused(what, CASHIER)
+    assert (refused.code, refused.facts) == ("payment-not-asked", {"person": ANA, "amount": 100})
+    assert here.refused(slip, ANA).code == "request-waits"
+    here.do(a.TearSlip(here.state.last_slip), ANA)
+    here.do(slip, ANA)
+    paid, signed = here.do(what, CASHIER)
+    assert (paid.signers, signed.first, signed.second) == ((), ANA, CASHIER)
+
+
+@kinds
+def test_a_slip_of_the_desk_is_signed_by_the_player_or_by_the_director(what: Payment) -> None:
+    for second, signers in ((ANA, ()), (DIRECTOR, (CASHIER, DIRECTOR))):
+        here = with_money()
+        here.do(asked(what), CASHIER)
+        for who in (CASHIER, OTHER, DOOR, CHIEF, BEA):
+            here.refused(a.SignSlip(here.state.last_slip), who)
+        assert here.do(a.SignSlip(here.state.last_slip), second)[0].signers == signers
+
+
+UNTRUSTED: dict[str, tuple[str, Callable[[Establishment], object]]] = {
+    "absent": ("payment-to-absent", lambda here: here.do(a.LetOut(ANA), ANA)),
+    "barred": ("payment-to-excluded", lambda here: here.do(a.Bar(ANA, "pelea"), DIRECTOR)),
+    "excluded": ("payment-to-excluded", lambda here: here.do(a.ExcludeOneself("2026-12-24"), ANA)),
+    "code": ("payment-after-code", lambda here: here.do(a.NoteCode(ANA, CASHIER))),
+    "limit": ("payment-above-limit", lambda here: here.pay(a.BuyBackChips(ANA, PAYMENT_LIMIT - 99))),
+    "two limits": ("payment-above-limit", lambda here: [here.pay(one) for one in spent()]),
+}
+
+
+def spent() -> tuple[Payment, ...]:
+    return a.BuyBackChips(ANA, PAYMENT_LIMIT // 2), a.ReturnDeposit(ANA, PAYMENT_LIMIT // 2 - 50)
+
+
+@pytest.mark.parametrize("why", UNTRUSTED)
+@pytest.mark.parametrize("what", OUT, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("asked_first", [True, False])
+def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what: Payment, asked_first: bool) -> None:
+    """Absence, exclusion, a new way back to his page, and more than a day's limit, in one sum or in several."""
+    code, happen = UNTRUSTED[why]
+    here = with_money()
+    happen(here)
+    first, second = (ANA, CASHIER) if asked_first else (CASHIER, ANA)
+    here.do(asked(what), first)
+    refused = here.refused(a.SignSlip(here.state.last_slip), second)
+    assert (refused.code, refused.clauses) == (code, ("HP.HS.payment-word",))
+    assert here.refused(what, CASHIER).code == code
+    here.do(a.TearSlip(here.state.last_slip), first)
+    here.pay(what, second=DIRECTOR)
+    assert ESTABLISHMENT.view(here.state, ANA).movements[0].signers == (CASHIER, DIRECTOR)
+
+
+def test_a_slip_names_a_player_where_it_pays_one_and_nowhere_else() -> None:
+    here = with_money()
+    for slip in (a.WriteSlip(SlipKind.BUY_BACK, 1), a.WriteSlip(SlipKind.FILL, 1, TABLE, person=ANA)):
+        assert here.refused(slip, CASHIER).code == "slip-names-player"
+    assert here.refused(a.WriteSlip(SlipKind.FILL, 9_999_999, TABLE, person=BEA), BEA).code == "not-your-post"
+
+
+def test_whoever_asks_learns_nothing_of_what_the_desk_has() -> None:
+    here = with_money()
+    here.do(a.BringChips(ANA, TABLE, 1))
+    here.do(a.TakeChips(ANA, TABLE, 900_000))
+    here.slip(SlipKind.RETURN, 1_000_000, cash=here.held("cash") - 1)
+    offers = {
+        str(one.fields["kind"].value): one for one in ESTABLISHMENT.legal(here.state, ANA) if one.act == "write-slip"
+    }  # type: ignore[union-attr]
+    assert offers["buy-back"].fields["chips"].maximum == here.held(f"person:{ANA}")  # type: ignore[union-attr]
+    here.do(a.WriteSlip(SlipKind.BUY_BACK, 100_000, person=ANA), ANA)
+    assert here.refused(a.SignSlip(here.state.last_slip), CASHIER).code == "desk-lacks-cash"
+
+
+def test_a_player_reads_all_that_happened_to_his_money_and_for_days_what_others_signed() -> None:
+    """Also whoever comes again after days; a secret sum is not shown, and nobody else reads any of it."""
+    here = with_money()
+    here.do(a.BringChips(ANA, TABLE, 300))
+    here.do(a.LodgeProof(ANA, 700), DIRECTOR)
+    here.pay(a.BuyBackChips(ANA, 200), second=DIRECTOR)
+    read = [(one.event, one.amount) for one in ESTABLISHMENT.view(here.state, ANA).movements]
+    assert read[:3] == [("chips-bought-back", 200), ("proof-lodged", None), ("chips-brought", 300)]
+    assert [name for name, _ in read[3:]] == ["deposit-taken", "chips-sold"]
+    for other in (BEA, None):
+        assert ESTABLISHMENT.view(here.state, other).movements == ()
+    here.do(a.TakeChips(ANA, TABLE, 300))
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, here.held(f"table:{TABLE}"), TABLE)
+    for day in ("2026-11-23", "2026-11-25"):
+        here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+        here.do(a.CloseDay(), DIRECTOR)
+        here.do(a.NoteCode(ANA, CASHIER))
+        here.do(a.OpenDay(day, has_balances=True), DIRECTOR)
+        (kept,) = ESTABLISHMENT.view(here.state, ANA).movements
+        assert (kept.day, kept.amount, kept.signers) == ("2026-11-22", 200, (CASHIER, DIRECTOR))
+        assert ESTABLISHMENT.view(here.state, DIRECTOR).codes == ((ANA, CASHIER),), "a code of the night counts"
