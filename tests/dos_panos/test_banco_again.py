@@ -163,3 +163,19 @@ def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_
         if paid:
             made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
         assert made.phase is Phase.BETWEEN
+
+
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize(("other", "phase"), [("7", Phase.BETWEEN), ("5", Phase.BETWEEN), ("6", Phase.REPEAT)])
+def test_a_banco_won_or_lost_on_a_cloth_stays_so_when_the_other_one_was_annulled_by_a_wrong_key(
+    other: str, phase: Phase
+) -> None:
+    """The card is put right and its ruling is undone: what was won and paid on the other cloth was won all the same."""
+    shoe = first_cards("Ks 4s", f"Kh {other}h", "Kd 6d")
+    made = table(shoe, real=True, needs_director=True)
+    made.do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried().said("1", "no").said("2", "no").looked().banker(a.Stand()).shown()
+    made.ruled("inspector", (VoidCoup(Hand.PRIMERO),)).settled()
+    corrected(made, "6s", made.state.coup.number).ruled("inspector")
+    assert made.phase is phase
+    assert made.accepts("bea", a.RepeatBanco()) is (phase is Phase.REPEAT)
