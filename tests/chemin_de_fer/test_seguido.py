@@ -184,7 +184,10 @@ def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
 
 @pytest.mark.clause("CF.B.36")
 @pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
-def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(make, keyed: str, true: str, may: bool) -> None:
+@pytest.mark.parametrize("is_betting", [False, True])
+def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(
+    make, keyed: str, true: str, may: bool, is_betting: bool
+) -> None:
     """The coup that Ana let go ends 6 to 6 with a five at the eighth place, 6 to 7 with a six."""
     first = make("", real=True, conduct="observed")
     table = Observed(first.play, first.turns)
@@ -194,14 +197,17 @@ def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(make, ke
     table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
     table.said("no").do("bea", a.Stand()).shown().settled()
     uncorrected = table.fork().bets()
-    assert table.do("croupier", a.CorrectCard(2, 7, true, "inspector", "misread")).state.phase is Phase.BETWEEN
+    wrong = a.CorrectCard(2, 7, true, "inspector", "misread")
+    table = table.bets().do("croupier", wrong) if is_betting else table.do("croupier", wrong).bets()
     assert ("ana" in table.state.carried_over.seguido) is may
     if may:
         uncorrected.refused("ana", a.CallSeguido())
-        table.bets().do("ana", a.CallSeguido())
+        table.do("ana", a.CallSeguido())
     else:
         uncorrected.do("ana", a.CallSeguido())
-        assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+        assert table.refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+        called = uncorrected.do("croupier", wrong)
+        assert "ana" in called.state.carried_over.seguido, "what was called before stays called"
 
 
 @pytest.mark.parametrize("kept", [True, False])
