@@ -119,11 +119,11 @@ def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     """
     if isinstance(event, PaymentCorrected):
         return bank_announced(state) if event.in_bank else ()
-    last, is_betting = state.history[-1], state.phase is Phase.BETS
-    is_next = is_betting and not any(one.kind == Call.SEGUIDO for one in state.calls.claims)
-    if state.phase is not Phase.BETWEEN and not is_next:
-        return ()
-    if (state.banker, state.coup.number - is_betting) != (last.parts[0].person, last.number):
+    last = state.history[-1]
+    is_of_bank = isinstance(event, CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
+    is_called = any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+    is_open = state.phase is Phase.BETWEEN or (state.phase is Phase.BETS and not is_called)
+    if not (is_of_bank and is_open):
         return ()
     before = carry_over(state, seguido=last.seguido)
     people = repeaters(before, last.award, last.winner)
