@@ -200,7 +200,8 @@ def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(
     uncorrected = table.fork().bets()
     wrong = a.CorrectCard(2, 7, true, "inspector", "misread")
     if "annulled" in then:
-        table.bets().do("luis", a.Stake(100_00)).closed().report(Accident.OTHER).ruled("inspector", effects=(VoidCoup(),), reason="seen")
+        table.bets().do("luis", a.Stake(100_00)).closed().report(Accident.OTHER)
+        table.ruled("inspector", effects=(VoidCoup(),), reason="seen")
     table = table.bets().do("croupier", wrong) if "betting" in then else table.do("croupier", wrong).bets()
     assert ("ana" in table.state.carried_over.seguido) is may
     if may:

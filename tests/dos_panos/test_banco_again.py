@@ -152,6 +152,26 @@ def test_a_correction_that_is_taken_back_leaves_the_repetition_to_whoever_has_no
     assert made.accepts("bea", a.RepeatBanco())
 
 
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize("since", ["tied", "annulled"])
+@pytest.mark.parametrize("book", ["asturias-2011", "guia"])
+def test_a_banco_that_was_won_by_its_true_cards_is_not_repeated_though_it_was_tied_or_annulled_since(
+    since: str, book: str
+) -> None:
+    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
+    made = played_on(banco(f"{ties} {ties} {ties}", real=True, book=book))
+    coup = made.state.coup.number
+    if book == "guia":
+        made.delivered()
+    made.do("bea", a.RepeatBanco()).dealt().carried()
+    made = annulled(made) if since == "annulled" else played_on(made)
+    for face, chips, may in (("7s", CHIPS + BANK // 2, False), ("6s", CHIPS, True)):
+        corrected(made, face, coup)
+        assert made.phase is not Phase.REPEAT, "it is won, or paid as if it were"
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        assert (made.chips("bea"), made.phase is Phase.REPEAT) == (chips, may)
+
+
 @pytest.mark.clause("DP.A.43")
 @pytest.mark.parametrize("paid", [False, True])
 def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_is_taken_back(paid: bool) -> None:

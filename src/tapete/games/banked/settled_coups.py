@@ -208,17 +208,13 @@ def legs_of_correction(event: PaymentCorrected, account: Callable[[int, PersonId
 
 
 def apply_ruling_undone(state: S, event: RulingUndone, names: FaultNames) -> S:
-    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more. What a settled coup
-    was won or lost by stands beside its true cards already.
-    """
+    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more."""
     state = changed(state, bars=bars_without(state.bars, event.effects))
     found = settled_coup(state.history, event.coup)
     if event.coup == state.coup.number:
         state = changed(state, coup=reversal.without_ruling(state.coup, event, names))
     if found is None:
         return state
-    if is_on_table(state, found):
-        state = changed(state, coup=with_winners(state.coup, found.winners))
     return in_history(state, msgspec.structs.replace(found, coup=reversal.without_ruling(found.coup, event, names)))
 
 
