@@ -174,13 +174,8 @@ def test_a_card_of_a_coup_of_a_former_shoe_is_put_right_and_not_the_one_at_its_p
     """Coups are numbered anew in each shoe: the last one of a number is meant, as long as it holds that card."""
     table = paid(real("Ac"), NATURAL)
     position = table.state.history[0].layout[0].position
-    while table.view().phase is not pb.Phase.END_OF_SHOE:
-        table = table.do(pb.ReportIncident("exposed-in-shoe"), by="croupier")
-        table = table.do(pb.GiveRuling(table.state.docket.count, None, "seen"), by="chief")
-    for what in (pb.CountPack(312), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
-        table = table.do(what, by="croupier")
-    table = reported(key(table, "Ac"), "9c", Discard(position))
-    right = put_right(table, position, "8s")
-    assert right.state.history[0].layout[0].face == "8s"
-    assert right.state.shoe.known_faces.get(position) == "9c"
-    assert put_right(dealt(table), position, "8s").state.shoe.known_faces.get(position) == "8s"
+    shoe = replace(table.state.shoe, number=2, known_faces=Map({position: "9c"}))
+    table.state = replace(table.state, shoe=shoe, coup=0)
+    right = put_right(table, position, "8s").state
+    assert (right.history[0].layout[0].face, right.shoe.known_faces[position]) == ("8s", "9c")
+    assert put_right(dealt(table), position, "8s").state.shoe.known_faces[position] == "8s"
