@@ -12,6 +12,7 @@ from tapete.games.baccarat.effects import (
     Effect,
     LoseCoup,
     NoteOnly,
+    OfferWithdrawal,
     Party,
     ReturnStake,
     SetAside,
@@ -436,9 +437,18 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     refused = table.refused("ana", a.WithdrawStake())
     assert (refused.code, refused.clauses) == ("stakes-stand", ("CF.C1.07",))
     table.report(Accident.OTHER)
-    assert table.refused("inspector", GiveRuling(2, (ReturnStake("ana"),), "x")).clauses == ("CF.C1.07",)
+    for effect in (ReturnStake("ana"), OfferWithdrawal()):
+        assert table.refused("inspector", GiveRuling(2, (effect,), "x")).clauses == ("CF.C1.07",)
     ordinary = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two")
     assert ordinary.refused("ana", a.WithdrawStake()).clauses == ()
+
+
+@pytest.mark.clause("CF.C3.13")
+def test_a_banker_who_lays_down_early_frees_the_stakes_beside_such_a_card_too(make) -> None:
+    table = at(make, "deal:pb", "2s Kc 9d 3h 9h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
+    table.dealt("pb").carried().do("bea", a.LayDown(Hand.BANCA))
+    table.ruled("inspector").do("ana", a.WithdrawStake())
+    assert table.chips("ana") == 10_000_00
 
 
 # --- C1.08: stuck together --------------------------------------------------------------------------------------------

@@ -4,13 +4,14 @@ import pytest
 
 from tapete.cards import cards
 from tapete.clauses import knocked_out
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.coup.ending import repeaters
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state.coup import Award
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase
 from tapete.kernel import Accepted
 from tapete.rulebooks import house_library, overlay
 from tapete.rulebooks import make as bound
@@ -184,7 +185,10 @@ def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
 
 @pytest.mark.clause("CF.B.36")
 @pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
-def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(make, keyed: str, true: str, may: bool) -> None:
+@pytest.mark.parametrize("then", ["nothing", "betting", "annulled", "annulled, betting"])
+def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(
+    make, keyed: str, true: str, may: bool, then: str
+) -> None:
     """The coup that Ana let go ends 6 to 6 with a five at the eighth place, 6 to 7 with a six."""
     first = make("", real=True, conduct="observed")
     table = Observed(first.play, first.turns)
@@ -194,14 +198,19 @@ def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(make, ke
     table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
     table.said("no").do("bea", a.Stand()).shown().settled()
     uncorrected = table.fork().bets()
-    assert table.do("croupier", a.CorrectCard(2, 7, true, "inspector", "misread")).state.phase is Phase.BETWEEN
+    wrong = a.CorrectCard(2, 7, true, "inspector", "misread")
+    if "annulled" in then:
+        table.bets().do("luis", a.Stake(100_00)).closed().report(Accident.OTHER)
+        table.ruled("inspector", effects=(VoidCoup(),), reason="seen")
+    table = table.bets().do("croupier", wrong) if "betting" in then else table.do("croupier", wrong).bets()
     assert ("ana" in table.state.carried_over.seguido) is may
     if may:
         uncorrected.refused("ana", a.CallSeguido())
-        table.bets().do("ana", a.CallSeguido())
+        table.do("ana", a.CallSeguido())
     else:
         uncorrected.do("ana", a.CallSeguido())
-        assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+        assert table.refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+        assert "ana" in uncorrected.do("croupier", wrong).state.carried_over.seguido, "what was called stays called"
 
 
 @pytest.mark.parametrize("kept", [True, False])

@@ -152,6 +152,21 @@ def test_a_correction_that_is_taken_back_leaves_the_repetition_to_whoever_has_no
     assert made.accepts("bea", a.RepeatBanco())
 
 
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize("since", ["tied", "annulled"])
+def test_a_banco_won_by_its_true_cards_is_not_repeated_though_it_was_tied_or_annulled_since(since: str) -> None:
+    ties = first_cards("Ks 6s", "Kh 6h", "Kd 6d")
+    made = played_on(banco(f"{ties} {ties} {ties}", real=True))
+    coup = made.state.coup.number
+    made.do("bea", a.RepeatBanco()).dealt().carried()
+    made = annulled(made) if since == "annulled" else played_on(made)
+    for face, chips, may in (("7s", CHIPS + BANK // 2, False), ("6s", CHIPS, True)):
+        corrected(made, face, coup)
+        assert made.phase is not Phase.REPEAT, "it is won, or paid as if it were"
+        made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
+        assert (made.chips("bea"), made.phase is Phase.REPEAT) == (chips, may)
+
+
 @pytest.mark.clause("DP.A.43")
 @pytest.mark.parametrize("paid", [False, True])
 def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_is_taken_back(paid: bool) -> None:
@@ -163,3 +178,15 @@ def test_whoever_has_let_a_void_banco_be_is_not_asked_anew_by_a_correction_that_
         if paid:
             made.do("inspector", a.CorrectPayment(coup, "bea", "croupier", "misread"))
         assert made.phase is Phase.BETWEEN
+
+
+@pytest.mark.clause("DP.A.44")
+@pytest.mark.parametrize(("other", "may"), [("7", False), ("5", False), ("6", True)])
+def test_a_banco_won_on_a_cloth_stays_so_when_the_other_was_annulled_by_a_wrong_key(other: str, may: bool) -> None:
+    """The card is put right and its ruling is undone; what was paid on the other cloth was won or lost all the same."""
+    made = table(first_cards("Ks 4s", f"Kh {other}h", "Kd 6d"), real=True, needs_director=True)
+    made.do("croupier", a.OpenBets()).do("bea", a.CallBanco()).do("croupier", a.CloseCalls())
+    made.dealt().carried().said("1", "no").said("2", "no").looked().banker(a.Stand()).shown()
+    made.ruled("inspector", (VoidCoup(Hand.PRIMERO),)).settled()
+    corrected(made, "6s", made.state.coup.number).ruled("inspector")
+    assert (made.phase is Phase.REPEAT, made.accepts("bea", a.RepeatBanco())) == (may, may)

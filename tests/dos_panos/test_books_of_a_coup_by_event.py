@@ -62,7 +62,12 @@ STAKING = replace(STATE, coup=replace(PLAYED, laid=LAID, is_cover_short=True))
 CALLED = replace(STATE, coup=replace(PLAYED, banco_calls=(BEA,)))
 ONCE_MORE = replace(STATE, phase=Phase.REPEAT)
 WON = Map({str(P): Side(winner=Winner.PUNTO), str(S): Side()})
-TIED = Map({str(P): Side(winner=Winner.TIE), str(S): Side()})
+WAS_WON, WAS_TIED = (
+    replace(ONCE_MORE, coup=replace(PLAYED, is_settled=True), history=(
+        SettledCoup(shoe=3, coup=PLAYED, winners=Map({str(P): won}), banker=ROSA, seats=STATE.seats),
+    ))
+    for won in (Winner.PUNTO, Winner.TIE)
+)  # fmt: skip
 TOLD = (coup_state.Testimony(ANA, P, 3), coup_state.Testimony(BEA, P, 4), coup_state.Testimony(ANA, S, 5))
 
 
@@ -165,9 +170,8 @@ def bound(fault_of: Any) -> State:
         (ONCE_MORE, e.PhaseOpened(Phase.BETWEEN),
          {"phase": Phase.BETWEEN, "serial": STATE.serial + 1, "coup.is_let_be": True}),
         (ONCE_MORE, e.PhaseOpened(Phase.DEAL), {"phase": Phase.DEAL, "serial": STATE.serial + 1}),
-        (replace(ONCE_MORE, coup=replace(PLAYED, sides=WON)), e.PhaseOpened(Phase.BETWEEN),
-         {"phase": Phase.BETWEEN, "serial": STATE.serial + 1}),
-        (replace(ONCE_MORE, coup=replace(PLAYED, sides=TIED)), e.PhaseOpened(Phase.BETWEEN),
+        (WAS_WON, e.PhaseOpened(Phase.BETWEEN), {"phase": Phase.BETWEEN, "serial": STATE.serial + 1}),
+        (WAS_TIED, e.PhaseOpened(Phase.BETWEEN),
          {"phase": Phase.BETWEEN, "serial": STATE.serial + 1, "coup.is_let_be": True}),
     ],
 )  # fmt: skip
@@ -249,3 +253,6 @@ def test_a_coup_that_is_settled_is_kept_whole_for_corrections() -> None:
 
 def test_the_sides_of_a_coup_are_the_two_cloths() -> None:
     assert Coup().sides == Map({str(cloth): Side() for cloth in CLOTHS})
+    for won, is_over in ((Winner.PUNTO, True), (Winner.BANCA, True), (Winner.TIE, False)):
+        for cloth in CLOTHS:
+            assert replace(WAS_WON.history[0], winners=Map({str(cloth): won})).is_won_or_lost is is_over

@@ -168,3 +168,14 @@ def test_a_card_of_a_former_shoe_is_counted_among_the_cards_of_that_shoe() -> No
         table.state = replace(table.state, shoe=shoe)
         answer = table.attempt(correct(table, 1, position, "8c"), "croupier").outcome
         assert getattr(answer, "code", None) == code
+
+
+def test_a_card_of_a_coup_of_a_former_shoe_is_put_right_and_not_the_one_at_its_place_in_this_shoe() -> None:
+    """Coups are numbered anew in each shoe: the last one of a number is meant, as long as it holds that card."""
+    table = paid(real("Ac"), NATURAL)
+    position = table.state.history[0].layout[0].position
+    shoe = replace(table.state.shoe, number=2, known_faces=Map({position: "9c"}))
+    table.state = replace(table.state, shoe=shoe, coup=0)
+    right = put_right(table, position, "8s").state
+    assert (right.history[0].layout[0].face, right.shoe.known_faces[position]) == ("8s", "9c")
+    assert put_right(dealt(table), position, "8s").state.shoe.known_faces[position] == "8s"

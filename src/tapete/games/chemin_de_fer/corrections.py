@@ -29,7 +29,7 @@ from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import SettledCoup
-from tapete.games.chemin_de_fer.terms import COUP, HANDS, Phase
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, Call, Phase
 from tapete.kernel import Event, PersonId
 from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
@@ -115,12 +115,15 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:
     """Return the announcement of the bank that a corrected payment leaves, or who may repeat a banco by the result that
-    the last coup of this bank really had.
+    the last coup of this bank really had, as long as nobody has called it.
     """
     if isinstance(event, PaymentCorrected):
         return bank_announced(state) if event.in_bank else ()
     last = state.history[-1]
-    if (state.phase, state.banker, state.coup.number) != (Phase.BETWEEN, last.parts[0].person, last.number):
+    is_of_bank = isinstance(event, CardCorrected) and event.coup == last.number and state.banker == last.parts[0].person
+    is_called = any(one.kind == Call.SEGUIDO for one in state.calls.claims)
+    is_open = state.phase is Phase.BETWEEN or (state.phase is Phase.BETS and not is_called)
+    if not (is_of_bank and is_open):
         return ()
     before = carry_over(state, seguido=last.seguido)
     people = repeaters(before, last.award, last.winner)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from tapete.clauses import Fault, fault
+from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat.effects import (
     AssignCard,
     Effect,
     GiveCards,
     OfferChoice,
+    OfferWithdrawal,
     ReturnStake,
     SettleLast,
 )
@@ -78,9 +79,16 @@ def require_no_card_left_over(
 
 
 def require_lawful_effect(state: State, effect: Effect) -> Fault | None:
-    """Return a Fault if the clauses of this game forbid an effect."""
-    stands = require_stakes_free(state) if isinstance(effect, ReturnStake) else None
-    return require_not_discarded(state, effect) or require_hand_in_play(state, effect) or stands
+    """Return a Fault if the clauses of this game forbid an effect. A banker who laid down early frees the stakes, also
+    beside a card that frees none.
+    """
+    is_freed = isinstance(effect, OfferWithdrawal) and "laid-down-early" in state.coup.found_faults
+    is_taken_back = isinstance(effect, ReturnStake | OfferWithdrawal) and not is_freed
+    return first_fault(
+        require_not_discarded(state, effect),
+        require_hand_in_play(state, effect),
+        require_stakes_free(state) if is_taken_back else None,
+    )
 
 
 def require_hand_in_play(state: State, effect: Effect) -> Fault | None:

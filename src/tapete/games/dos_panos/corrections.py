@@ -144,9 +144,8 @@ def is_drawn_on(state: State, short: int) -> bool:
 
 
 def is_paid_rightly(state: State) -> bool:
-    """Return True if the last settled coup was paid as its cards are known to be."""
-    last = state.history[-1] if state.history else None
-    return last is not None and (last.players, last.bank) == (last.due_players, last.due_bank)
+    """Return True if the coups of a banco were paid as their cards are known to be."""
+    return all((one.players, one.bank) == (one.due_players, one.due_bank) for one in state.coups_of_banco)
 
 
 def afterwards(state: State, event: Event) -> tuple[Event, ...]:

@@ -8,6 +8,7 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
 from tapete.games.baccarat import pack, procedure
+from tapete.games.baccarat.corrections import coup_by_number
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.layout import Layout, at
@@ -210,10 +211,12 @@ class State(msgspec.Struct, frozen=True):
         return self.croupier() if self.turn.croupier else None
 
     def face_outside_coups(self, coup: int, position: int) -> Card | None:
-        """Return the face that is known of a card of the shoe in use and that no coup of it shows; of a coup that is
-        still to come but for the next one there is none.
+        """Return the face that is known of a card of the shoe in use and that no coup of it shows, nor the coup that is
+        named, which may be of a former shoe; of a coup that is still to come but for the next one there is none.
         """
-        coups = (self.layout, *(one.layout for one in self.history if one.shoe == self.shoe.number))
+        is_open = coup == self.coup and not self.is_between_coups
+        named = None if is_open else coup_by_number(self.history, coup)
+        coups = (self.layout, *(one.layout for one in self.history if one is named or one.shoe == self.shoe.number))
         shown = any(card.position == position and card.face for layout in coups for card in layout)
         return None if shown or coup > self.coup + 1 else self.shoe.known_faces.get(position)
 

@@ -31,7 +31,7 @@ def is_free_of_scheme(state: State, total: int) -> bool:
 
 
 def has_free_total(state: State, total: int) -> bool:
-    """Return True if a total leaves whoever plays banco free, unless the director has to say so and did not."""
+    """Return True if a total leaves whoever plays banco free, whether or not the director has yet to say so."""
     return state.coup.cover is Cover.BANCO and state.book.banco.free_on.has_member(total)
 
 

@@ -100,10 +100,10 @@ def after_correction(state: State) -> tuple[Event, ...]:
 
 
 def resumed_repetition(state: State) -> tuple[Event, ...]:
-    """Return where the table goes when the true result of the last coup is known: a banco that was void may be played
-    once more, and one that was not is over.
+    """Return where the table goes when the true result of a banco is known: one that was void each time may be played
+    once more, and one that was not is over, also where it was annulled or tied since.
     """
-    if not state.coup.is_settled or state.phase not in (Phase.BETWEEN, Phase.CUSTODY, Phase.REPEAT):
+    if state.phase not in (Phase.BETWEEN, Phase.CUSTODY, Phase.REPEAT):
         return ()
     if (state.phase is Phase.REPEAT) is may_repeat(state):
         return ()
@@ -169,7 +169,7 @@ def is_void_on_both(state: State) -> bool:
     """A banco is void only where nobody won or lost on either cloth; one that was annulled on a cloth, or had nothing
     to play there, had neither there.
     """
-    return not state.coup.is_won_or_lost
+    return not state.is_banco_decided
 
 
 @rule("DP.A.43", neutral=False)
@@ -186,7 +186,7 @@ def may_repeat(state: State) -> bool:
     if banco is None or coup.is_let_be:
         return False
     if not coup.is_settled:
-        return is_annulled_banco_replayed()
+        return is_annulled_banco_replayed() and not state.is_banco_decided
     if not is_void_on_both(state):
         return False
     return banco.repeats < state.book.banco.repeats_when_void.use()
@@ -199,7 +199,7 @@ def require_repetition(state: State, banco: Banco) -> Fault | None:
     wrong, coup, limit = require_phase(state, Phase.REPEAT), state.coup, state.book.banco.repeats_when_void
     if wrong is None or coup.is_let_be or state.phase in COUP:
         return wrong
-    if coup.is_settled and coup.is_won_or_lost:
+    if state.is_banco_decided:
         return with_clauses(wrong, *is_void_on_both.clauses)
     used_up = limit.clauses if coup.is_settled and banco.repeats >= limit.value else ()
     over = is_over_by_stop_card.clauses if is_shoe_over(state) else ()

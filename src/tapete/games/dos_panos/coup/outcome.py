@@ -10,8 +10,8 @@ from tapete.games.dos_panos.rules.coup import OutcomeRules
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What a hand comes to. ``has_priority``: it is a natural of two cards that was not lost; ``has_third_card``: it
-    was made with three cards.
+    """What a hand comes to. ``has_priority``: it is an eight or nine of two cards that goes before three;
+    ``has_third_card``: it was made with three cards.
     """
 
     total: int
@@ -39,8 +39,8 @@ def winner_by_two_cards(cloth: Score, bank: Score, rules: OutcomeRules) -> Winne
 
 
 def is_beaten(score: Score, natural: int, rules: OutcomeRules) -> bool:
-    """Return True if a natural beats a total of three cards that is not below it. One that was lost stands on two, and
-    counts as it is.
+    """Return True if a natural beats a total of three cards that is not below it. Two cards are never beaten so,
+    whether they have priority themselves or not.
     """
     beaten = {8: rules.eight_beats, 9: rules.nine_beats}.get(natural)
     return beaten is not None and score.has_third_card and score.total >= natural and beaten.has_member(score.total)

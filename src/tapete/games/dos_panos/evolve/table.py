@@ -76,7 +76,7 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     banco that is not played once more was let be.
     """
     shoe = replace(state.shoe, left_at=None) if event.phase in PREPARING and state.shoe.left_at else state.shoe
-    is_let_be = state.phase is Phase.REPEAT and event.phase is Phase.BETWEEN and not state.coup.is_won_or_lost
+    is_let_be = state.phase is Phase.REPEAT and event.phase is Phase.BETWEEN and not state.is_banco_decided
     coup = replace(state.coup, is_let_be=True) if is_let_be else state.coup
     return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None, shoe=shoe, coup=coup)
 

@@ -71,13 +71,6 @@ class Coup(banked.Coup, frozen=True):
     is_handed_over: bool = False
     is_let_be: bool = False
 
-    @property
-    def is_won_or_lost(self) -> bool:
-        """Return True if somebody won or lost on a cloth on which something plays."""
-        return any(
-            self.side(cloth).winner in (Winner.PUNTO, Winner.BANCA) and on_cloth(self.stakes, cloth) for cloth in CLOTHS
-        )
-
 
 class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
     """A coup that was settled: by whose bank, and who sat where."""
@@ -85,3 +78,9 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
     coup: Coup
     banker: PersonId
     seats: Seats
+
+    @property
+    def is_won_or_lost(self) -> bool:
+        """Return True if somebody won or lost on a cloth on which something played, by the true cards."""
+        decided = (cloth for cloth in CLOTHS if self.winners.get(str(cloth)) in (Winner.PUNTO, Winner.BANCA))
+        return any(on_cloth(self.coup.stakes, cloth) for cloth in decided)

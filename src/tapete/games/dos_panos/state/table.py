@@ -234,6 +234,18 @@ class State(msgspec.Struct, frozen=True):
         return balance(self.ledger, BANK)
 
     @property
+    def coups_of_banco(self) -> tuple[SettledCoup, ...]:
+        """Return the settled coups in which the banco of this one was played, with those before it was repeated."""
+        banco = self.coup.banco
+        played = 0 if banco is None else banco.repeats + self.coup.is_settled
+        return self.history[len(self.history) - played :]
+
+    @property
+    def is_banco_decided(self) -> bool:
+        """Return True if somebody won or lost the banco of the coup, this time or before it was repeated."""
+        return any(one.is_won_or_lost for one in self.coups_of_banco)
+
+    @property
     def is_undealt(self) -> bool:
         """Return True if no card has come to a hand: whatever is out of the shoe was drawn too early."""
         return self.phase not in COUP or is_undealt(self.coup, HANDS)
