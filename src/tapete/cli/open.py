@@ -153,7 +153,7 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
     except msgspec.ValidationError as error:
         field = str(error).rpartition("$.")[2].split("`")[0].split("[")[0].split(".")[0]
         options = {one.field: one.name for one in game.form().options}
-        if field == "name":
+        if field in ("name", "staff"):  # posts are named after the table
             output.bad_input("not-a-name", text=what["name"])
         why = unfit_value(error, game.form().act, {**what, "act": game.form().tag})
         output.bad_input("option-unfit", option=options.get(field, field), game=name, why=why)
