@@ -56,6 +56,7 @@ NO_COUNTS = {
     ("command", "monitor-key-short"): "how long a key is at least",
     ("command", "a-folder"): "a file",
     ("command", "house-witness-there"): "a file",
+    ("error", "witness-of-copy"): "a file",
     ("command", "layer-of-other-game"): "a file",
     ("house-layer", "value-unfit"): "a place in a file",
     ("ui", "name-malformed"): "how long a name is at most",
