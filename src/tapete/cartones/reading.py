@@ -105,18 +105,14 @@ def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fa
         return (fault("cards-file-too-large", most=MOST_BYTES // 2**20),)
     text = decoded(data)
     is_json = text.lstrip()[:1] in ("{", "[")
-    if "\0" in text or text.startswith("%PDF"):
-        return (fault("cards-file-unreadable"),)
-    if not is_json and text.count("\n") + text.count("\r") > MOST_LINES:
-        return (fault("cards-file-too-many", most=MOST_CARDS),)
+    is_long = not is_json and text.count("\n") + text.count("\r") > MOST_LINES
     try:
-        entries = list(islice(_of_json(text) if is_json else _of_lines(text), MOST_CARDS + 1))
+        entries = [] if is_long else list(islice(_of_json(text) if is_json else _of_lines(text), MOST_CARDS + 1))
     except (ValueError, RecursionError):
         return (fault("cards-file-unreadable"),)
-    if not 0 < len(entries) <= MOST_CARDS:
-        return (fault("cards-file-too-many", most=MOST_CARDS) if entries else fault("cards-file-empty"),)
-    found, lines, met = dict[int, tuple[Grid, bool]](), dict[int, int](), dict[Grid, int]()
-    wrong: list[Fault] = []
+    if is_long or not 0 < len(entries) <= MOST_CARDS:
+        return (fault("cards-file-too-many", most=MOST_CARDS) if is_long or entries else fault("cards-file-empty"),)
+    found, lines, met, wrong = dict[int, tuple[Grid, bool]](), dict[int, int](), dict[Grid, int](), list[Fault]()
     is_numbered = any(serial is not None for _, serial, _ in entries)
     for at, (line, serial, rows) in enumerate(entries, start=1):
         number, squares = _serial(serial or "") if is_numbered else at, _squares(rows, any_columns)
@@ -134,8 +130,8 @@ def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fa
         if len(wrong) >= MOST_TOLD:
             break
     numbers = tuple(sorted(found))
-    grids, arranged = tuple(found[one][0] for one in numbers), tuple(one for one in numbers if found[one][1])
-    return tuple(wrong[:MOST_TOLD]) or CardFile(numbers, grids, arranged)
+    cards = CardFile(numbers, tuple(found[one][0] for one in numbers), tuple(one for one in numbers if found[one][1]))
+    return tuple(wrong[:MOST_TOLD]) or cards
 
 
 def decoded(data: bytes) -> str:
@@ -172,11 +168,11 @@ def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
         if isinstance(found, Fault):
             return [found]
         grid = found
-    squares = [(line, column, one) for line, row in enumerate(grid, 1) for column, one in enumerate(row, 1) if one]
     others = [
         fault("wrong-column", line=line, column=column, number=one)
-        for line, column, one in squares
-        if not any_columns and one <= NINETY.numbers and NINETY.column_of(one) != column - 1
+        for line, row in enumerate(() if any_columns else grid, start=1)
+        for column, one in enumerate(row, start=1)
+        if 0 < one <= NINETY.numbers and NINETY.column_of(one) != column - 1
     ]
     return [*faults(grid), *others] or (grid, is_arranged)
 
@@ -215,7 +211,7 @@ def _has_number(cells: list[str]) -> bool:
 
 def _is_heading(rows: Rows) -> bool:
     """Return True for a title or the names of the columns: letters, and no card behind a first word."""
-    held = sum(one not in BLANKS for row in rows for one in row if _has_number([one]))
+    held = sum(_has_number([one]) for row in rows for one in row)
     return held != 15 and bool(re.search(r"[^\W\d_]", rows[0][0])) and not re.search(r"\d", rows[0][0])
 
 
@@ -234,16 +230,11 @@ def _blanks(cells: list[str]) -> int:
     return next((at for at, one in enumerate(cells) if one not in BLANKS), len(cells))
 
 
-def _counts(listed: list[tuple[int, Rows]]) -> Counter[int]:
-    return Counter(sum(map(len, rows)) for _, rows in listed)
-
-
 def _of_lines(text: str) -> Iterator[Entry]:
-    every = [
-        (at, _rows(line))
-        for at, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)
-        if not line.startswith(("#", "sep="))
-    ]
+    lines = enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+    every = [(at, _rows(line)) for at, line in lines if not line.startswith(("#", "sep="))]
+    if "\0" in text or text.startswith("%PDF"):
+        raise ValueError("no text")
     listed = [(at, rows) for at, rows in every if all(rows)]
     if not any(sum(map(len, rows)) > 13 and _has_number(rows[-1]) for _, rows in listed):
         yield from _of_blocks([(at, [one for row in rows for one in row]) for at, rows in every])
@@ -252,7 +243,7 @@ def _of_lines(text: str) -> Iterator[Entry]:
         del listed[0]
     whole = [rows[0] for _, rows in listed if len(rows) == 1]
     _trim(whole, 28 if max(map(len, whole), default=0) > 26 else 15)
-    counts = _counts(listed)
+    counts = Counter(sum(map(len, rows)) for _, rows in listed)
     is_numbered = counts[16] + counts[28] >= max(1, counts[15] + counts[27])
     yield from ((at, rows[0].pop(0) if is_numbered else None, rows) for at, rows in listed)
 
@@ -308,10 +299,7 @@ def _listed(tree: Any) -> list[tuple[str | None, Any]]:
 def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
     if isinstance(one, dict):
         plain = {name.lower(): _token(value) for name, value in one.items() if isinstance(value, (int, float, str))}
-        named = (
-            *SERIAL_NAMES,
-            *(name for name in plain if SERIAL_LIKE.search(name) and name not in ("series", "serie")),
-        )
+        named = (*SERIAL_NAMES, *filter(SERIAL_LIKE.search, plain))
         serial = serial or next((plain[name] for name in named if name in plain), None)
         held: list[Any] = [value for value in one.values() if isinstance(value, list) and value]
         held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
