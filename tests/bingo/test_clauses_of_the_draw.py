@@ -268,11 +268,14 @@ def test_the_order_to_go_on_ends_the_right_to_the_line() -> None:
     assert getattr(hall.on().answer("luis", called(2)), "code", "") == "claim-precluded"
 
 
-@pytest.mark.clause("BG.II.01")
+@pytest.mark.clause("BG.IV.08", "BG.IV.24")
 def test_a_cartón_that_was_not_sold_wins_nothing() -> None:
     hall = game(*MIDDLE).drawn(5)
     refused = hall.answer(CALLER, a.CallForPlayer("linea", "B-1047/301"))
-    assert getattr(refused, "code", "") == "card-not-sold"
+    assert [(one.code, one.clauses) for one in getattr(refused, "faults", ())] == [
+        ("card-not-sold", ("BG.IV.08", "BG.IV.24"))
+    ], "the cashier has it among the unsold ones"
+    assert refused.rests_on == ("BG.IV.08", "BG.IV.24")
     assert hall.accepts(CALLER, a.CallForPlayer("linea", "B-1047/300"))
 
 

@@ -406,6 +406,7 @@ def test_of_its_first_game_a_double_keeps_its_sale_its_reports_and_what_it_award
         last_case=1,
         left_accounts=GAME.left_accounts,
         ends_card=True,
+        unsold_cards=GAME.unsold_cards,
         void_cause="evacuation",
         void_parts=frozenset({2}),
         defects=GAME.defects,
@@ -555,6 +556,15 @@ def test_a_call_after_the_question_joins_those_before_it_and_goes_back_to_the_qu
         },
     )
     assert folded(before, e.PrizeCalled(LINE, OTHER, CALLER)) == expected
+
+
+def test_a_call_that_is_refused_and_a_cartón_that_was_never_sold_leave_that_alone() -> None:
+    refused = Map({"linea:B-7/60": 1, ANA: 1, f"linea:{CARD}": 2, CALLER: 2})
+    found = folded(STATE, e.CallRefused(LINE, CARD, CALLER, "card-not-sold"))
+    assert found == changed(STATE, game={"refused_calls": refused})
+    found = folded(STATE, e.CardChecked(LINE, CARD, False, reason="sobraba"))
+    assert found.game.unsold_cards == {CARD, "B-7/50"}
+    assert found.game.pause.lacking == PAUSE.lacking
 
 
 def test_a_call_that_its_player_takes_back_leaves_how_many_numbers_counted() -> None:

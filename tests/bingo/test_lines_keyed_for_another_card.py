@@ -56,13 +56,13 @@ def test_a_bingo_that_was_keyed_wrongly_opens_no_line() -> None:
     hall = Hall(NUMBERS, claims__bingo_first="lapsed").started(sold=20).drawn(15).call(1, BINGO)
     hall.do(CALLER, a.CallForPlayer(BINGO, "B-1047/4")).check(1, prize=BINGO)
     hall.do(CHIEF, a.TakeCallBack(BINGO, "B-1047/4", "era el 1"))
-    assert hall.refused(CALLER, CALLED) == "claim-precluded"
+    assert hall.answer(CALLER, CALLED).faults[0].code == "claim-precluded"
 
 
 def test_nor_does_a_line_that_its_player_took_back_or_one_of_an_earlier_pause() -> None:
     own = Hall(NUMBERS, claims__bingo_first="lapsed", claims__taken_back=True).started("ana", "luis", sold=20).drawn(15)
     own.call(1, BINGO).call(2).do("luis", a.TakeCallBack(LINE, "B-1047/2")).check(1, prize=BINGO)
-    assert own.refused(CALLER, CALLED) == "claim-precluded"
+    assert own.answer(CALLER, CALLED).faults[0].code == "claim-precluded"
     earlier = Hall(NUMBERS, claims__bingo_first="lapsed").started(sold=20).drawn(15)
     earlier.do(CALLER, a.CallForPlayer(LINE, "B-1047/4"), SLIP).call(1, BINGO).check(1, prize=BINGO)
-    assert earlier.refused(CALLER, CALLED) == "claim-precluded"
+    assert earlier.answer(CALLER, CALLED).faults[0].code == "claim-precluded"

@@ -39,7 +39,7 @@ ANNOUNCED = GameLine(
 )
 OVER = replace(
     ANNOUNCED,
-    balls=3,
+    drawn_numbers=(4, 4, 4),
     balls_at={"linea": 2},
     winners=(Winner(LINE, "B-7/1", 50), Winner(LINE, "B-7/2", 50)),
     held=6_40,
@@ -52,7 +52,9 @@ OVER = replace(
 def test_a_line_grows_with_its_game() -> None:
     assert lines(SALE) == (GameLine("5", "t0", 2_00),)
     assert lines(SALE, SOLD, PRIZES) == (ANNOUNCED,)
-    assert lines(*PLAYED[:6]) == (replace(ANNOUNCED, balls=2, balls_at=OVER.balls_at, winners=OVER.winners),)
+    assert lines(*PLAYED[:6]) == (
+        replace(ANNOUNCED, drawn_numbers=(4, 4), balls_at=OVER.balls_at, winners=OVER.winners),
+    )
     assert lines(*PLAYED) == (OVER,)
     assert [lines(*told)[0].result for told in ((SALE,), PLAYED)] == ["open", "over"]
 
@@ -124,9 +126,9 @@ def test_a_double_has_a_line_for_each_game_and_what_was_brought_in_is_the_first_
     found = lines(
         sale, SOLD, PRIZES, BALL, event("game-started", part=1), event("game-started", part=2), BALL, BALL, DIVIDED
     )
-    first = replace(ANNOUNCED, game="5/1", balls=1)
+    first = replace(ANNOUNCED, game="5/1", drawn_numbers=(4,))
     second = GameLine("5/2", "t5", 2_00, ANNOUNCED.ranges, 7, {"linea": 1_00, "bingo": 6_00})
-    assert found == (first, replace(second, balls=2, held=6_40, carried=3, house=7_00, is_over=True))
+    assert found == (first, replace(second, drawn_numbers=(4, 4), held=6_40, carried=3, house=7_00, is_over=True))
     bare = lines(sale, event("prizes-announced", game="5/1", line=1, bingo=2), event("game-started", part=2))
     assert bare[1].prizes == {"linea": 1, "bingo": 2}
     unpriced = lines(sale, event("game-started", part=2), event("game-started", part=2))

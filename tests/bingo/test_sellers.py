@@ -8,6 +8,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId
 from tapete.table.staff import Role
+from tapete.words import refusal
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, LINE, MANAGER, NUMBERS, STAFF, Hall, replace
 from tests.web.test_bingo_panel import page_of
 
@@ -109,7 +110,8 @@ def test_without_a_caller_another_seller_sells_for_whoever_serves_himself() -> N
 
 def test_one_person_is_one_seller() -> None:
     assert sellers().refused(MANAGER, a.Relieve(Role.SELLER_2, EVA)) == "staff-twice"
-    assert sellers().refused(MANAGER, a.Relieve(Role.SELLER_2, PersonId(CALLER))) == "staff-twice"
+    refused = sellers().answer(MANAGER, a.Relieve(Role.SELLER_2, PersonId(CALLER)))
+    assert "vendedor-locutor y vendedor 2" in refusal(refused.code, refused.facts, "es"), "other posts go together"
 
 
 def test_who_sells_announces_no_balls_and_keys_the_calls_that_he_hears() -> None:

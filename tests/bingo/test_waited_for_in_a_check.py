@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tapete.games.bingo import acts as a
-from tests.support.bingo.hall import CALLER, CHIEF, LINE, NUMBERS, Hall
+from tapete.kernel import PersonId
+from tapete.table.staff import Role
+from tapete.web.screens.frame import waits_for
+from tests.support.bingo.hall import CALLER, CHIEF, HOUSE, LINE, NUMBERS, Hall
 
 PAPER, OTHER = "B-1047/1", "B-1047/2"
 
@@ -30,3 +33,10 @@ def test_while_one_lies_before_him_or_a_report_waits_the_table_chief_goes_on() -
     assert hall.play.view().waits_for == CHIEF
     assert hall.check(1).play.view().waits_for == CALLER
     assert hall.do(CALLER, a.ReportCause("sound-breakdown", "no se oye")).play.view().waits_for == CHIEF
+
+
+def test_who_has_two_posts_is_waited_for_at_the_one_whose_turn_it_is() -> None:
+    hall = Hall(NUMBERS).do(HOUSE, a.Relieve(Role.CASHIER, PersonId(CHIEF))).open().sale().sell(1, 20)
+    assert waits_for(hall.play.view(), None, "es") == "Se espera al jefe de mesa"
+    hall.do(CHIEF, a.CloseSale())
+    assert waits_for(hall.play.view(), None, "es") == "Se espera al cajero"

@@ -327,6 +327,7 @@ def test_each_called_cartón_is_handed_in_shown_checked_and_taken_back_with_a_re
             (a.HandInCard(card), one),
             (a.ShowMaster(card), one),
             (a.CheckCard(prize, card), both),
+            (a.CheckCard(prize, card, "-"), {**both, **WHY}),
             (a.GiveToken(prize, card), both),
             (a.NoteDifference(card), {**one, **NOTE}),
         ]

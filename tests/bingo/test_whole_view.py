@@ -123,6 +123,7 @@ PUBLIC = View(
     me=None,
     announced_numbers=(4, 71, 22),
     waits_for=CHIEF,
+    awaited_post=Role.TABLE_CHIEF,
     void_cause="evacuation",
     price=4_00,
     number_style=NumberStyle.DIGITS,
@@ -296,6 +297,7 @@ def test_a_hall_that_was_never_opened_has_nothing() -> None:
         kind=SeriesKind.SINGLE,
         balls_kind=ChanceKind.SEALED,
         waits_for=None,
+        awaited_post=None,
     )
     assert found == expected
 

@@ -415,6 +415,7 @@ def test_foreign_cards_are_those_of_the_file_and_no_number_is_another() -> None:
     ]
 
 
+@pytest.mark.clause("BG.II.01")
 @pytest.mark.parametrize(
     ("of", "secret", "grids", "found"),
     [
@@ -424,7 +425,8 @@ def test_foreign_cards_are_those_of_the_file_and_no_number_is_another() -> None:
         (series(6), SECRET, (K,), ("cards-missing", {"size": 0, "found": 1})),
         (series(2, Law.FOREIGN), SECRET, (K,), ("cards-missing", {"size": 2, "found": 1})),
         (series(1, Law.FOREIGN), SECRET, (K, K), ("cards-missing", {"size": 1, "found": 2})),
-        (series(1, Law.FOREIGN), SECRET, (with_square(0, 0, 91),), ("number-out-of-range", {"ball": 91})),
+        (series(1, Law.FOREIGN), SECRET, (with_square(0, 0, 91),), ("number-out-of-range", {"ball": 91, "card": 1})),
+        (series(3, Law.FOREIGN), SECRET, (K, EMPTY_COLUMN, K), ("empty-column", {"column": 9, "card": 2})),
         (series(7, Law.FOREIGN), SECRET[:30], (), ("secret-size", {"size": 32, "found": 30})),
     ],
 )

@@ -96,6 +96,10 @@ TOO_LOW = ("bank-minimum-too-low", {"minimum": 10_00}, ("CF.E2.07",))
 TOO_HIGH = ("bank-above-maximum", {"maximum": 1000_00}, ("CF.E2.06",))
 
 
+def twice(post: str, other: str, practice: str) -> Any:
+    return "staff-twice", {"post": post, "other": other}, (f"HP.CF.{practice}",)
+
+
 @pytest.mark.parametrize(
     ("how", "wrong"),
     [
@@ -119,10 +123,10 @@ TOO_HIGH = ("bank-above-maximum", {"maximum": 1000_00}, ("CF.E2.06",))
         ({"staff": {Role.DIRECTOR: D}}, ("missing-croupier", {}, ())),
         ({"staff": {Role.CROUPIER: C}}, ("missing-inspector", {}, ())),
         ({"staff": {Role.CROUPIER: C, Role.DIRECTOR: D}}, ("missing-inspector", {}, ())),
-        ({"staff": {Role.CROUPIER: C, Role.INSPECTOR: C}}, ("staff-twice", {}, ("HP.CF.staff",))),
-        ({"staff": {**STAFF, Role.DIRECTOR: C}}, ("staff-twice", {}, ("HP.CF.relief",))),
-        ({"staff": {**STAFF, Role.DIRECTOR: I}}, ("staff-twice", {}, ("HP.CF.relief",))),
-        ({"staff": {**STAFF, Role.TABLE_CHIEF: C}}, ("staff-twice", {}, ("HP.CF.relief",))),
+        ({"staff": {Role.CROUPIER: C, Role.INSPECTOR: C}}, twice("croupier", "inspector", "staff")),
+        ({"staff": {**STAFF, Role.DIRECTOR: C}}, twice("croupier", "director", "relief")),
+        ({"staff": {**STAFF, Role.DIRECTOR: I}}, twice("director", "inspector", "relief")),
+        ({"staff": {**STAFF, Role.TABLE_CHIEF: C}}, twice("croupier", "table-chief", "relief")),
         ({"staff": {**STAFF, Role.TABLE_CHIEF: D}}, None),
         ({"staff": {**STAFF, Role.CALLER: D}}, ("no-such-post", {"post": "caller"}, ())),
         ({"staff": {**STAFF, Role.CROUPIER: PersonId("system:clock")}}, ("system-on-duty", {}, ())),

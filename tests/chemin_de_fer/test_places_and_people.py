@@ -395,7 +395,7 @@ def test_a_post_is_given_by_whoever_holds_it_the_inspector_the_director_or_the_h
         (Role.CROUPIER, PAU, fault("player-may-not-serve")),
         (Role.CROUPIER, OMAR, fault("player-may-not-serve")),
         (Role.CROUPIER, CLOCK, fault("system-on-duty")),
-        (Role.CROUPIER, INSPECTOR, fault("staff-twice", "HP.CF.relief")),
+        (Role.CROUPIER, INSPECTOR, fault("staff-twice", "HP.CF.relief", post="croupier", other="inspector")),
         (Role.CROUPIER, CROUPIER, fault("nothing-changes")),
     ],
 )

@@ -155,3 +155,25 @@ def test_what_a_demo_opens_has_machines_that_play_it_and_pages() -> None:
 def test_a_demo_opens_no_game_without_machines_or_without_pages(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lacking, lambda game: game != "bingo")
     assert hall_server.demo_games() == ("punto-y-banca", "chemin-de-fer", "dos-panos")
+
+
+@pytest.mark.parametrize(
+    ("host", "options", "told"),
+    [
+        ("127.0.0.1", ((), (), ()), "to let telephones on the same network in: --host 0.0.0.0"),
+        ("::1", ((), (), ()), "same network in: --host 0.0.0.0"),
+        ("192.0.2.7", ((), (), ()), "open http://192.0.2.7:81/"),
+        ("192.0.2.7", (("sala.lan",), (), ()), "open http://sala.lan:81/"),
+        ("127.0.0.1", ((), ("https://sala.example",), ()), "open https://sala.example/"),
+        ("0.0.0.0", ((), (), ()), ":81/|port 81"),
+    ],
+)
+def test_a_hall_tells_what_telephones_open(
+    capsys: pytest.CaptureFixture[str], host: str, options: Any, told: str
+) -> None:
+    output.set_lang(["--lang", "en"])
+    hall_server.tell_phones(host, 81, hall_server.addresses(*options))
+    said = capsys.readouterr().err
+    assert any(one in said for one in told.split("|")), said
+    assert "127.0.0.1" not in said
+    assert "//0.0.0.0" not in said

@@ -116,6 +116,7 @@ def damaged(file: Path, **change: object) -> None:
     ("change", "said"),
     [
         ({"secret": "00" * 32}, "not the cards of series A-1"),
+        ({"secret": "00" * 32, "series": {"digest": ""}}, "digest of series A-1 is missing"),
         ({"series": {"face_value": 300}}, "not the cards of series A-1"),
         ({"series": {"size": 13}}, "no whole strips"),
         ({"secret": "00"}, "32 bytes"),

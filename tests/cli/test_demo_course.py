@@ -115,9 +115,9 @@ def test_where_a_table_of_a_demo_does_not_open_everything_is_closed(
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        ((), (8000, 1.0, 3)),
-        (("--port", "0", "--pace", "0", "--players", "0"), (0, 0.0, 0)),
-        (("--port", "65535", "--pace", "10", "--players", "6"), (65535, 10.0, 6)),
+        ((), (8000, 1.0, 3, "127.0.0.1")),
+        (("--port", "0", "--pace", "0", "--players", "0"), (0, 0.0, 0, "127.0.0.1")),
+        (("--port", "65535", "--pace", "10", "--players", "6", "--host", "::"), (65535, 10.0, 6, "::")),
     ],
 )
 @pytest.mark.parametrize("is_well", [True, False])

@@ -12,6 +12,7 @@ import pytest
 from tapete.cli import hall_server, output
 from tapete.web import server as servers
 from tapete.web.edge import limits
+from tapete.web.edge.addresses import Addresses
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_a_hall_is_served_until_something_ends_it_and_is_closed_then(
     ends: Any, told: Any, has_first: bool, held: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[Any] = []
-    given: dict[str, Any] = {"staff_access": "doors", "people": "people", "addresses": "names", "monitor": "key"}
+    given: dict[str, Any] = {"staff_access": "doors", "people": "people", "addresses": Addresses(), "monitor": "key"}
 
     def step(name: str) -> Any:
         async def done() -> None:

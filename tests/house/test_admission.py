@@ -5,6 +5,7 @@ import pytest
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
+from tapete.house.view import view
 from tapete.kernel import PersonId, Text
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
@@ -27,6 +28,13 @@ def test_nobody_buys_chips_or_sits_down_unadmitted() -> None:
     here.do(a.Admit(BEA), DOOR)
     here.do(a.SellChips(BEA, 100), CASHIER)
     here.do(a.NoteSeat(BEA, TABLE))
+
+
+def test_before_the_day_is_closed_the_director_reads_what_visitors_still_have() -> None:
+    here = open_house()
+    before = view(here.state, DIRECTOR).money_of_visitors
+    here.do(a.SellChips(ANA, 100), CASHIER)
+    assert [view(here.state, who).money_of_visitors for who in (DIRECTOR, CASHIER)] == [before + 100, 0]
 
 
 def test_house_without_a_door_admits_everybody() -> None:

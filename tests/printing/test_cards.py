@@ -118,10 +118,10 @@ def test_a_card_bears_its_series_number_size_and_face_value(lang: str) -> None:
     assert re.search(r"(tira|strip|bande) 12\b", text)
 
 
-def test_a_double_card_says_what_each_part_costs_and_which_game_it_is_for() -> None:
+def test_a_double_card_says_what_each_part_costs_and_which_part_it_is_for_a_player_uses_either_first() -> None:
     (page,) = pages(series_cards(double=True), range(1, 7))
     text = page.extract_text()
-    assert text.count("Primera partida") == text.count("Segunda partida") == 6
+    assert text.count("Parte 1") == text.count("Parte 2") == 6
     assert text.count("2 x 2,50 euros") == 6
 
 

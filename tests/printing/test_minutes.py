@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tapete.printing.minutes import MinutesPage, MinutesTable, print_minutes
+from tapete.words import LANGS, long_day
 
 HEAD = ("Hora", "Qué")
 
@@ -60,3 +61,15 @@ def test_what_people_write_is_printed_as_they_wrote_it() -> None:
 
 def test_a_sign_that_the_letters_do_not_have_is_a_question_mark() -> None:
     assert "a ? b" in pages(MinutesPage("Libro", (), (MinutesTable("T", HEAD, (("1", "a 中 b"),)),)))[0]
+
+
+def test_no_heading_and_no_sum_is_broken_however_many_columns_there_are() -> None:
+    head = ("Remboursé", "Boules (ligne / bingo)", "Cartons gagnants", *"abcdefghijk")
+    (text,) = pages(MinutesPage("Libro", (), (MinutesTable("T", head, (("12.345,50\N{NO-BREAK SPACE}€",) * 14,)),)))
+    text = text.replace("\N{NO-BREAK SPACE}", " ")
+    assert " ".join(head) in text.split("\n")
+    assert text.count("12.345,50 €") == 14
+
+
+def test_a_day_is_written_as_people_write_it() -> None:
+    assert [long_day("2026-05-01", lang) for lang in LANGS] == ["1 de mayo de 2026", "1 May 2026", "1er mai 2026"]

@@ -288,11 +288,11 @@ def test_only_what_can_be_noted_is_read(line: str) -> None:
 
 
 SHIPPED = CHEMIN_DE_FER.library.by_id("chemin-de-fer", "asturias-2011")
-ADMITS = (HERE.parent / "tables" / "chemin-de-fer" / "cover-late-stake-admitted.toml").read_text("utf-8")
+ADMITS = HERE.parent / "tables" / "chemin-de-fer" / "cover-late-stake-admitted.toml"
 
 
 def test_a_file_may_hold_rulebooks_of_its_own() -> None:
-    notation = parse_notation(ADMITS)
+    notation = read_notation(ADMITS)
     played = play(CHEMIN_DE_FER, notation)
     assert played.state.book.betting.late_stakes_admitted.use() is True
     assert played.state.book.outcome == read_rules(SHIPPED).outcome

@@ -56,7 +56,9 @@ def test_before_the_hall_is_closed_it_is_told_what_is_owed_and_what_lies_in_acco
     hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, "B-1047/1", "no vino"), a.EndGame())
     for seller, taken in page_sums(hall).items():
         hall.do(CASHIER, a.HandOverTakings(PersonId(seller), taken))
-    hall.do("berta", BuyIn(30_00)).do(CHIEF, a.CloseSession())
+    hall.do("berta", BuyIn(30_00))
+    assert "en cuentas de jugadores" in form_of(page_of(hall, CHIEF), "close-session")
+    hall.do(CHIEF, a.CloseSession())
     form = form_of(page_of(hall, MANAGER), "close-hall")
     owed = sum(held for name, held in hall.state.ledger.items() if name.startswith("owed:"))
     assert owed

@@ -140,3 +140,72 @@ def test_addresses_are_read_strictly(read: Any, text: str, found: str | None) ->
     except ValueError:
         answer = None
     assert answer == found
+
+
+WRONG = {"es": "Entre por una de estas direcciones", "en": "Come in by one of these", "fr": "Entrez par l'une de ces"}
+
+
+@pytest.mark.parametrize("lang", WRONG)
+def test_a_browser_at_a_wrong_name_reads_what_to_do_and_a_program_gets_a_problem(run: Any, lang: str) -> None:
+    async def scene(house: Any) -> None:
+        addresses = Addresses(hosts=("sala.lan", "0.0.0.0"), origins=(NAME,))
+        wrong = {"accept": "text/html,*/*;q=0.8", "accept-language": f"{lang}-XX,{lang};q=0.9"}
+        async with public(house, addresses, "http://otra.example") as client:
+            page = await client.get("/mesa/mesa/publico", headers=wrong)
+            assert (page.status_code, page.headers["content-type"]) == (403, "text/html; charset=utf-8")
+            for told in (WRONG[lang], f"{NAME}/", "http://sala.lan:", "--allowed-host otra.example", f'lang="{lang}"'):
+                assert told in page.text.replace("&#39;", "'"), told
+            assert "0.0.0.0" not in page.text, "nobody can open that"
+            for path, headers in (("/api/v1/tables", wrong), ("/", {"accept": "*/*"})):
+                told = await client.get(path, headers=headers)
+                assert (told.headers["content-type"], told.json()["code"]) == ("application/problem+json", "host")
+        async with public(house, addresses, NAME) as client:
+            form = await client.post("/mesa/mesa/entrar", data=ENTRY, headers=wrong | {"origin": "https://b.example"})
+            assert (form.status_code, "--origin https://b.example" in form.text) == (403, True)
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("served", "host", "status"),
+    [
+        ("192.0.2.7", "192.0.2.7:8000", 200),  # the address of the machine by which the request has come
+        ("fd00::7", "[fd00:0::7]:8000", 200),
+        ("192.0.2.7", "192.0.2.8:8000", 403),
+        ("192.0.2.7", "evil.example", 403),
+        ("sala.example", "sala.example", 403),  # a name may be led anywhere
+    ],
+)
+def test_a_hall_answers_at_the_address_of_its_machine(run: Any, served: str, host: str, status: int) -> None:
+    async def scene(house: Any) -> None:
+        app: Any = create_app(house.hall, addresses=Addresses())
+
+        async def there(scope: Any, receive: Any, send: Any) -> None:
+            await app(scope | {"server": (served, 8000)}, receive, send)
+
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(there), base_url="http://localhost") as client:
+            assert (await client.get("/", headers={"host": host})).status_code == status
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "base", "link"),
+    [
+        (Addresses(origins=(NAME,)), "http://127.0.0.1:8000", f"{NAME}/mesa/"),
+        (Addresses(hosts=("0.0.0.0", "192.0.2.7")), "http://localhost:8000", "http://192.0.2.7:8000/mesa/"),
+        (Addresses(hosts=("sala.lan",)), "http://sala.lan:8000", "http://sala.lan:8000/mesa/"),
+        (Addresses(), "http://127.0.0.1:8000", "http://127.0.0.1:8000/mesa/"),
+    ],
+)
+def test_a_link_to_be_handed_over_is_one_that_a_telephone_opens(
+    run: Any, addresses: Addresses, base: str, link: str
+) -> None:
+    async def scene(house: Any) -> None:
+        app: Any = create_app(house.hall, addresses=addresses, staff_access=StaffAccess(key="llave-de-la-sala"))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=base) as client:
+            token = (await client.post("/api/v1/sessions", json={"table": "mesa", **ENTRY})).json()["token"]
+            page = await client.get("/mesa/mesa/como/eva-libre", headers={"cookie": f"tapete-place={token}"})
+            assert link in page.text
+
+    run(scene)

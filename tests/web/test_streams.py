@@ -376,6 +376,26 @@ def test_whom_others_overtake_after_his_admission_is_told_nothing(run: Any) -> N
     run(scene)
 
 
+PING = b"\n\nevent: ping\ndata: 0\n\n"
+"""It names the seconds after which there is another, so that whoever follows knows how long a silence may be."""
+
+
+def test_a_page_without_a_stream_asks_for_what_is_new_and_counts_as_there(run: Any) -> None:
+    async def scene(house: House) -> None:
+        cookie, ask = {"cookie": house.cookie("ana")}, f"{PAGE}?ahora=1"
+        first = await house.client.get(ask, headers=cookie)
+        assert (first.status_code, "server-time" in first.text) == (200, True)
+        assert house.hall.presence.screens(ANA, "mesa") == 1
+        had = {"if-none-match": first.headers["etag"], **cookie}
+        assert (await house.client.get(ask, headers=had)).status_code == 304
+        await house.act("bea", Sit(2))
+        assert (await house.client.get(ask, headers=had)).status_code == 200
+        assert (await house.client.get(ask)).status_code == 401, "whoever has no session sees no page of Ana's"
+        assert house.app.state.streams.open == 0
+
+    run(scene)
+
+
 def test_a_quiet_table_keeps_its_connections_alive(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PING_S", 0.0)
 
@@ -383,10 +403,10 @@ def test_a_quiet_table_keeps_its_connections_alive(run: Any, monkeypatch: pytest
         async with opened(house, "public") as stream:
             await stream.next()
             for _ in range(1_000):
-                if b"\n\n: .\n\n" in stream.sent:
+                if PING in stream.sent:
                     break
                 await asyncio.sleep(0)
-            assert b"\n\n: .\n\n" in stream.sent
+            assert PING in stream.sent
             assert len(stream.messages) == 1
             await house.act("bea", Sit(2))
             assert version(await stream.next()) == 2

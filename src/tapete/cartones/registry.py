@@ -18,7 +18,7 @@ from tapete.cartones.ranks import card_count, unrank
 from tapete.cartones.series import Law, Series, require_whole_strips
 from tapete.cartones.shape import Grid, lines_of
 from tapete.cartones.strips import STRIP, strips_of
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 
 STRIPS = b"tapete-strips"
 SINGLES = b"tapete-singles"
@@ -70,8 +70,15 @@ def require_every_grid(series: Series, grids: tuple[Grid, ...]) -> Fault | None:
     awaited = series.size if series.law is Law.FOREIGN else 0
     if len(grids) != awaited or not series.has_as_many_numbers:
         return fault("cards-missing", size=awaited, found=len(grids))
-    wrong = (found for grid in grids for found in faults(grid))
-    return next(wrong, None)
+    return require_lawful_cards(series, grids)
+
+
+@rule("BG.II.01", neutral=None)
+def require_lawful_cards(series: Series, grids: tuple[Grid, ...]) -> Fault | None:
+    """Return a Fault if a card of a series, which it names, does not meet all the conditions of section I."""
+    wrong = ((number, found) for number, grid in zip(series.numbers, grids, strict=False) for found in faults(grid))
+    number, found = next(wrong, (0, None))
+    return found and with_clauses(Fault(found.code, {**found.facts, "card": number}, found.clauses), "BG.II.01")
 
 
 def require_no_equal_cards(numbers: Iterable[int], grid_of: Callable[[int], Grid]) -> Fault | None:

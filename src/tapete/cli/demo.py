@@ -16,24 +16,28 @@ def demo(
     players: Annotated[
         int, typer.Option(min=0, max=6, help="Bots that play at each table; as many as its game needs.")
     ] = 3,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets telephones in, and whoever else is on the network.")
+    ] = "127.0.0.1",
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
-    """Open a hall on this machine only: no configuration, no password, nothing kept. Ctrl-C ends it."""
+    """Open a hall, on this machine only unless told: no configuration, no password, nothing kept. Ctrl-C ends it."""
     import asyncio
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="tapete-demo-") as folder:
-        ok = asyncio.run(_demo(Path(folder), port, pace, players))
+        ok = asyncio.run(_demo(Path(folder), port, pace, players, host))
     output.answer(ok)
 
 
-async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
+async def _demo(folder: Path, port: int, pace: float, players: int, host: str = "127.0.0.1") -> bool:
     from tapete.bots import DEMO, Troupe, player_count
     from tapete.cli import hall_server
     from tapete.live import Hall, Keys
+    from tapete.web.edge.addresses import of_machine
     from tapete.web.staff_access import StaffAccess
 
-    held = hall_server.listen(hall_server.LOOPBACK, port)
+    held = hall_server.listen(host, port)
     port = held.getsockname()[1]
     hall = await Hall.start(
         f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"
@@ -42,9 +46,9 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
     try:
         for name in await hall_server.open_demo_tables(hall):
             troupe.join(name, player_count(hall.tables[name].game.key, players))
-        typer.echo(hall_server.links(hall, port))
+        typer.echo(hall_server.links(hall, port, *of_machine(host)))
         await hall_server.until_stopped(
-            hall, "127.0.0.1", port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
+            hall, host, port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
         )
     finally:
         held.close()

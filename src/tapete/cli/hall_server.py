@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from tapete.cli import output
 from tapete.table.state import TableView
+from tapete.web.edge import addresses as reader
+from tapete.web.edge.addresses import root as root
 
 if TYPE_CHECKING:
     from tapete.live import Hall
@@ -46,7 +48,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[str]) -> Addresses:
     """Return the public addresses of a hall. Ends with status 2 where one cannot be read."""
-    from tapete.web.edge import addresses as reader
 
     def read(option: str, texts: Sequence[str], one: Callable[[str], str]) -> tuple[str, ...]:
         found = []
@@ -64,9 +65,16 @@ def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[st
     )
 
 
-def root(host: str, port: int) -> str:
-    """Return the address of a hall's pages."""
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+def tell_phones(host: str, port: int, addresses: Addresses) -> None:
+    """Print the addresses that telephones can open, or how to let them in."""
+    is_local = host in reader.LOOPBACK or host.startswith("127.")
+    everywhere = host in reader.EVERYWHERE
+    hosts = () if is_local else (*addresses.hosts, *(reader.of_machine(host) if everywhere else (host,)))
+    shown = (*(f"{one}/" for one in addresses.origins), *(root(one, port) for one in dict.fromkeys(hosts)))
+    for one in shown:
+        output.progress("phones-at", address=one)
+    if not shown:
+        output.progress("phones-how" if is_local else "phones-none", port=str(port))
 
 
 def demo_games() -> tuple[str, ...]:
@@ -91,13 +99,13 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
     return tuple(hall.tables)
 
 
-def links(hall: Hall, port: int) -> str:
-    """Return the addresses of the hall and of each table's places, a line each."""
+def links(hall: Hall, port: int, host: str = LOOPBACK) -> str:
+    """Return the addresses of the hall and of each table's places at ``host``, a line each."""
     from tapete.catalogue import entry
     from tapete.web.seat_links import STANDING
     from tapete.words import label
 
-    lang, address = output.lang(), root(LOOPBACK, port).rstrip("/")
+    lang, address = output.lang(), root(host, port).rstrip("/")
     query = "" if lang == output.LANGS[0] else f"?lang={lang}"
     lines = [output.bold(f"{output.say('hall')}: {address}/{query}"), ""]
     for name, table in hall.tables.items():
@@ -139,6 +147,7 @@ async def until_stopped(
     from tapete.web.server import make_server
 
     raise_descriptors()
+    tell_phones(host, port, addresses or reader.Addresses())
     server = make_server(
         hall, host, port, addresses=addresses, staff_access=staff_access, people=people, monitor=monitor
     )

@@ -20,7 +20,7 @@ from tapete.cartones import write_grid as written
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
 from tapete.cartones.registry import require_pinned
-from tapete.clauses import Fault
+from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
 from tapete.cli.progress import Progress
@@ -86,6 +86,7 @@ def read_kept(file: Path) -> Made:
         secret = bytes.fromhex(found.secret)
     except (msgspec.DecodeError, ValueError):
         output.bad_input("bingo-no-kept-series", path=str(file))
+    _or_end(None if found.series.digest else fault("series-digest-missing", series=found.series.key))
     cards = read_cards("\n".join(found.cards).encode(), any_columns=True) if found.cards else CardFile()
     if not isinstance(cards, CardFile):
         end_with(cards, file)

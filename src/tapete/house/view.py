@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tapete.accounts import balance
+from tapete.accounts import PERSON, balance
 from tapete.clauses import Fault
 from tapete.house.admission import chips_of, left_to_buy
-from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_custody, table_chips
 from tapete.house.carried_events import Movement
 from tapete.house.day import left_to_close
 from tapete.house.desk import customers
@@ -139,6 +139,7 @@ class HouseView(msgspec.Struct, frozen=True):
     """What happened to the viewer's money, the last first."""
     codes: tuple[tuple[PersonId, str], ...] = ()
     """Who was given a way back today, and by whom, for the director."""
+    money_of_visitors: Cents = 0
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -233,6 +234,9 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         answers=tuple(one for one in state.answers if is_director or one.person == viewer),
         minutes=state.minutes if is_director else (),
         before_closing=left_to_close(state) if is_director else (),
+        money_of_visitors=sum(held for one, held in state.ledger.items() if one.startswith(PERSON) or is_custody(one))
+        if is_director
+        else 0,
         awards=state.awards if sees_desk else (),
         proofs=proofs(state) if sees_desk else (),
         institutions=state.institutions if sees_desk else (),

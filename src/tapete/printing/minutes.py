@@ -11,7 +11,7 @@ from fpdf.enums import MethodReturnValue
 from tapete.printing.cards import UNDATED
 from tapete.printing.letters import ENCODING, in_built_in_letters
 
-SIZE: Final = 8.5
+SIZES: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 
 LINE: Final = 5.0
 TITLE: Final = 8.0
@@ -54,10 +54,10 @@ def print_minutes(page: MinutesPage) -> bytes:
     pdf.set_auto_page_break(True, margin=14)
     pdf.add_page()
     pdf.set_font("Helvetica", "B", 16)
-    pdf.cell(text=in_built_in_letters(page.title), new_x="LMARGIN", new_y="NEXT", h=9)
+    pdf.multi_cell(w=0, text=in_built_in_letters(page.title), new_x="LMARGIN", new_y="NEXT", h=9, align="L")
     pdf.set_font("Helvetica", "", 10)
     for line in page.lead:
-        pdf.cell(text=in_built_in_letters(line), new_x="LMARGIN", new_y="NEXT", h=6)
+        pdf.multi_cell(w=0, text=in_built_in_letters(line), new_x="LMARGIN", new_y="NEXT", h=6, align="L")
     for one in page.tables:
         _table(pdf, one)
     if page.sign:
@@ -70,18 +70,32 @@ def print_minutes(page: MinutesPage) -> bytes:
 
 
 def _table(pdf: FPDF, one: MinutesTable) -> None:
-    pdf.set_font("Helvetica", "", SIZE)
-    beginning = sum(_row_height(pdf, one, cells) for cells in (one.head, *one.rows[:1]))
+    head = tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in one.head)
+    size, widths = _fitting(pdf, (head, *one.rows), one.widths or (1,) * len(head))
+    pdf.set_font("Helvetica", "", size)
+    beginning = sum(_row_height(pdf, cells, widths) for cells in (head, *one.rows[:1]))
     _keep_together(pdf, TITLE_GAP + TITLE + beginning)
     pdf.ln(TITLE_GAP)
     pdf.set_font("Helvetica", "B", 12)
     pdf.cell(text=in_built_in_letters(one.title), new_x="LMARGIN", new_y="NEXT", h=TITLE)
-    pdf.set_font("Helvetica", "", SIZE)
-    with pdf.table(col_widths=one.widths or None, line_height=LINE, text_align="LEFT") as table:
-        for cells in (one.head, *one.rows):
+    pdf.set_font("Helvetica", "", size)
+    with pdf.table(col_widths=widths, line_height=LINE, text_align="LEFT") as table:
+        for cells in (head, *one.rows):
             row = table.row()
             for cell in cells:
                 row.cell(in_built_in_letters(cell))
+
+
+def _fitting(pdf: FPDF, rows: tuple[tuple[str, ...], ...], shares: tuple[int, ...]) -> tuple[float, tuple[float, ...]]:
+    """Return in which size a table is written, and its columns in millimetres: none less than its longest word."""
+    for size in SIZES:
+        pdf.set_font("Helvetica", "B", size)
+        columns = (" ".join(map(in_built_in_letters, cells)).split(" ") for cells in zip(*rows, strict=True))
+        least = [min(max(map(pdf.get_string_width, one)) + 2 * pdf.c_margin + 0.1, pdf.epw / 2) for one in columns]
+        if sum(least) <= pdf.epw:
+            break
+    rest = max(0.0, pdf.epw - sum(least))
+    return size, tuple(width + rest * share / sum(shares) for width, share in zip(least, shares, strict=True))
 
 
 def _keep_together(pdf: FPDF, height: float) -> None:
@@ -90,11 +104,9 @@ def _keep_together(pdf: FPDF, height: float) -> None:
         pdf.add_page()
 
 
-def _row_height(pdf: FPDF, one: MinutesTable, cells: tuple[str, ...]) -> float:
+def _row_height(pdf: FPDF, cells: tuple[str, ...], widths: tuple[float, ...]) -> float:
     """Return how high a row will be, in millimetres."""
-    widths = one.widths or (1,) * len(cells)
-    parts = zip(cells, widths, strict=True)
-    return max((_cell_height(pdf, cell, pdf.epw * width / sum(widths)) for cell, width in parts), default=0.0)
+    return max((_cell_height(pdf, *one) for one in zip(cells, widths, strict=True)), default=0.0)
 
 
 def _cell_height(pdf: FPDF, text: str, width: float) -> float:

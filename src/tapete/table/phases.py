@@ -9,6 +9,7 @@ import msgspec
 
 from tapete.clauses import Cite, Fault, fault
 from tapete.kernel import ActBody, PersonId
+from tapete.table.staff import Role
 
 S = TypeVar("S")
 
@@ -37,14 +38,15 @@ def no_person(state: Any) -> None:
 class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
     """One phase of a game.
 
-    ``clauses`` govern it. ``awaited_acts`` are the tags of the acts of which the table waits for one, and ``waits_for``
-    says which person it is who does it, if it is one. ``offered_acts`` are the kinds of act that may be offered in it.
+    ``clauses`` govern it. ``awaited_acts`` are the tags of the acts of which the table waits for one, ``waits_for`` who
+    does it, if it is one, and ``awaited_post`` at which post. ``offered_acts`` are the kinds that may be offered.
     """
 
     clauses: tuple[Cite, ...] = ()
     awaited_acts: tuple[str, ...] = ()
     waits_for: Callable[[S], PersonId | None] = no_person
     offered_acts: frozenset[type[ActBody]] = frozenset()
+    awaited_post: Callable[[S], Role | None] = no_person
 
 
 def tags(*kinds: type[ActBody]) -> tuple[str, ...]:

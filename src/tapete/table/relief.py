@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from itertools import combinations
 
 from tapete.clauses import Fault, fault, first_fault, with_clauses
 from tapete.kernel import SYSTEM, PersonId
@@ -13,8 +14,9 @@ from tapete.table.staff import Role, Staff, require_post_or_house, require_posts
 
 def require_one_post_each(staff: Mapping[Role, PersonId], *clauses: str) -> Fault | None:
     """Return a Fault if one person holds two of the posts, signed with the ``clauses`` that forbid it."""
-    twice = len(set(staff.values())) < len(staff)
-    return with_clauses(fault("staff-twice"), *clauses) if twice else None
+    pairs = ((str(one), str(other)) for one, other in combinations(sorted(staff), 2) if staff[one] == staff[other])
+    twice = next((fault("staff-twice", post=one, other=other) for one, other in pairs), None)
+    return with_clauses(twice, *clauses) if twice else None
 
 
 def require_may_relieve(

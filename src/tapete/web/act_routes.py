@@ -108,7 +108,7 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
         security_log.tell("player-link-ended", table=table_id, person=wanted, by=person, sessions=ended)
     values = {
         "name": seat_links.short_name(wanted, table_id, lang),
-        "link": place_claims.return_link(request.base_url, state, table_id, wanted),
+        "link": place_claims.return_link(request, state, table_id, wanted),
     }
     return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
 

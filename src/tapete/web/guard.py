@@ -9,9 +9,12 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from tapete.live import security_log
-from tapete.web.edge.addresses import Addresses, host_name, origin_of
+from tapete.web import render
+from tapete.web.edge.addresses import Addresses, host_name, is_own, origin_of
 from tapete.web.edge.limits import address_key
 from tapete.web.problems import ProblemError, send_problem
+from tapete.web.responses import preferred_lang
+from tapete.words import language
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -71,12 +74,27 @@ class Guard:
             return
         client = scope.get("client")
         security_log.tell(f"{fault}-refused", address=address_key(client[0] if client else ""))
-        await send_problem(guarded, ProblemError(403, fault))
+        if not _is_from_browser(scope):
+            await send_problem(guarded, ProblemError(403, fault))
+            return
+        body = self._turned_away(scope, fault).encode()
+        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+        await guarded({"type": "http.response.start", "status": 403, "headers": headers})
+        await guarded({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _turned_away(self, scope: HTTPScope, fault: str) -> str:
+        """Return the page for somebody whose browser came by another name: where to come in, and what would open it."""
+        headers = Headers.from_scope(scope)
+        lang = language(preferred_lang(headers.get("accept-language", "")))
+        name, origin = host_name(headers.get("host", "")), headers.get("origin", "")
+        option = f"--allowed-host {name}" if fault == "host" else f"--origin {origin}"
+        said, links = ProblemError(403, fault).told(lang).detail, self.addresses.links(scope.get("server"))
+        return render.page("turned_away.html", lang, said=said, addresses=links, option=option)
 
     def _fault(self, scope: HTTPScope) -> str | None:
         headers = Headers.from_scope(scope)
         host = headers.get("host", "")
-        if host_name(host) not in self._names:
+        if host_name(host) not in self._names and not is_own(host_name(host), scope.get("server")):
             return "host"
         if scope["method"] in SAFE:
             return None
@@ -86,6 +104,13 @@ class Guard:
             return "origin" if headers.get("cookie") else None
         own = origin == origin_of(scope["scheme"], host) or origin in self.addresses.origins
         return None if own else "origin"
+
+
+def _is_from_browser(scope: HTTPScope) -> bool:
+    """Return True where a person reads the answer as a page of its own."""
+    headers = Headers.from_scope(scope)
+    is_program = scope["path"].startswith(("/api/", "/static/")) or "hx-request" in headers
+    return "text/html" in headers.get("accept", "") and not is_program
 
 
 def _is_framed_twice(headers: Headers) -> bool:

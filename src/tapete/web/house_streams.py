@@ -5,41 +5,37 @@ A desk's stream ends with its holder's duty and with his login; following it kee
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from litestar import get
+from litestar import Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
-from litestar.response import Stream
 
-from tapete.web import render, streams
+from tapete.web import render
 from tapete.web.house_routes import desk_values, holder_of, house_values, require_holder, require_house
-from tapete.web.page_access import follower_of
+from tapete.web.page_access import answer_page
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE
 
 
 @get("/casa/flujo", include_in_schema=False)
-async def house_stream(request: Request_, state: State) -> Stream:
+async def house_stream(request: Request_, state: State) -> Response[Any]:
     """Stream what everybody may know of the house."""
-    house, lang, follower = require_house(state), lang_of(request), follower_of(request, state)
-    state.streams.admit(follower)
+    house, lang = require_house(state), lang_of(request)
 
     async def draw() -> str | None:
         return render.page("house_live.html", lang, **house_values(state))
 
-    return Stream(state.streams.follow(house, draw, follower), media_type="text/event-stream", headers=streams.HEADERS)
+    return await answer_page(request, state, house, draw)
 
 
 @get("/casa/{post_name:str}/flujo", include_in_schema=False)
-async def desk_stream(request: Request_, state: State, post_name: FromPath[str]) -> Stream:
+async def desk_stream(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Stream the page of a post to its holder."""
     house, lang = require_house(state), lang_of(request)
     require_holder(request, state, post_name)
     session = state.sessions.find(request.cookies.get(COOKIE))
     assert session is not None  # its holder has just been found by it
-    follower = follower_of(request, state, session)
-    state.streams.admit(follower)
 
     async def draw() -> str | None:
         who = holder_of(request, state, post_name, touch=False)
@@ -47,14 +43,7 @@ async def desk_stream(request: Request_, state: State, post_name: FromPath[str])
             return None
         return render.page("house_desk_live.html", lang, **desk_values(state, post_name, who, lang))
 
-    def begun() -> None:
-        session.streams += 1
-
-    def gone() -> None:
-        session.streams -= 1
-
-    body = state.streams.follow(house, draw, follower, begun, gone)
-    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
+    return await answer_page(request, state, house, draw, session)
 
 
 ROUTES: Final = (house_stream, desk_stream)

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final
+
+from litestar import MediaType, Response
 from litestar.datastructures import State
+from litestar.response import Stream
 
 from tapete.live import people
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
 from tapete.web.parsers import read_form
-from tapete.web.ports import Table
+from tapete.web.ports import Followed, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE, Session, address_of
 from tapete.web.staff_access import require_staff_session
-from tapete.web.streams import Follower
+from tapete.web.streams import HEADERS, Follower
 from tapete.words import label
+
+NOW: Final = "ahora"
+"""What a page adds to the address of its stream to be answered once."""
+
+SEEN_S: Final = 2.0
+"""Seconds for which whoever asks once counts as there; a page that goes on asking comes back sooner."""
+
+Draw = Callable[[], Awaitable[str | None]]
 
 
 def require_table(state: State, table_id: str) -> Table:
@@ -56,6 +71,38 @@ def require_session(request: Request_, state: State, table_id: str, person: str)
     if session is None:
         raise ProblemError(401, "no-session", said=label("ui", "no-session", lang_of(request)))
     return session
+
+
+def stream_to(
+    request: Request_, state: State, followed: Followed, draw: Draw, session: Session | None = None, table: str = ""
+) -> Stream:
+    """Stream what somebody follows. While it lasts his session is in use, and he is at ``table``, if that is one."""
+    follower = follower_of(request, state, session)
+    state.streams.admit(follower)
+
+    def note(by: int) -> None:
+        if session is not None:
+            session.streams += by
+            if table:
+                (state.connect if by > 0 else state.disconnect)(session.person, table)
+
+    body = state.streams.follow(followed, draw, follower, partial(note, 1), partial(note, -1))
+    return Stream(body, media_type="text/event-stream", headers=HEADERS)
+
+
+async def answer_page(
+    request: Request_, state: State, followed: Followed, draw: Draw, session: Session | None = None, table: str = ""
+) -> Response[Any]:
+    """Answer a page with its stream or, where it asks for that, with the view of now: 304 where it has that."""
+    if NOW not in request.query_params:
+        return stream_to(request, state, followed, draw, session, table)
+    if session is not None and table:
+        state.connect(session.person, table)
+        asyncio.get_running_loop().call_later(SEEN_S, state.disconnect, session.person, table)
+    headers = HEADERS | {"etag": '"{}-{}-{}"'.format(state.streams.life, *followed.revision)}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(None, status_code=304, headers=headers)
+    return Response(await draw() or "", media_type=MediaType.HTML, headers=headers)
 
 
 async def form_of(request: Request_) -> dict[str, str]:

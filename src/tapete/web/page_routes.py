@@ -30,7 +30,7 @@ from tapete.web import (
 from tapete.web.archive_page import archive_page
 from tapete.web.entry_pages import no_session_page, page_path
 from tapete.web.hall_page import hall_page
-from tapete.web.page_access import follower_of, require_session, require_table, session_of
+from tapete.web.page_access import answer_page, follower_of, require_session, require_table, session_of
 from tapete.web.people import (
     accounts_pages,
     enrol_pages,
@@ -70,7 +70,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
             return house_entry.page_without_session(request, state, table_id, person)
         return no_session_page(request, state, table_id, person)
     own = not session.is_staff and place_claims.return_word(state, person)
-    back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
+    back = place_claims.return_link(request, state, table_id, person) if own else ""
     who = PersonId(person)
     page = await person_html(
         table,
@@ -87,14 +87,14 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
-async def person_stream(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Stream:
+async def person_stream(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
     """Stream a person's page: all of it at once, then on each change."""
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
         return _lead_on(request, state, gone_to, page_path(gone_to, person))
     table, lang = require_table(state, table_id), lang_of(request)
     session = require_session(request, state, table_id, person)
-    follower = follower_of(request, state, session)
-    state.streams.admit(follower)
     who = PersonId(person)
 
     async def draw() -> str | None:
@@ -114,26 +114,15 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
         )
         return streams.with_time(part)
 
-    def begun() -> None:
-        session.streams += 1
-        state.connect(who, table_id)
-
-    def gone() -> None:
-        session.streams -= 1
-        state.disconnect(who, table_id)
-
-    body = state.streams.follow(table.followed_by(who), draw, follower, begun, gone)
-    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
+    return await answer_page(request, state, table.followed_by(who), draw, session, table_id)
 
 
 @get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
-async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Stream:
+async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Stream the public screen; it is drawn once for everybody who watches in one language."""
     if table_id not in state.hall.tables and (gone_to := going_on.successor_of(state, table_id)) is not None:
         return _lead_on(request, state, gone_to, going_on.public_path(gone_to))
     table, lang = require_table(state, table_id), lang_of(request)
-    follower = follower_of(request, state)
-    state.streams.admit(follower)
 
     async def draw() -> str | None:
         if (successor := going_on.successor_of(state, table_id)) is not None:
@@ -141,7 +130,7 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
         screens: PublicScreens = state.public_screens
         return streams.with_time(await screens.live_part(table, lang, state.past))
 
-    return Stream(state.streams.follow(table, draw, follower), media_type="text/event-stream", headers=streams.HEADERS)
+    return await answer_page(request, state, table, draw)
 
 
 def _lead_on(request: Request_, state: State, successor: str, follow: str) -> Stream:

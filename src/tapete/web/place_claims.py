@@ -28,6 +28,7 @@ from tapete.table.state import TableView, people_of
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, root_for_others
 from tapete.web.seat_links import STANDING
 from tapete.web.sessions import IDLE_S, address_of
 from tapete.web.staff_access import is_on_duty
@@ -98,9 +99,9 @@ def is_post_word(state: State, table: str, person: str, given: object) -> bool:
     return known and is_on_duty(state.hall.tables[table], PersonId(person)) and not is_players_name(state, person)
 
 
-def return_link(base: object, state: State, table: str, person: str) -> str:
-    """Return the address by which a person comes to his page from any browser; ``base`` is that of the hall."""
-    root, word = str(base).rstrip("/"), return_word(state, person)
+def return_link(request: Request_, state: State, table: str, person: str) -> str:
+    """Return the address by which a person comes to his page from any browser."""
+    root, word = root_for_others(request, state), return_word(state, person)
     return f"{root}/mesa/{table}/volver/{person}/{word}" if word else f"{root}/mesa/{table}/como/{person}"
 
 

@@ -215,7 +215,7 @@ def page(template: str, lang: str, **values: Any) -> str:
     """Render a template with the words of a language."""
     words = Words(lang)
     bound = {name: getattr(words, name) for name in METHODS}
-    defaults = {"colon": colon(lang), "live": False, "pause": False, "static_tag": static_tag(), "sign": SIGN.get()}
+    defaults = {"colon": colon(lang), "live": False, "static_tag": static_tag(), "sign": SIGN.get()}
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 
@@ -230,17 +230,13 @@ def table_page(
 ) -> str:
     """Render a whole table page with the return link ``back``, if there is one; ``names`` and ``style_sheet`` are those
     of the game. ``successor``: where a closed table goes on.
-
-    Only players' pages rest while their tab is hidden: a hall screen never does.
     """
-    is_resting = screen.screen == "player"
     return page(
         "table.html",
         lang,
         m=screen,
         v=view,
         live=True,
-        pause=is_resting,
         style_sheet=style_sheet,
         back=back,
         successor=successor,

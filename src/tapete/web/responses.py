@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from tapete.kernel import Accepted, Refused, Ruled
 from tapete.record.codec import tag_of
 from tapete.web import render, seat_links
+from tapete.web.edge.addresses import LOOPBACK, host_name
 from tapete.web.ports import Answer
 from tapete.web.problems import Problem
 from tapete.words import LANGS, Lang, Naming, colon, label, language, refusal, topics
@@ -43,6 +44,17 @@ def preferred_lang(header: str) -> str:
         if (lang := tag.partition("-")[0]) in LANGS and WEIGHT.fullmatch(weight) and float(weight) > 0:
             found[lang] = max(float(weight), found.get(lang, 0))
     return max(found, key=lambda one: found[one], default="")
+
+
+def root_for_others(request: Request_, state: State) -> str:
+    """Return the address by which another device opens the hall; who asks on the hall's own machine may use another."""
+    base = str(request.base_url)
+    links: tuple[str, ...] = state.addresses.links(request.scope["server"]) if _is_local(base) else ()
+    return next((one for one in links if not _is_local(one)), base).rstrip("/")
+
+
+def _is_local(address: str) -> bool:
+    return host_name(address.split("/")[2]) in LOOPBACK
 
 
 def html_response(request: Request_, text: str, status: int = 200) -> Response[str]:

@@ -24,7 +24,7 @@ from tapete.kernel import PersonId
 from tapete.people.house_people import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
-from tapete.web.edge.addresses import Addresses
+from tapete.web.edge.addresses import Addresses, of_machine
 from tapete.web.edge.door import Door
 from tapete.web.edge.limits import EdgeLimits, ceiling, descriptors, limits_for
 from tapete.web.edge.listener import Listener
@@ -148,6 +148,7 @@ def create_app(
     state = State(
         {
             "hall": hall,
+            "addresses": addresses,
             "sessions": Sessions(),
             "wrong_keys": WrongKeys(),
             "wrong_words": WrongKeys(),
@@ -261,7 +262,7 @@ def make_server(
     door = Door(limits, addresses.trusted)
     app = create_app(
         hall,
-        hosts=(host,),
+        hosts=(host, *of_machine(host)),
         addresses=addresses,
         limits=limits,
         staff_access=staff_access,

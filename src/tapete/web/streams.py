@@ -7,6 +7,7 @@ server closes, so that it never waits for a page that stays open.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -19,7 +20,7 @@ from tapete.web.ports import Followed
 from tapete.web.problems import ProblemError
 
 PING_S: Final = 15.0
-"""Seconds of silence after which a comment keeps the connection alive."""
+"""Seconds of silence after which a ping keeps the connection alive, and shows whoever follows that it is."""
 
 MOST_OF_ONE: Final = 12
 """Streams of one session: pages of one person."""
@@ -45,6 +46,8 @@ class Streams:
         """Those of people without a place."""
         self._limits = limits or EdgeLimits()
         self._by_address: Counter[str] = Counter()
+        self.life = secrets.token_hex(4)
+        """Names this life of the server: what a page shows of an earlier one says nothing of what it would show now."""
 
     def close(self) -> None:
         """Wake every stream; each returns."""
@@ -98,7 +101,7 @@ class Streams:
                 if closing in done:
                     return
                 if not done:
-                    yield b": .\n\n"
+                    yield f"event: ping\ndata: {PING_S:g}\n\n".encode()
                     continue
                 try:
                     waiting.result()

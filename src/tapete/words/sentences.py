@@ -167,3 +167,13 @@ def source(place: str, lang: str) -> str:
     for phrase in sorted(codes("source-word"), key=len, reverse=True):
         place = re.sub(rf"\b{re.escape(phrase)}\b", label("source-word", phrase, lang), place)
     return place
+
+
+def long_day(day: str, lang: str) -> str:
+    """Write a day (``2026-11-28``) as people do: ``28 de noviembre de 2026``. A text that is no day stays as it is."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+        return day
+    year, month, number = day.split("-")
+    told = "1er" if (lang, number) == ("fr", "01") else number.lstrip("0")
+    facts = {"day": told, "month": label("date", f"month-{month}", lang), "year": year}
+    return fill(label("date", "long", lang), facts, lang)

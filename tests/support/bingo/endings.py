@@ -282,7 +282,7 @@ def expired_card() -> Recorded:
     return hall.no(CALLER, a.CallForPlayer(BINGO, card(2)), "card-expired")
 
 
-@ending("23-unsold-card", "II.01")
+@ending("23-unsold-card", "IV.08")
 def unsold_card() -> Recorded:
     hall = Recorded("Cartón no vendido, dentro y fuera de lo anunciado", *every(4), sale__upwards=False).opened()
     hall.do(CHIEF, a.AnnounceSale((NAME,))).do(CALLER, a.SellCards(NAME, 1, 3), a.SellCards(NAME, 5, 9))

@@ -8,7 +8,7 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import CheckItem, Prize, Rows, SeriesKind
-from tapete.kernel import CLOCK, HOUSE, Accepted, Refused
+from tapete.kernel import CLOCK, HOUSE, Accepted, Refused, Ruled
 from tapete.play import Play
 from tapete.record.notation import Notation, Verbs, format_notation, verbs_of
 from tapete.record.notation.books import with_rulebooks
@@ -75,16 +75,19 @@ class Recorded:
         return self
 
     def no(self, by: str, act: Any, code: str) -> Recorded:
-        """Try an act that is refused with a code."""
-        outcome = self._write(by, act, Refused)
-        assert outcome.code == code, outcome
+        """Try an act that is refused with a code, and kept where it is."""
+        outcome = self._write(by, act, Refused | Ruled)
+        assert code in [getattr(one, "code", "") for one in (outcome, *getattr(outcome, "faults", ()))], outcome
+        self.play = self.play.do(act, by) if isinstance(outcome, Ruled) else self.play
         return self
 
-    def _write(self, by: str, act: Any, kind: type) -> Any:
+    def _write(self, by: str, act: Any, kind: Any) -> Any:
         made = self.play.attempt(act, by)
         assert isinstance(made.outcome, kind), (by, act, made.outcome)
         verb, args, named = self.words.write(act, {})
-        found = (f"refused {made.outcome.code}",) if kind is Refused else self.words.results(made.events, {})
+        faults = tuple(f"ruled {one.code}" for one in getattr(made.outcome, "faults", ()))
+        refused = (f"refused {made.outcome.code}",) if isinstance(made.outcome, Refused) else ()
+        found = refused or (*faults, *self.words.results(made.events, {}))
         self.actions.append(Action(by, verb, args, named, "; ".join(found)))
         return made.outcome
 

@@ -21,6 +21,7 @@ from tapete.record import notation
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.codec import members, tag_of, to_tree
+from tapete.record.editions import CURRENT
 from tapete.record.entry import GENESIS
 from tapete.record.private import PrivatePart
 from tapete.record.source import Custody, StoredEntry
@@ -47,7 +48,7 @@ class Turn(NamedTuple):
         asked = None if act.by in SYSTEM else "c1"
         return {
             "format": 1, "table": TABLE, "game": game, "version": 1, "time": TIME, "by": act.by, "command": asked,
-            "answer": None if asked is None else sha256(b""), "epoch": 1, "edition": "", "act": to_tree(act),
+            "answer": None if asked is None else sha256(b""), "epoch": 1, "edition": CURRENT, "act": to_tree(act),
             "chance": [to_tree(one) for one in chance], "events": [to_tree(one) for one in self.events],
             "rests_on": [], "openings": [], "private": None, "prev": GENESIS,
         }  # fmt: skip

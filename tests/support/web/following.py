@@ -57,8 +57,8 @@ class Following:
 
     @property
     def messages(self) -> list[str]:
-        """The whole messages so far, without the comments that keep a connection alive."""
-        return [one for one in self.sent.decode().split("\n\n")[:-1] if not one.startswith(":")]
+        """The whole messages so far, without the pings that keep a connection alive."""
+        return [one for one in self.sent.decode().split("\n\n")[:-1] if not one.startswith("event: ping\n")]
 
     async def next(self) -> str:
         """Return the next message that nobody has asked for yet."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, weigh
 from tapete.games.bingo import acts as a
 from tapete.games.bingo import events as e
 from tapete.games.bingo.choices import BingoFirst
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_no_case, require_person
 from tapete.games.bingo.pause import call_name, split_call
+from tapete.games.bingo.refusing import with_clause_of_act
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, SELLERS, Phase, Prize, SeriesKind, split_card
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Irregular, PersonId
 from tapete.table.phases import require_phase
 
 HEARD = (*DRAWING, Phase.CHECK, *ASKING)
@@ -108,15 +109,22 @@ def _require_this_game(state: State, card: str, kind: SeriesKind) -> Fault | Non
     return fault("card-expired", card=card, game=used) if used != state.game.number else None
 
 
-@rule("BG.II.01", neutral=None)
+@rule("BG.IV.08", "BG.IV.24", neutral=None)
 def require_sold(state: State, card: str) -> Fault | None:
     """Return a Fault if the cartón was not sold for this game, inside the announced numbers or outside of them."""
+    is_unsold = state.game.sale_of(card) is None or card in state.game.unsold_cards
+    return fault("card-not-sold", card=card) if is_unsold else None
+
+
+@rule("BG.V.03", neutral=None)
+def require_not_returned(state: State, card: str) -> Fault | None:
+    """Return a Fault if the cartón was handed back for a void game: it is no longer good for anything."""
     is_returned = any(
         refund.ends_card and name in state.game.part_names and any(one.has_card(*named) for one in refund.returned)
         for name, refund in state.refunds.items()
         if (named := split_card(card)) is not None
     )
-    return fault("card-not-sold", card=card) if is_returned or state.game.sale_of(card) is None else None
+    return fault("card-returned", card=card) if is_returned else None
 
 
 @rule("BG.II.23", neutral=None)
@@ -188,29 +196,36 @@ def is_callable(state: State, prize: Prize, card: str) -> bool:
 # --- the call ---------------------------------------------------------------------------------------------------------
 
 
-def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, person: PersonId | None) -> Decision:
-    unknown = require_known_prize(prize_name)
-    if unknown:
-        return unknown
-    prize = Prize(prize_name) if prize_name in set(Prize) else Prize.LINE
-    wrong = first_fault(
-        require_game_not_over(state),
-        require_right_to_call(state, prize),
-        require_line_open(state, prize),
-        require_phase(state, *HEARD),
-        require_no_case(state),
-        require_line_not_lapsed(state, prize, is_keyed=by != person),
-        fault("card-unclear", card=card[:20]) if split_card(card) is None else None,
-        require_single_of_this_game(state, card),
-        require_double_of_this_game(state, card),
-        require_sold(state, card),
-        require_free_part(state, card, part),
-        require_new_call(state, prize, card),
-        require_new_number(state, prize, card),
-    )
+Call = a.CallPrize | a.CallForPlayer
+KEPT = frozenset({"claim-precluded", "line-already-won", "card-expired", "card-not-sold", "card-returned"})
+"""Why a call that was heard in the hall is refused and noted."""
+
+
+def _called(state: State, what: Call, by: PersonId, person: PersonId | None) -> Decision:
+    prize, card = Prize(what.prize) if what.prize in set(Prize) else Prize.LINE, what.card
+    with trace() as trail:
+        wrong = first_fault(
+            require_known_prize(what.prize),
+            require_game_not_over(state),
+            require_right_to_call(state, prize),
+            require_line_open(state, prize),
+            require_phase(state, *HEARD),
+            require_no_case(state),
+            require_line_not_lapsed(state, prize, is_keyed=by != person),
+            fault("card-unclear", card=card[:20]) if split_card(card) is None else None,
+            require_single_of_this_game(state, card),
+            require_double_of_this_game(state, card),
+            require_not_returned(state, card),
+            require_sold(state, card),
+            require_free_part(state, card, what.part),
+            require_new_call(state, prize, card),
+            require_new_number(state, prize, card),
+        )
+    weigh(*trail.weighed)
     if wrong:
-        return wrong
-    shown = part or part_in_use(state, card)
+        return _refused(state, prize, what, by, wrong)
+    rest_on(*trail.rests_on)
+    shown = what.part or part_in_use(state, card)
     pause = () if state.phase is Phase.CHECK else (e.PhaseOpened(Phase.CHECK),)
     handed = () if person is None else (e.CardHandedIn(card, person),)
     return (
@@ -221,12 +236,25 @@ def _called(state: State, prize_name: str, card: str, part: int, by: PersonId, p
     )
 
 
+def _refused(state: State, prize: Prize, what: Call, by: PersonId, wrong: Fault) -> Decision:
+    """Note a call that was heard once at a number; of a player who calls what he was never sold no more than one."""
+    is_heard = isinstance(what, a.CallForPlayer)
+    name = call_name(prize, what.card) if is_heard else by
+    is_noted = state.game.refused_calls.get(name) == len(state.game.announced_balls)
+    if is_noted or wrong.code not in (KEPT if is_heard else {"card-not-sold"}):
+        return wrong
+    refused = e.CallRefused(prize, what.card, by, wrong.code, wrong.facts.get("game", 0))
+    signed = with_clause_of_act(wrong, what)
+    rest_on(*signed.clauses)
+    return Irregular((refused,), (signed,))
+
+
 def call(state: State, who: PersonId, what: a.CallPrize) -> Decision:
     """Decide the call of a player for a cartón of his account, which is in the table chief's hands with it."""
     sold = state.game.sale_of(what.card)
     foreign = state.phase in HEARD and sold is not None and sold.person != who
     wrong = first_fault(require_person(who), fault("not-your-card", card=what.card) if foreign else None)
-    return wrong or _called(state, what.prize, what.card, what.part, who, who)
+    return wrong or _called(state, what, who, who)
 
 
 def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decision:
@@ -237,4 +265,4 @@ def call_for_player(state: State, who: PersonId, what: a.CallForPlayer) -> Decis
         require_duty(state, who, CHIEF, *SELLERS, ASSISTANT),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
     )
-    return wrong or _called(state, what.prize, what.card, what.part, who, owner)
+    return wrong or _called(state, what, who, owner)

@@ -8,7 +8,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.drawing import is_all_out
-from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, with_sellers
+from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_reason, with_sellers
 from tapete.games.bingo.pause import call_name, split_call
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
@@ -113,6 +113,13 @@ def require_turn_of_check(state: State, prize: Prize, card: str) -> Fault | None
     return None if (prize, card) == first else fault("check-another-first", card=first[1])
 
 
+@rule("BG.IV.08", "BG.IV.24", neutral=lambda state, card: fault("card-is-sold", card=card))
+def require_of_paper(state: State, card: str) -> Fault | None:
+    """Return a Fault unless the table chief may find that a number was never sold: it was paid from no account."""
+    sold = state.game.sale_of(card)
+    return fault("card-is-sold", card=card) if sold is not None and sold.person is not None else None
+
+
 def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) -> Decision:
     """Decide the check of a called cartón; with the last one the pause goes on to the question, or back to the game."""
     wrong = first_fault(
@@ -123,6 +130,7 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
         require_turn_of_check(state, what.prize, what.card),
         require_handed_in(state, what.card),
         require_master_shown(state, what.card),
+        (require_of_paper(state, what.card) or require_reason(what.reason)) if what.reason else None,
     )
     if wrong:
         return wrong
@@ -130,8 +138,8 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
     if not rows:
         return fault("card-unregistered", card=what.card)
     count, lacking = found_on(state.game, what.prize, rows)
-    valid = not lacking
-    checked = e.CardChecked(what.prize, what.card, valid, lacking, count)
+    valid = not (lacking or what.reason)
+    checked = e.CardChecked(what.prize, what.card, valid, lacking, count if valid else 0, what.reason)
     others = [one for one in unchecked_calls(state) if one != call_name(what.prize, what.card)]
     said = say(state, f"right-{what.prize}" if valid else "wrong-more" if others else "wrong")
     return (checked, *said, *_after(state, what, valid))

@@ -10,6 +10,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, SELLERS
 from tapete.kernel import SYSTEM, PersonId
 from tapete.table import staff
+from tapete.table.relief import require_one_post_each
 from tapete.table.staff import Role, require_post, require_posts_of_game
 
 CHIEF, CALLER, CASHIER = Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER
@@ -62,9 +63,8 @@ def seller_on_duty(state: State) -> PersonId | None:
 def require_apart(rules: Rules, named: Mapping[Role, PersonId]) -> Fault | None:
     """Return a Fault if one person would hold posts that the house keeps apart, or be two sellers."""
     for posts in (rules.hall.apart.use(), SELLERS):
-        apart = [named[role] for role in posts if role in named]
-        if len(set(apart)) < len(apart):
-            return fault("staff-twice")
+        if found := require_one_post_each({role: named[role] for role in posts if role in named}, "BG.III.02"):
+            return found
     return None
 
 

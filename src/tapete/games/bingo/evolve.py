@@ -66,6 +66,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.AnnouncementCorrected: g.apply_announcement_corrected,
     e.NumberMarked: g.apply_number_marked,
     e.PrizeCalled: g.apply_prize_called,
+    e.CallRefused: g.apply_call_refused,
     e.CallTakenBack: g.apply_call_taken_back,
     e.CardHandedIn: g.apply_card_handed_in,
     e.MasterShown: g.apply_master_shown,

@@ -120,6 +120,13 @@ def _with_kind(by_kind: Map[str, T], kind: str, one: T | None) -> Map[str, T]:
     return by_kind.delete(kind) if kind in by_kind else by_kind
 
 
+def apply_call_refused(state: State, event: e.CallRefused) -> State:
+    """Keep that a call is noted, so that the same one is noted once at a number."""
+    names = (call_name(event.prize, event.card), event.by)
+    refused = state.game.refused_calls.update(dict.fromkeys(names, len(state.game.announced_balls)))
+    return in_game(state, refused_calls=refused)
+
+
 def apply_call_taken_back(state: State, event: e.CallTakenBack) -> State:
     """Take a call out of the claims of the pause, and the part of a double that no other call was made for. Of one that
     was keyed for a cartón nobody called nothing stays, nor is that cartón with the table chief.
@@ -168,7 +175,10 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
     failed = state.game.failed_calls
     if not event.valid:
         state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
-    lacking = pause.lacking.set((event.prize, event.card), len(event.missing_numbers))
+    if event.reason:
+        state = in_game(state, unsold_cards=state.game.unsold_cards | {event.card})
+    found = {} if event.reason else {(event.prize, event.card): len(event.missing_numbers)}
+    lacking = pause.lacking.update(found)
     return _in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)
 
 

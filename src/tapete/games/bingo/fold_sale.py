@@ -154,6 +154,7 @@ def apply_game_started(state: State, event: e.GameStarted) -> State:
         opened_count=0,
         pause=Pause(),
         failed_calls=Map(),
+        refused_calls=Map(),
         withdrawn_calls=Map(),
         ruled_reports=Map(),
         doubted=frozenset(),

@@ -16,7 +16,7 @@ NOTED: Final = frozenset(
         *("takings-counted", "ball-rekeyed", "announcement-corrected", "difference-noted", "case-opened"),
         *("case-closed", "game-voided", "takings-handed-over", "takings-given-back", "shortfall-covered"),
         *("prize-paid", "prize-left", "unawarded-decided", "cards-returned", "refund-paid", "uncollected-decided"),
-        *("refunds-ended", "card-checked", "call-taken-back", "unsold-collected"),
+        *("refunds-ended", "card-checked", "call-taken-back", "call-refused", "unsold-collected"),
     }
 )
 """Events that have a line of their own in the book, beside those of the games."""

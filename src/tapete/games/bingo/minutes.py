@@ -49,7 +49,7 @@ class GameLine(msgspec.Struct, frozen=True):
     """What was announced for it, with what was brought in."""
     brought_amounts: Mapping[str, Cents] = {}
     """What earlier games brought in: of a double to its first game alone."""
-    balls: int = 0
+    drawn_numbers: tuple[int, ...] = ()
     balls_at: Mapping[str, int] = {}
     """How many balls were out when each prize was awarded."""
     winners: tuple[Winner, ...] = ()
@@ -156,7 +156,7 @@ def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[st
     if kind != "card-checked" or not book.games:
         return event
     line = book.games[-1]
-    return {**event, "game": line.game, "balls": line.balls, "lacking": len(event.get("missing", ()))}
+    return {**event, "game": line.game, "balls": len(line.drawn_numbers), "lacking": len(event.get("missing", ()))}
 
 
 def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
@@ -179,10 +179,13 @@ def _of_game(book: Minutes, kind: str, event: Mapping[str, Any]) -> Minutes:
             prizes = {str(one): amount + brought[one] for one, amount in amounts.items()}
             line = replace(line, prizes=prizes, brought_amounts=brought)
         case "ball-drawn":
-            line = replace(line, balls=line.balls + 1)
+            line = replace(line, drawn_numbers=(*line.drawn_numbers, int(event["token"])))
+        case "ball-rekeyed" if event["position"] < len(line.drawn_numbers):
+            at = event["position"]
+            line = replace(line, drawn_numbers=(*line.drawn_numbers[:at], event["ball"], *line.drawn_numbers[at + 1 :]))
         case "prize-awarded":
             won = tuple(Winner(Prize(event["prize"]), one["card"], one["amount"]) for one in event["won"])
-            at = {**line.balls_at, event["prize"]: line.balls}
+            at = {**line.balls_at, event["prize"]: len(line.drawn_numbers)}
             line = replace(line, balls_at=at, winners=(*line.winners, *won))
         case "takings-divided":
             held, carried = (sum(event.get(name, {}).values()) for name in ("held", "carried"))

@@ -150,6 +150,7 @@ def _calls(state: State, viewer: PersonId) -> Iterator[Try]:
         yield a.HandInCard(card), {"card": FixedValue(card)}
         yield a.ShowMaster(card), {"card": FixedValue(card)}
         yield a.CheckCard(prize, card), both
+        yield a.CheckCard(prize, card, "-"), {**both, **REASON}
         yield a.GiveToken(prize, card), both
         yield a.NoteDifference(card), {"card": FixedValue(card), "note": Text(optional=True)}
     yield a.OrderResume(), {}

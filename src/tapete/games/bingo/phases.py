@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from tapete.clauses import cite
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import is_owed_of
 from tapete.games.bingo.checking import unchecked_calls
+from tapete.games.bingo.duties import CALLER, CASHIER, CHIEF
 from tapete.games.bingo.pause import split_call
 from tapete.games.bingo.ranges import without_all
 from tapete.games.bingo.sale import blocking_gaps
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.kernel import ActBody, require_complete
 from tapete.table import phases
 from tapete.table.staff import Role
 
 PhaseRules = phases.PhaseRules[State]
 
 
-def chief(state: State) -> PersonId | None:
-    """Return the table chief."""
-    return state.staff.get(Role.TABLE_CHIEF)
-
-
-def caller(state: State) -> PersonId | None:
-    """Return the caller."""
-    return state.staff.get(Role.CALLER)
-
-
-def drawing(state: State) -> PersonId | None:
+def drawing(state: State) -> Role:
     """Return the caller, who lets the balls out; while a report waits, the table chief, who decides on it."""
-    return chief(state) if state.game.cases else caller(state)
+    return CHIEF if state.game.cases else CALLER
 
 
-def cashier(state: State) -> PersonId | None:
-    """Return the cashier."""
-    return state.staff.get(Role.CASHIER)
-
-
-def paying(state: State) -> PersonId | None:
+def paying(state: State) -> Role:
     """Return the cashier while prizes of this game or refunds against returned cartones are due; else the chief."""
     game, names = state.game, state.game.part_names
     is_first_to_wait = game.is_deferred and game.part == 1
@@ -51,21 +37,20 @@ def paying(state: State) -> PersonId | None:
     )
     back = (state.refunds[name] for name in names if name in state.refunds)
     is_due = any(without_all(part, one.refunded) for one in back for part in one.returned)
-    return chief(state) if game.cases or not (is_owed or is_due) else cashier(state)
+    return CHIEF if game.cases or not (is_owed or is_due) else CASHIER
 
 
-def selling(state: State) -> PersonId | None:
+def selling(state: State) -> Role:
     """Return the table chief, who closes the sale; while unsold numbers keep it open, the caller, who sells them."""
-    return caller(state) if blocking_gaps(state) else chief(state)
+    return CALLER if blocking_gaps(state) else CHIEF
 
 
-def checking(state: State) -> PersonId | None:
+def checking(state: State) -> Role:
     """Return the table chief, who checks; while no called cartón lies before him, who carries it to him."""
     pause = state.game.pause
     if state.game.cases or any(split_call(one)[1] in pause.handed_in for one in unchecked_calls(state)):
-        return chief(state)
-    carriers = (state.staff.get(role) for role in state.book.claims.carried_by.use())
-    return next((one for one in carriers if one is not None), caller(state))
+        return CHIEF
+    return next((role for role in state.book.claims.carried_by.use() if role in state.staff), CALLER)
 
 
 def next_in_prizes(state: State) -> tuple[type[ActBody], ...]:
@@ -89,10 +74,17 @@ def _rules(
     clauses: str,
     awaited: tuple[type[ActBody], ...] = (),
     *others: type[ActBody],
-    by: Callable[[State], PersonId | None] = phases.no_person,
+    by: Callable[[State], Any] | Role | None = None,
 ) -> PhaseRules:
     in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
-    return PhaseRules(in_force, phases.tags(*awaited), by, frozenset({*awaited, *others}))
+    post: Callable[[State], Any] = by if callable(by) else lambda state: by
+    return PhaseRules(
+        in_force,
+        phases.tags(*awaited),
+        lambda state: state.staff.get(post(state)),
+        frozenset({*awaited, *others}),
+        post,
+    )
 
 
 _VOID = (a.ReportCallerError, a.ReportCause, a.VoidGame, a.LetStand)
@@ -108,24 +100,24 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (a.OpenSession,),
         *_MATERIAL,
         *(a.RegisterMachine, a.PassCheck, a.FailCheck, a.Witness, a.LoadBalls, a.CloseHall),
-        by=chief,
+        by=CHIEF,
     ),
     Phase.READY: _rules(
         "II.18 II.19 II.20 IV.04 IV.05 IV.06",
         (a.AnnounceSale,),
         *_MATERIAL,
         *(a.CloseSession, a.LeaveUncollected),
-        by=chief,
+        by=CHIEF,
     ),
     Phase.SALE: _rules(
         "II.03 IV.07", (a.CloseSale,), a.WantCards, a.SellCards, a.TakeCardsBack, a.CallOffSale, *_BALLS, by=selling
     ),
-    Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, *_BALLS, by=cashier),
+    Phase.COUNT: _rules("IV.08", (a.CollectUnsold,), a.Recount, a.CallOffSale, *_BALLS, by=CASHIER),
     Phase.PRIZES: _rules(
         "IV.09 IV.10 IV.11 IV.12 IV.13 IV.14 IV.15",
         (a.AnnounceSold, a.AnnouncePrizes, a.AnnounceStart),
         *(a.Recount, a.CallOffSale, a.VoidGame, a.CoverShortfall, *_BALLS),
-        by=chief,
+        by=CHIEF,
     ),
     Phase.DRAW_LINE: _rules(
         "I.11 I.12 I.13 I.14 II.02 II.12 IV.16 IV.17 IV.18 IV.19 IV.20",
@@ -152,12 +144,12 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         by=checking,
     ),
     Phase.ASK_LINE: _rules(
-        "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=chief
+        "IV.29 IV.30 IV.31 IV.32", (a.OrderResume,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=CHIEF
     ),
     Phase.ASK_BINGO: _rules(
-        "IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", (a.OrderEnd,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=chief
+        "IV.27 IV.29 IV.30 IV.31 IV.32 IV.38", (a.OrderEnd,), a.GiveToken, a.BallOut, *_IN_PLAY, *_VOID, by=CHIEF
     ),
-    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", (a.OrderEnd, a.AskOthers), *_IN_PLAY, *_VOID, by=chief),
+    Phase.ASK_OUT: _rules("IV.27 IV.30 IV.31", (a.OrderEnd, a.AskOthers), *_IN_PLAY, *_VOID, by=CHIEF),
     Phase.PAYMENT: _rules(
         "I.15 IV.28 IV.33 IV.34 IV.35 IV.38",
         (a.EndGame,),

@@ -8,6 +8,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.duties import CASHIER, require_duty, require_other_purse
 from tapete.games.bingo.inventory import Refund
 from tapete.games.bingo.ranges import sale_with, touches, without_all
+from tapete.games.bingo.sale import not_one_sale
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Range, card_name
 from tapete.kernel import Decision, Event, PersonId
@@ -25,13 +26,12 @@ def _owner(refund: Refund, cards: Range) -> PersonId | None:
 
 def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
     """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
-    card = f"{cards.series}/{cards.first}"
     if refund is None or cards.first > cards.last:
         return fault("nothing-refunded")
-    return first_fault(
-        None if sale_with(refund.sales, cards) else fault("card-not-sold", card=card),
-        fault("card-refunded", card=card) if touches(cards, refund.refunded) else None,
-    )
+    if not sale_with(refund.sales, cards):
+        return not_one_sale(refund.sales, cards)
+    back = [max(cards.first, one.first) for one in touches(cards, refund.refunded)]
+    return fault("card-refunded", card=card_name(cards.series, min(back))) if back else None
 
 
 @rule("BG.II.22", neutral=None)
@@ -46,12 +46,12 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
-    wrong = require_refundable(refund, cards)
+    one, every = (None, ()) if refund is None else (sale_with(refund.sales, cards), refund.sales)
+    is_owner = {each.person for each in ((one,) if one else every) if touches(cards, (each.cards,))} == {who}
+    wrong = (None if is_owner else require_duty(state, who, CASHIER)) or require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
-    is_owner = _owner(refund, cards) == who
     wrong = first_fault(
-        None if is_owner else require_duty(state, who, CASHIER),
         require_spent_cards(refund, cards),
         fault("nothing-changes") if touches(cards, refund.returned) else None,
     )

@@ -52,7 +52,6 @@ OF_CODE: Final[Mapping[str, tuple[Cite, ...]]] = {
     "series-sold-out": _cited("II.03"),
     "series-used": _cited("II.03"),
     "staff-may-not-play": _cited("HP.BG.posts"),
-    "staff-twice": _cited("III.02"),
     "system-on-duty": _cited("III.01"),
     "too-few-sold": _cited("IV.09"),
     "too-many-series": _cited("IV.10"),

@@ -171,7 +171,7 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     """
     one = sale_of_range(state, cards)
     if one is None or cards.first > cards.last:
-        return _not_one_sale(state, cards)
+        return not_one_sale(state.game.sales, cards)
     wrong = require_other_purse(who, one.person)
     if wrong:
         return wrong
@@ -180,9 +180,9 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     return (e.CardsTakenBack(state.game.number, cards, seller, one.means, amounts, one.person),)
 
 
-def _not_one_sale(state: State, cards: Range) -> Fault:
+def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     """Return the Fault that a range was sold in pieces, with the first of them, or that a cartón of it was not sold."""
-    sold = [one.cards for one in state.game.sales]
+    sold = [one.cards for one in sales]
     if lacking := without_all(cards, sold):
         return fault("card-not-sold", card=f"{cards.series}/{lacking[0].first}")
     piece = min(touches(cards, sold), key=attrgetter("place"))

@@ -149,6 +149,9 @@ class GameState(msgspec.Struct, frozen=True):
     void_parts: frozenset[int] = frozenset()
     failed_calls: Map[tuple[Prize, str], int] = Map()
     """Of each call that was found wrong, how many numbers counted by then."""
+    refused_calls: Map[str, int] = Map()
+    """Of each call that was refused and noted, and of who called, how many numbers counted by then."""
+    unsold_cards: frozenset[str] = frozenset()
     withdrawn_calls: Map[tuple[Prize, str], int] = Map()
     """Of each call that was taken back, how many numbers counted by then."""
     ruled_reports: Map[str, int] = Map()

@@ -43,7 +43,7 @@ from tapete.games.bingo.view_parts import AwardView, CallView, Me, OwnCard, Seri
 from tapete.kernel import HOUSE, PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
-from tapete.table.staff import is_on_duty, roles_of
+from tapete.table.staff import Role, is_on_duty, roles_of
 
 
 class View(msgspec.Struct, frozen=True):
@@ -99,6 +99,7 @@ class View(msgspec.Struct, frozen=True):
     """How many balls stand beside the last one."""
     verdicts: tuple[CallView, ...] = ()
     """What the checks of the last pause found, until the next ball is out."""
+    awaited_post: Role | None = None
 
     @property
     def conduct(self) -> Conduct:
@@ -293,4 +294,5 @@ def view(state: State, viewer: PersonId | None, register: Cartones | None = None
         failed_items=failed_items(state),
         previous_shown=rules.draw.previous_shown.use() if rules else 0,
         verdicts=_verdicts(state),
+        awaited_post=PHASES[state.phase].awaited_post(state),
     )

@@ -22,7 +22,6 @@ from tapete.kernel import Act, PersonId, plain
 from tapete.live import LiveError
 from tapete.record.codec import tag_of
 from tapete.table.staff import Role
-from tapete.web import streams
 from tapete.web.action_buttons import stored_command
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer
@@ -31,7 +30,7 @@ from tapete.web.api.shapes import ActOutcome, AnswersOut, DayAnswers, HouseOut, 
 from tapete.web.edge.limits import address_key
 from tapete.web.house_desk import OWN
 from tapete.web.house_routes import require_house
-from tapete.web.page_access import follower_of
+from tapete.web.page_access import stream_to
 from tapete.web.parsers import malformed_body, read_act, strict_json
 from tapete.web.people.post_holders import may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
@@ -158,8 +157,6 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
 async def read_house_stream(request: Request_, state: State) -> Stream:
     """Server-sent events: the viewer's whole view at once, then after each change."""
     house, session = require_house(state), house_viewer(request, state)
-    follower = follower_of(request, state, session)
-    state.streams.admit(follower)
 
     async def draw() -> str | None:
         try:
@@ -168,16 +165,7 @@ async def read_house_stream(request: Request_, state: State) -> Stream:
             return None
         return msgspec.json.encode(_told(state, _person(now))).decode()
 
-    def begun() -> None:
-        if session is not None:
-            session.streams += 1
-
-    def gone() -> None:
-        if session is not None:
-            session.streams -= 1
-
-    body = state.streams.follow(house, draw, follower, begun, gone)
-    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
+    return stream_to(request, state, house, draw, session)
 
 
 def _person(session: Session | None) -> PersonId | None:

@@ -12,7 +12,6 @@ from litestar.response import Stream
 
 from tapete.clauses import is_practice, register, wording
 from tapete.kernel import PersonId, plain
-from tapete.web import streams
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
 from tapete.web.api.shapes import (
     ClauseOut,
@@ -25,7 +24,7 @@ from tapete.web.api.shapes import (
     TableView,
     UnattendedPost,
 )
-from tapete.web.page_access import follower_of
+from tapete.web.page_access import stream_to
 from tapete.web.ports import Hall, Table
 from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
@@ -151,11 +150,13 @@ async def read_entries(
     responses=problem_specs(400, 401, 403, 404, 405, 429),
 )
 async def read_stream(request: Request_, state: State, table_id: TableId) -> Stream:
-    """Server-sent events: the viewer's whole view at once, then after each change. Raw events never."""
+    """Server-sent events: the viewer's whole view at once, then after each change. Raw events never.
+
+    After a silence comes an event «ping» whose data are seconds: within them there is always another message, so twice
+    as long without a word is a lost connection. Take up the stream again then; its first message is the whole view.
+    """
     table = require_table(state, table_id)
     session = viewer(request, state, table_id)
-    follower = follower_of(request, state, session)
-    state.streams.admit(follower)
     person: PersonId | None = None if session is None else session.person
 
     async def draw() -> str | None:
@@ -165,18 +166,7 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
         told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
         return msgspec.json.encode(told).decode()
 
-    def begun() -> None:
-        if session is not None and person is not None:
-            session.streams += 1
-            state.connect(person, table_id)
-
-    def gone() -> None:
-        if session is not None and person is not None:
-            session.streams -= 1
-            state.disconnect(person, table_id)
-
-    body = state.streams.follow(table.followed_by(person), draw, follower, begun, gone)
-    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
+    return stream_to(request, state, table.followed_by(person), draw, session, table_id)
 
 
 READ_ROUTES: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)

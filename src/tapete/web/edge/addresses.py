@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,6 +13,11 @@ import msgspec
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """Names under which a hall always answers; a page of another name cannot read it by rebinding."""
+
+Served = tuple[str, int | None] | None  # address and port at which a request has come in
+
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
+"""Where a hall listens that listens at every address of its machine; browsers open none of them."""
 
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*\.?", re.ASCII)
@@ -30,6 +37,13 @@ class Addresses(msgspec.Struct, frozen=True):
     def names(self) -> frozenset[str]:
         """Return every host name under which the hall answers."""
         return frozenset((*LOOPBACK, *self.hosts, *(host_name(one.partition("//")[2]) for one in self.origins)))
+
+    def links(self, served: Served) -> tuple[str, ...]:
+        """Return addresses of the hall's pages, the public ones first; ``served`` is where a request has come in."""
+        here, port = served or ("", None)
+        names = dict.fromkeys((*self.hosts, here if is_own(here, served) else LOOPBACK[0]))
+        found = (root(one, port or DEFAULT_PORTS["http"]) for one in names if one not in EVERYWHERE)
+        return (*(f"{one}/" for one in self.origins), *found)
 
     @property
     def secure_authorities(self) -> frozenset[str]:
@@ -54,6 +68,28 @@ class TrustedProxies:
         except ValueError:
             return False
         return any(found in one for one in self._networks)
+
+
+def root(host: str, port: int) -> str:
+    """Return the address of a hall's pages at a name."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def of_machine(host: str) -> tuple[str, ...]:
+    """Return the address of this machine on its network, for a hall that listens everywhere. Nothing is sent."""
+    family, documented = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
+    if host in EVERYWHERE:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((documented, 9))  # the machine says from where it would send; connecting datagrams sends none
+            return (asked.getsockname()[0],)
+    return ()
+
+
+def is_own(name: str, served: Served) -> bool:
+    """Return True for the very address at which a request has come in: being no name, nobody can make it lead here."""
+    with suppress(ValueError):
+        return served is not None and ipaddress.ip_address(name) == ipaddress.ip_address(served[0])
+    return False
 
 
 def host_name(authority: str) -> str:

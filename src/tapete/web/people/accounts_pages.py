@@ -20,7 +20,7 @@ from tapete.web.people.enrol_pages import ENROL
 from tapete.web.people.identity import account_of, require_account, require_people
 from tapete.web.people.qr import qr_svg
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
 from tapete.words import fill, label
 
 ACCOUNTS: Final = "/personal/cuentas"
@@ -57,7 +57,7 @@ async def change_account(request: Request_, state: State, what: FromPath[str]) -
         word = await state.logins.run(asked)
         if isinstance(word, Rejection):
             return _page(request, state, director, fill(label("ui", word.code, lang), word.facts, lang))
-        link = f"{str(request.base_url).rstrip('/')}{ENROL}#{word}"
+        link = f"{root_for_others(request, state)}{ENROL}#{word}"
         values = {"name": name, "word": word, "link": link, "qr": qr_svg(link, label("ui", "invitation", lang))}
         return html_response(request, render.page("people/invited.html", lang, **values))
     if what == NEWCOMERS:

@@ -27,7 +27,7 @@ from tapete.web.people.player_pages import BACK
 from tapete.web.people.qr import qr_svg
 from tapete.web.place_claims import note_code
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.responses import Request_, html_response, lang_of, redirect, root_for_others
 from tapete.words import fill, label
 
 DESK: Final = "/personal/jugadores"
@@ -75,7 +75,7 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
         code = await asyncio.to_thread(people.players.give_code, person)
         if code is None:
             raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))
-        link = f"{str(request.base_url).rstrip('/')}{BACK}#{code}"
+        link = f"{root_for_others(request, state)}{BACK}#{code}"
         shown = f"{code[:4]} {code[4:]}"
         values = {"name": name, "code": shown, "link": link, "qr": qr_svg(link, label("ui", "player-code", lang))}
         return html_response(request, render.page("people/player_code.html", lang, **values))

@@ -255,7 +255,8 @@ def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
     who = view.waits_for
     if who is None or who in (person, view.staff.get("croupier")):
         return ""
-    post = next((role for role, holder in view.staff.items() if holder == who), None)
+    posts = (getattr(view, "awaited_post", None), *view.staff)
+    post = next((role for role in posts if role is not None and view.staff.get(role) == who), None)
     place = next((seat.seat for seat in view.seats if seat.person == who), None)
     if place is None and (post is not None or who.startswith(BOT_PREFIX)):
         return fill(label("ui", "waits-for-post", lang), {"post": label("awaited", post or "machine", lang)}, lang)

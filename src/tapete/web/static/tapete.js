@@ -1,4 +1,4 @@
-// What a page does by itself: letter keys, sums on buttons, clocks, focus, and the sign of a lost connection.
+// What a page does by itself: letter keys, sums on buttons, clocks and focus.
 (() => {
   "use strict";
 
@@ -188,19 +188,8 @@
   });
   setInterval(tick, 250);
 
-  const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
-  document.addEventListener("htmx:sse:error", (event) => {
-    offline(true);
-    // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
-    const live = document.getElementById("live");
-    if (event.detail && event.detail.status === 401 && live && live.dataset.following === "yes") location.reload();
-  });
-  document.addEventListener("htmx:sse:after:connection", () => offline(false));
   document.addEventListener("htmx:sse:after:message", () => {
-    offline(false);
-    const live = document.getElementById("live");
-    if (live) live.dataset.following = "yes";
-    const next = live && live.querySelector("[data-goes-on]");  // the table was opened again elsewhere
+    const next = document.querySelector("#live [data-goes-on]");  // the table was opened again elsewhere
     if (next) { location.replace(next.dataset.goesOn); return; }
     heard();
     tick();

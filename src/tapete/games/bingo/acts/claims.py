@@ -55,10 +55,11 @@ class ShowMaster(ActBody, frozen=True, tag="show-master"):
 
 
 class CheckCard(ActBody, frozen=True, tag="check-card"):
-    """Verify a called cartón for the prize that was called."""
+    """Verify a called cartón for the prize that was called; with a reason, find that it was never sold."""
 
     prize: Prize
     card: Name
+    reason: Reason = ""
 
 
 class NoteDifference(ActBody, frozen=True, tag="note-difference"):

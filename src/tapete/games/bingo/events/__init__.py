@@ -3,6 +3,7 @@
 from tapete.chance import UrnSealed
 from tapete.games.bingo.events import claims, draw, hall, payment, sale
 from tapete.games.bingo.events.claims import (
+    CallRefused,
     CallsDropped,
     CallTakenBack,
     CardChecked,
@@ -91,6 +92,7 @@ __all__ = [
     "BallsLoaded",
     "BallsRegistered",
     "BoughtIn",
+    "CallRefused",
     "CallTakenBack",
     "CallsDropped",
     "CardChecked",

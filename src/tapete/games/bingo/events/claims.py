@@ -20,6 +20,16 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
     part: int = 0
 
 
+class CallRefused(Event, frozen=True, tag="call-refused@1"):
+    """A call was heard that is not good: ``code`` says why, ``game`` is the earlier one that its cartón was for."""
+
+    prize: Prize
+    card: str
+    by: PersonId
+    code: str
+    game: int = 0
+
+
 class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
     """A call counts no more: nobody checks its cartón.
 
@@ -56,7 +66,7 @@ class MasterShown(Event, frozen=True, tag="master-shown@1"):
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
     """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
 
-    ``combinations`` is how many lines, or bingos, are complete.
+    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why a cartón counts as unsold all the same.
     """
 
     prize: Prize
@@ -64,6 +74,7 @@ class CardChecked(Event, frozen=True, tag="card-checked@1"):
     valid: bool
     missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
     combinations: int = 0
+    reason: str = ""
 
 
 class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):

@@ -8,7 +8,7 @@ from tapete.games.bingo import events as e
 from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.words import Naming, fill, label
+from tapete.words import Naming, fill, label, refusal
 
 
 def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
@@ -18,9 +18,12 @@ def answer_words(events: tuple[Any, ...], lang: str, naming: Naming) -> str:
 
 def _of(one: Any, lang: str, naming: Naming) -> str:
     match one:
+        case e.CallRefused():
+            why = refusal(one.code, {"card": one.card, "game": one.game}, lang, naming)
+            return f"{why} {label('bingo', 'call-noted', lang)}"
         case e.CardChecked():
-            lacking = len(one.missing_numbers)
-            return fill(label("bingo", "found-right" if one.valid else "found-wrong", lang), {"lacking": lacking}, lang)
+            code = "found-right" if one.valid else "found-unsold" if one.reason else "found-wrong"
+            return fill(label("bingo", code, lang), {"lacking": len(one.missing_numbers)}, lang)
         case e.PrizePaid(amount=amount, means=means, person=person):
             return _paid(amount, person if means is Means.ACCOUNT else None, lang, naming)
         case e.RefundPaid(amount=amount, person=person):

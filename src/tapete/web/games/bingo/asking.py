@@ -19,7 +19,7 @@ def asked_first(action: Action, view: View, lang: str) -> Action:
     if action.tag not in GRAVE:
         return action
     told = [label("bingo", f"ask-{action.tag}", lang)]
-    told += _still_open(view, lang) if action.tag == "close-hall" else []
+    told += _still_open(view, lang) if action.tag in ("close-hall", "close-session") else []
     return replace(action, question=" ".join(told), consent=label("bingo", f"ask-{action.tag}-yes", lang))
 
 

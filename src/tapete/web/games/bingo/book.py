@@ -17,7 +17,7 @@ from tapete.web.games.bingo.log_wording import log_wording
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name, table_naming
 from tapete.words import event as event_sentence
-from tapete.words import fill, label, money
+from tapete.words import fill, label, long_day, money
 
 READERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER})
 """The posts that read the book, in practice: those who sign it and who has the money."""
@@ -79,8 +79,12 @@ def page_of(book: Minutes, table: Table, lang: str) -> MinutesPage:
     noted = tuple((_time(one.time), _sentence(one.event, table, lang)) for one in book.incidents)
     entries = MinutesTable(word("incidents"), (word("time"), word("entry")), noted, (10, 90))
     title = fill(word("title"), {"name": view.name, "session": book.session}, lang)
-    day = (book.incidents[0].time if book.incidents else "")[:10]
-    return MinutesPage(title, tuple(one for one in (day, staff, view.title) if one), (games, entries), word("sign"))
+    begun = (one.time for one in book.incidents if kind_of(one.event) == "session-opened")
+    day = long_day(next(begun, book.incidents[0].time if book.incidents else "")[:10], lang)
+    drawn = tuple((one.game, ", ".join(map(str, one.drawn_numbers))) for one in book.games if one.drawn_numbers)
+    balls = MinutesTable(word("order"), (word("game"), word("drawn")), drawn, (5, 95))
+    lead = tuple(one for one in (day, staff, view.title) if one)
+    return MinutesPage(title, lead, (games, balls, entries), word("sign"))
 
 
 def _rows(games: tuple[GameLine, ...], lang: str) -> tuple[tuple[str, ...], ...]:
@@ -104,7 +108,7 @@ def _row(one: GameLine, lang: str) -> tuple[str, ...]:
     won = "; ".join(
         f"{label('prize', each.prize, lang)} {each.card} {money(each.amount, lang)}" for each in one.winners
     )
-    at = " / ".join(str(count) for count in one.balls_at.values()) or str(one.balls)
+    at = " / ".join(str(count) for count in one.balls_at.values()) or str(len(one.drawn_numbers))
     result = label("bingo-minutes", one.result, lang)
     if one.result == "void":
         result = f"{result}: {label('cause', one.cause, lang)}"

@@ -103,6 +103,8 @@ def _name_of(offer: Offer, facts: dict[str, Any]) -> str:
         return f"{code}-part" if "part" in facts else code
     if offer.act == "take-call-back" and "reason" in offer.fields:
         return "take-keyed-back"
+    if offer.act == "check-card" and "reason" in offer.fields:
+        return "check-unsold"
     if offer.act == "recount-sale":
         return "recount-in" if facts["was_sold"] else "recount-out"
     if offer.act == "announce-sale":

@@ -92,6 +92,8 @@ def _told(offered: Iterable[Offer], view: View) -> Iterator[Offer]:
                 if view.duty is not None and view.duty.has_owner(*of_prize):
                     yield _fixed(_without(one, "person"), means="account")
                 yield _fixed(_without(one, "person"), means="cash")
+            case "check-card" if "reason" in one.fields:
+                yield replace(one, main=False)
             case "call-for-player":
                 yield _without(one, "person")
             case _:

@@ -29,6 +29,10 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
         return f"{kind}.complaint", event
     if kind == "counter-set":
         return kind if event["is_on"] else f"{kind}.off", event
+    if kind == "call-refused":
+        return kind, {**event, "why": {"topic": "refusal", "code": event["code"], "facts": event}}
+    if kind == "card-checked" and event.get("reason"):
+        return f"{kind}.unsold", event
     if kind == "card-checked" and "balls" in event:
         return f"{kind}.{'right' if event['valid'] else 'wrong'}", event
     if kind == "card-checked":

@@ -1,0 +1,103 @@
+// A page follows its table by a stream or, while other pages of this browser hold as many as it should, by asking. Over
+// HTTP/1.1 a browser opens six connections to a host; a stream holds one for as long as its page is open.
+(() => {
+  "use strict";
+  const live = document.getElementById("live");
+  if (!live || !live.dataset.follow) return;
+  const MOST = 4, LEASE = 40_000, ASK = 1_000, ASK_HIDDEN = 5_000, AGAIN = 500, AGAIN_MOST = 3_000, CROWDED = 30_000;
+
+  const tell = (name, detail) => live.dispatchEvent(new CustomEvent(`htmx:sse:${name}`, { detail, bubbles: true, cancelable: true }));
+  const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
+  document.addEventListener("htmx:sse:after:connection", () => offline(false));
+  document.addEventListener("htmx:sse:error", (event) => {
+    offline(true);
+    // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
+    if (event.detail && event.detail.status === 401 && live.dataset.following === "yes") location.reload();
+  });
+
+  // Who holds a stream says so where all pages of the browser read it: Web Locks would need HTTPS, which a hall on a local
+  // network has not. Two that begin at once both see it at their first message, and the later one gives way.
+  const PREFIX = "tapete-stream:";
+  let lease = "";
+  const release = () => {
+    try { localStorage.removeItem(lease); } catch { /* nothing was kept */ }
+    lease = "";
+  };
+  const hasRoom = () => {
+    try {
+      const now = Date.now();
+      lease ||= `${PREFIX}${now}:${Math.random()}`;
+      localStorage.setItem(lease, now);
+      const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+      const held = all.filter((key) => Math.abs(now - localStorage.getItem(key)) < LEASE || localStorage.removeItem(key));
+      if (held.sort().indexOf(lease) < MOST) return true;
+    } catch { return true; /* without a memory nobody can be counted */ }
+    release();
+    return false;
+  };
+
+  // The server says something at least every `quiet` seconds; each ping names them. Two of them without a word are a lost
+  // connection, whatever the browser believes of it.
+  let quiet = 15, heard = 0, deadline = Infinity, request = null, isStream = false, crowdedUntil = 0, tag = "", hasLeft = false, wake = () => {};
+  const stop = (why) => { if (request) request.abort(why); };
+  const again = () => { stop("again"); wake(); };
+  const isResting = () => hasLeft || (document.hidden && "rests" in live.dataset);
+  setInterval(() => { if (Date.now() > deadline) stop("silence"); }, 1_000);
+
+  const show = async (text) => {
+    if (!tell("before:message")) return false;
+    await htmx.swap({ text, target: live, sourceElement: live, swap: "innerMorph swapEmpty:false" });
+    live.dataset.following = "yes";
+    return tell("after:message");
+  };
+  const read = async (body) => {
+    const reader = body.getReader(), decoder = new TextDecoder();
+    for (let rest = "", part; !(part = await reader.read()).done && hasRoom();) {
+      heard = Date.now();
+      deadline = heard + (2 * quiet + Math.min(5, quiet)) * 1000;
+      const messages = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
+      rest = messages.pop();
+      for (const lines of messages.map((one) => one.split("\n"))) {
+        const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+        if (lines.includes("event: ping")) quiet = Number(data) || quiet; else if (data) await show(data);
+      }
+    }
+  };
+  const ask = async () => {
+    isStream = Date.now() > crowdedUntil && hasRoom();
+    request = new AbortController();
+    deadline = Date.now() + quiet * 1000;
+    const address = live.dataset.follow + (isStream ? "" : "&ahora=1"), headers = !isStream && tag ? { "If-None-Match": tag } : {};
+    const answer = await fetch(address, { headers, cache: "no-store", signal: request.signal });
+    if (answer.status === 429) { crowdedUntil = Date.now() + CROWDED; release(); }
+    if (!answer.ok && answer.status !== 304) throw Object.assign(new Error(answer.statusText), { status: answer.status });
+    tell("after:connection");
+    if ((answer.headers.get("Content-Type") || "").startsWith("text/event-stream")) await read(answer.body);
+    else if (answer.status === 200 && await show(await answer.text())) tag = answer.headers.get("ETag") || "";
+  };
+  const follow = async () => {
+    for (let wait = AGAIN; ;) {
+      try {
+        if (!isResting()) await ask();
+        wait = isStream ? AGAIN : document.hidden ? ASK_HIDDEN : ASK;
+      } catch (error) {
+        if (error !== "again") tell("error", { error, status: error.status });
+        wait = error === "again" ? 0 : Math.min(Math.max(AGAIN, wait) * 2, AGAIN_MOST);
+      }
+      stop("again");  // whatever of it is still open, as when another page is to have its room
+      deadline = Infinity;
+      if (isResting()) { release(); isStream = false; await new Promise((done) => { wake = done; }); }
+      else await new Promise((done) => { wake = done; setTimeout(done, wait); });
+    }
+  };
+
+  // A phone that wakes, or a network that comes back, does not wait until the silence is noticed.
+  document.addEventListener("visibilitychange", () => {
+    if (isResting() || (!document.hidden && (!isStream || Date.now() - heard > quiet * 1000))) again();
+  });
+  window.addEventListener("online", again);
+  window.addEventListener("pageshow", (event) => { hasLeft = false; if (event.persisted) again(); });
+  window.addEventListener("pagehide", () => { hasLeft = true; release(); stop("again"); });
+  document.addEventListener("htmx:finally:request", () => { if (!isStream) wake(); });
+  setTimeout(follow);
+})();

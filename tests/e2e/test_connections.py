@@ -1,0 +1,85 @@
+"""A browser has six connections to a hall over HTTP/1.1, and any of them may fall silent without a word."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tapete.web import streams
+from tests.e2e.test_coup import prepare, sit_down
+from tests.support.e2e.crowd import shown
+
+pytestmark = pytest.mark.e2e
+
+
+class Relay:
+    """Passes bytes on between a browser and a hall; cut, it takes them and passes none, as a dead network does."""
+
+    def __init__(self, port: int) -> None:
+        self.through, self._port = threading.Event(), port
+        self.through.set()
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with self.listening, suppress(OSError):
+            while True:
+                here, there = self.listening.accept()[0], socket.create_connection(("127.0.0.1", self._port))
+                for one, other in ((here, there), (there, here)):
+                    threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+        with one, suppress(OSError):
+            while told := one.recv(65_536):
+                if self.through.is_set():
+                    other.sendall(told)
+            other.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def relay(site: str) -> Iterator[Relay]:
+    found = Relay(int(site.rpartition(":")[2]))
+    yield found
+    found.listening.shutdown(socket.SHUT_RDWR)
+
+
+def test_ten_tabs_of_one_browser_follow_and_act(crowd: Any) -> None:
+    croupier = crowd.open("/mesa/mesa/crupier")
+    links = ("publico", *(f"jugador-{seat}" for seat in range(1, 9)))
+    tabs = [croupier, *(crowd.open(f"/mesa/mesa/{link}", same=croupier.context) for link in links)]
+    before, since = shown(croupier), time.monotonic()
+    sit_down(tabs[-1], "8")  # the press of the tenth
+    assert time.monotonic() - since < 5, "a press waits for a connection that is not there"
+    prepare(croupier)
+    newest, since = shown(croupier), time.monotonic()
+    assert newest > before
+    for tab in tabs:
+        tab.wait_for_function("most => Number(document.querySelector('main').dataset.version) >= most", arg=newest)
+    assert time.monotonic() - since < 2, "a tab without a stream hears of an act too late"
+
+
+def test_a_connection_that_falls_silent_is_said_and_comes_back(
+    browser: Browser, relay: Relay, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PING_S", 0.5)  # a page that hears nothing for two pings and a half says so
+    page = browser.new_page(locale="es-ES")
+    page.goto(f"{relay.address}/mesa/mesa/publico")
+    expect(page.locator("#live")).to_have_attribute("data-following", "yes")
+    page.wait_for_timeout(2_000)
+    expect(page.locator("#offline")).to_be_hidden()  # nothing happens at the table, and pings tell that it is there
+    relay.through.clear()
+    expect(page.locator("#offline")).to_be_visible(timeout=5_000)
+    croupier = browser.new_page()
+    croupier.goto(f"{site}/mesa/mesa/crupier")
+    prepare(croupier)
+    relay.through.set()
+    expect(page.locator("#offline")).to_be_hidden(timeout=10_000)
+    expect(page.locator("main")).to_have_attribute("data-version", str(shown(croupier)))
+    page.close()
+    croupier.close()
