@@ -117,6 +117,8 @@ def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:
     assert isinstance(found, CardFile)
     assert found.numbers == (1_000, 12_501)
     assert told("\n".join(["x" + ROWS[0][3:], *ROWS[1:]]).encode()) == [(1, "serial-malformed")]
+    names = "carton," + ",".join(map(str, range(1, 28)))
+    assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ())
 
 
 def test_columns_by_other_tens_are_lawful_where_somebody_says_so() -> None:
@@ -144,7 +146,12 @@ def test_fifteen_numbers_without_lines_are_arranged_by_tens_and_marked() -> None
         ),
         *((b"1," * (MOST_BYTES // 2), "wrong-line"), (b"[[" + b"1," * (MOST_BYTES // 2 - 3) + b"1]]", "wrong-card")),
         *((one, "cards-file-unreadable") for one in (b'{"5":[],"5":[]}', b"PK\3\4\0", b"%PDF-1.7")),
-        *((b"", "cards-file-empty"), (b"\xff\xfe", "cards-file-empty"), (b"null", "cards-file-empty")),
+        *(
+            (b"", "cards-file-empty"),
+            (b"x " + b" ".join(b"%d" % at for at in range(1, 15)), "cards-file-empty"),
+            (b"\xff\xfe", "cards-file-empty"),
+            (b"null", "cards-file-empty"),
+        ),
     ],
     ids=lambda one: str(one)[:24],
 )

@@ -210,9 +210,10 @@ def _has_number(cells: list[str]) -> bool:
 
 
 def _is_heading(rows: Rows) -> bool:
-    """Return True for a title or the names of the columns: letters, and no card behind a first word."""
-    held = sum(_has_number([one]) for row in rows for one in row)
-    return held != 15 and bool(re.search(r"[^\W\d_]", rows[0][0])) and not re.search(r"\d", rows[0][0])
+    """Return True for a title or the names of the columns, which may be 1, 2, 3: no card stands behind a first word."""
+    held = [int(one) for row in rows for one in row if _has_number([one])]
+    is_named = len(held) < 10 or held == [*range(1, len(held) + 1)]
+    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not re.search(r"\d", rows[0][0])
 
 
 def _trim(lines: Rows, most: int) -> None:
@@ -239,7 +240,7 @@ def _of_lines(text: str) -> Iterator[Entry]:
     if not any(sum(map(len, rows)) > 13 and _has_number(rows[-1]) for _, rows in listed):
         yield from _of_blocks([(at, [one for row in rows for one in row]) for at, rows in every])
         return
-    while _is_heading(listed[0][1]):
+    while listed and _is_heading(listed[0][1]):
         del listed[0]
     whole = [rows[0] for _, rows in listed if len(rows) == 1]
     _trim(whole, 28 if max(map(len, whole), default=0) > 26 else 15)

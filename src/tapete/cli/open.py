@@ -193,7 +193,7 @@ def _run(
 
 
 def _require_openable(game: GameEntry, acts: Sequence[ActBody], books: tuple[Rulebook, ...]) -> None:
-    """End with status 2 where the game refuses one of the acts: a store that is not there yet is not made for nothing."""
+    """End with status 2 where the game refuses one of the acts: no store is made for nothing."""
     from tapete.catalogue import house_games
     from tapete.kernel import HOUSE, Act, Refused, fold
     from tapete.rulebooks import house_library
