@@ -112,4 +112,5 @@ def test_a_series_of_ours_is_registered_from_its_kept_file() -> None:
     act = registering(msgspec.json.encode(KeptSeries(cards.series, SECRET)))
     assert (act.letter, act.digest, act.secret, act.numbers) == ("B", cards.series.digest, SECRET, ())
     assert Hall().do(MANAGER, act).state.hall.series["B-1047"].size == 60
-    assert series_from_file(FILE, {})[0].code == "series-misdescribed"  # type: ignore[index]
+    for wrong in ({}, FIELDS | {"kind": "doble"}, FIELDS | {"letter": "7"}, FIELDS | {"value": "0"}):
+        assert series_from_file(FILE, wrong)[0].code == "series-misdescribed"  # type: ignore[index]

@@ -46,6 +46,7 @@ TREES = [
     [{"id": n, "numbers": " ".join(str(one or "-") for one in row)} for n, row in FLAT],
     [[n, *row] for n, row in FLAT],
     [{"id": n, "card": {"rows": [{"cells": line} for line in grid]}} for n, grid in CARDS],
+    [{"id": float(n), "marks": [], "numbers": row} for n, row in FLAT],
 ]
 NUMBERED = [
     HEAD + in_lines(",", "0"),
@@ -53,6 +54,9 @@ NUMBERED = [
     *(in_lines("\t", "", tail="\r"), in_lines(" ", "-"), in_lines(";", "", tail=";\n")),
     HEAD + "\n".join(f'"{line}"' for line in in_lines('","', "").splitlines()),
     in_lines(",", "nan").replace(",", ".0,").replace("nan.0", "nan"),
+    in_lines(";", "nan").replace(";", ",0;").replace("nan,0", ""),
+    "Bingo de 2026\n" + HEAD.replace(",", ";") + ";" + in_lines(";", "", tail=";;;;\n;"),
+    in_blocks(";", "", serial="Cartón;{};;;;;;;", gap=";;;;;;;;\n"),
     *(in_numbers(" "), in_numbers(" ", colon=":"), in_numbers(" / ")),
     *(in_blocks(" ", "-", serial="{}"), in_blocks(";", "", serial="Cartón nº {}", gap="")),
     *map(json.dumps, TREES),
@@ -96,7 +100,7 @@ def with_square(changes: dict[int, object], serial: object = 9) -> str:
         (with_square({HELD[0]: 0, FREE: LAST[HELD[0]]}), "wrong-column"),
         (with_square({HELD[14]: 0, FREE: LAST[HELD[14]]}), "line-size"),
         (with_square({HELD[0]: "one"}), "square-malformed"),
-        (with_square({}, "x"), "serial-malformed"),
+        *((with_square({}, one), "serial-malformed") for one in ("x", "5.01e+7")),
         *(
             (with_square({}) + ",4", "cell-count"),
             (ROWS[0], "serial-twice"),
@@ -106,6 +110,15 @@ def with_square(changes: dict[int, object], serial: object = 9) -> str:
 )
 def test_a_line_that_is_wrong_is_named_and_nothing_is_taken(line: str, code: str) -> None:
     assert (5, code) in told((HEAD + "\n".join([*ROWS[:3], line])).encode())
+
+
+def test_a_serial_is_read_whole_and_a_card_is_no_heading() -> None:
+    found = read_cards("\n".join(["1.000" + ROWS[0][3:], "12.501" + ROWS[1][3:]]).replace(",", ";").encode())
+    assert isinstance(found, CardFile)
+    assert found.numbers == (1_000, 12_501)
+    assert told("\n".join(["x" + ROWS[0][3:], *ROWS[1:]]).encode()) == [(1, "serial-malformed")]
+    names = "carton," + ",".join(map(str, range(1, 28)))
+    assert read_cards("\n".join([names, *ROWS]).encode()) == CardFile(SERIALS, GRIDS, ())
 
 
 def test_columns_by_other_tens_are_lawful_where_somebody_says_so() -> None:
@@ -132,7 +145,13 @@ def test_fifteen_numbers_without_lines_are_arranged_by_tens_and_marked() -> None
             (b"[" + b"1," * MOST_CARDS + b"1]", "cards-file-too-many"),
         ),
         *((b"1," * (MOST_BYTES // 2), "wrong-line"), (b"[[" + b"1," * (MOST_BYTES // 2 - 3) + b"1]]", "wrong-card")),
-        *((b"", "cards-file-empty"), (b"\xff\xfe", "cards-file-empty"), (b"null", "cards-file-empty")),
+        *((one, "cards-file-unreadable") for one in (b'{"5":[],"5":[]}', b"PK\3\4\0", b"%PDF-1.7")),
+        *(
+            (b"", "cards-file-empty"),
+            (b"x " + b" ".join(b"%d" % at for at in range(1, 15)), "cards-file-empty"),
+            (b"\xff\xfe", "cards-file-empty"),
+            (b"null", "cards-file-empty"),
+        ),
     ],
     ids=lambda one: str(one)[:24],
 )

@@ -110,6 +110,12 @@ def test_where_two_keys_wrote_tables_either_opens_another(tmp_path: Path) -> Non
     assert wrote == {"una": own, "tres": own, "vieja": others, "dos": others}
 
 
+def test_a_name_that_no_table_can_bear_is_told_as_one(tmp_path: Path) -> None:
+    for game in (("bingo",), MINI):
+        assert "Sala" in (told := refused(tmp_path, *game, "--name", "Sala"))
+        assert "--staff" not in told
+
+
 def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:
     first = opened(tmp_path, "punto-y-banca", "--name", "mesa-1", "--minimum", "10", "--maximum", "500")
     assert first["table"] == "mesa-1"

@@ -159,3 +159,14 @@ def test_a_new_link_ends_a_page_whose_post_is_lost(run: Any) -> None:
         assert found == {"lost": False, "kept": True}
 
     run(scene, staff_access=SHUT)
+
+
+@pytest.mark.parametrize("person", ["cajero", "jefe-de-mesa", "croupier-2", "casa", "ana-", "tab1e-chief-sala"])
+def test_no_program_calls_a_player_like_a_post_or_like_somebody_here(run: Any, person: str) -> None:
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("ana", Sit(1))
+        answer = await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": person})
+        assert (answer.status_code, answer.json()["detail"].split(",")[0]) == (403, "Ese nombre es de un puesto")
+
+    run(scene, staff_access=SHUT)

@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -31,7 +32,8 @@ MOST_LINES: Final = 5 * MOST_CARDS
 MOST_CELLS: Final = 100
 MOST_TOLD: Final = 50
 BLANKS: Final = frozenset(("", "0", "00", "-", "--", ".", "·", "–", "—", "_", "x", "nan", "null", "none"))
-SERIAL: Final = re.compile(r"(?<![0-9])0*([1-9][0-9]{0,8})[^0-9]*$")
+SERIAL: Final = re.compile(r"(?<![0-9])(?<!e\+)0*([1-9][0-9]{0,8})[^0-9]*$")
+THOUSANDS: Final = re.compile(r"[0-9]{1,3}([.\u00a0\u202f][0-9]{3})+")
 SERIAL_NAMES: Final = ("serial", "id", "number", "numero", "número", "num", "n", "carton", "cartón", "card")
 SERIAL_LIKE: Final = re.compile("id|num|n[ºo°]|serial|card|cart|ticket|bolet")
 IN_CARD: Final = ("line-size", "wrong-column")
@@ -103,16 +105,14 @@ def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fa
         return (fault("cards-file-too-large", most=MOST_BYTES // 2**20),)
     text = decoded(data)
     is_json = text.lstrip()[:1] in ("{", "[")
-    if not is_json and text.count("\n") + text.count("\r") > MOST_LINES:
-        return (fault("cards-file-too-many", most=MOST_CARDS),)
+    is_long = not is_json and text.count("\n") + text.count("\r") > MOST_LINES
     try:
-        entries = list(islice(_of_json(text) if is_json else _of_lines(text), MOST_CARDS + 1))
+        entries = [] if is_long else list(islice(_of_json(text) if is_json else _of_lines(text), MOST_CARDS + 1))
     except (ValueError, RecursionError):
         return (fault("cards-file-unreadable"),)
-    if not 0 < len(entries) <= MOST_CARDS:
-        return (fault("cards-file-too-many", most=MOST_CARDS) if entries else fault("cards-file-empty"),)
-    found, lines, met = dict[int, tuple[Grid, bool]](), dict[int, int](), dict[Grid, int]()
-    wrong: list[Fault] = []
+    if is_long or not 0 < len(entries) <= MOST_CARDS:
+        return (fault("cards-file-too-many", most=MOST_CARDS) if is_long or entries else fault("cards-file-empty"),)
+    found, lines, met, wrong = dict[int, tuple[Grid, bool]](), dict[int, int](), dict[Grid, int](), list[Fault]()
     is_numbered = any(serial is not None for _, serial, _ in entries)
     for at, (line, serial, rows) in enumerate(entries, start=1):
         number, squares = _serial(serial or "") if is_numbered else at, _squares(rows, any_columns)
@@ -130,8 +130,8 @@ def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fa
         if len(wrong) >= MOST_TOLD:
             break
     numbers = tuple(sorted(found))
-    grids, arranged = tuple(found[one][0] for one in numbers), tuple(one for one in numbers if found[one][1])
-    return tuple(wrong[:MOST_TOLD]) or CardFile(numbers, grids, arranged)
+    cards = CardFile(numbers, tuple(found[one][0] for one in numbers), tuple(one for one in numbers if found[one][1]))
+    return tuple(wrong[:MOST_TOLD]) or cards
 
 
 def decoded(data: bytes) -> str:
@@ -146,7 +146,7 @@ def decoded(data: bytes) -> str:
 
 
 def _serial(token: str) -> int | Fault:
-    found = SERIAL.search(token)
+    found = SERIAL.search(re.sub("[^0-9]", "", token) if THOUSANDS.fullmatch(token) else token)
     return int(found[1]) if found else fault("serial-malformed", text=token[:20])
 
 
@@ -168,11 +168,11 @@ def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
         if isinstance(found, Fault):
             return [found]
         grid = found
-    squares = [(line, column, one) for line, row in enumerate(grid, 1) for column, one in enumerate(row, 1) if one]
     others = [
         fault("wrong-column", line=line, column=column, number=one)
-        for line, column, one in squares
-        if not any_columns and one <= NINETY.numbers and NINETY.column_of(one) != column - 1
+        for line, row in enumerate(() if any_columns else grid, start=1)
+        for column, one in enumerate(row, start=1)
+        if 0 < one <= NINETY.numbers and NINETY.column_of(one) != column - 1
     ]
     return [*faults(grid), *others] or (grid, is_arranged)
 
@@ -187,7 +187,7 @@ def _arranged(numbers: list[int]) -> Grid | Fault:
 
 def _token(value: Any) -> str:
     text = "[]" if isinstance(value, (list, dict)) else "" if value is None or value is False else str(value)
-    return re.sub(r"(?<=\d)\.0+$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
+    return re.sub(r"(?<=\d)[.,]0{1,2}$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
 
 
 # --- text -------------------------------------------------------------------------------------------------------------
@@ -209,26 +209,42 @@ def _has_number(cells: list[str]) -> bool:
     return any(re.fullmatch("0?[1-9][0-9]?", one) for one in cells)
 
 
-def _counts(listed: list[tuple[int, Rows]]) -> Counter[int]:
-    return Counter(sum(map(len, rows)) for _, rows in listed)
+def _is_heading(rows: Rows) -> bool:
+    """Return True for a title or the names of the columns, which may be 1, 2, 3: no card stands behind a first word."""
+    held = [int(one) for row in rows for one in row if _has_number([one])]
+    is_named = len(held) < 10 or held == [*range(1, len(held) + 1)]
+    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not re.search(r"\d", rows[0][0])
+
+
+def _trim(lines: Rows, most: int) -> None:
+    """Drop the columns at both ends that are empty in every line, beside a card and its number: ``most`` squares."""
+    over, *margins = (min(map(of, lines), default=-most) for of in (len, _blanks, lambda one: _blanks(one[::-1])))
+    first = max(0, min(margins[0], over - most))
+    last = max(0, min(margins[1], over - most - first))
+    if over - first - last == most and not all(one[first] for one in lines):  # no number is before the squares
+        first, last = (first, last + 1) if last < margins[1] else (first + (first < margins[0]), last)
+    for one in lines:
+        one[:] = one[first : len(one) - last]
+
+
+def _blanks(cells: list[str]) -> int:
+    return next((at for at, one in enumerate(cells) if one not in BLANKS), len(cells))
 
 
 def _of_lines(text: str) -> Iterator[Entry]:
-    every = [
-        (at, _rows(line))
-        for at, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)
-        if not line.startswith(("#", "sep="))
-    ]
+    lines = enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+    every = [(at, _rows(line)) for at, line in lines if not line.startswith(("#", "sep="))]
+    if "\0" in text or text.startswith("%PDF"):
+        raise ValueError("no text")
     listed = [(at, rows) for at, rows in every if all(rows)]
     if not any(sum(map(len, rows)) > 13 and _has_number(rows[-1]) for _, rows in listed):
         yield from _of_blocks([(at, [one for row in rows for one in row]) for at, rows in every])
         return
-    if not re.search(r"\d", listed[0][1][0][0]) and re.search(r"[^\W\d_]", "".join(listed[0][1][0])):
-        del listed[0]  # the names of the columns
-    counts = _counts(listed)
-    if counts[29] + counts[17] > len(listed) // 2 or any(len(rows[0]) == 28 and not rows[0][0] for _, rows in listed):
-        listed = [(at, [*rows[:-1], rows[-1][: -1 if rows[-1][-1] in BLANKS else None]]) for at, rows in listed]
-        counts = _counts(listed)
+    while listed and _is_heading(listed[0][1]):
+        del listed[0]
+    whole = [rows[0] for _, rows in listed if len(rows) == 1]
+    _trim(whole, 28 if max(map(len, whole), default=0) > 26 else 15)
+    counts = Counter(sum(map(len, rows)) for _, rows in listed)
     is_numbered = counts[16] + counts[28] >= max(1, counts[15] + counts[27])
     yield from ((at, rows[0].pop(0) if is_numbered else None, rows) for at, rows in listed)
 
@@ -237,28 +253,38 @@ def _of_blocks(every: list[tuple[int, list[str]]]) -> Iterator[Entry]:
     """Yield cards of three lines each, with an empty line or a line with their number between them."""
     serial: str | None = None
     first, rows = 0, list[list[str]]()
+    _trim([cells for _, cells in every if len(cells) > 9], 10)
     for at, cells in [*every, (0, [])]:
-        is_row = len(cells) > 4
+        is_row = len(cells) > 4 and sum(map(bool, cells)) > 2
         if rows and (len(rows) == 3 or not is_row):
             yield first, serial, rows
             serial, rows = None, []
         if is_row and (rows or _has_number(cells)):
             if len(cells) == 10:
-                serial, *cells = cells
+                serial, cells = cells[0] or serial, cells[1:]
             first = first if rows else at
             rows.append(cells)
         elif cells and not is_row:
-            serial = " ".join(cells)
+            serial = " ".join(filter(None, cells))
 
 
 # --- JSON -------------------------------------------------------------------------------------------------------------
 
 
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(tree := dict(pairs)) < len(pairs):
+        raise ValueError("a name stands twice")
+    return tree
+
+
+_load: Final = partial(json.loads, object_pairs_hook=_single)
+
+
 def _of_json(text: str) -> Iterator[Entry]:
     try:
-        tree = json.loads(text)
+        tree = _load(text)
     except ValueError:  # one card a line
-        tree = [json.loads(line) for line in text.splitlines() if line.strip()]
+        tree = [_load(line) for line in text.splitlines() if line.strip()]
     yield from (_of_tree(at, serial, one) for at, (serial, one) in enumerate(_listed(tree), start=1))
 
 
@@ -273,13 +299,10 @@ def _listed(tree: Any) -> list[tuple[str | None, Any]]:
 
 def _of_tree(at: int, serial: str | None, one: Any) -> Entry:
     if isinstance(one, dict):
-        plain = {name.lower(): _token(value) for name, value in one.items() if isinstance(value, (int, str))}
-        named = (
-            *SERIAL_NAMES,
-            *(name for name in plain if SERIAL_LIKE.search(name) and name not in ("series", "serie")),
-        )
+        plain = {name.lower(): _token(value) for name, value in one.items() if isinstance(value, (int, float, str))}
+        named = (*SERIAL_NAMES, *filter(SERIAL_LIKE.search, plain))
         serial = serial or next((plain[name] for name in named if name in plain), None)
-        held: list[Any] = [value for value in one.values() if isinstance(value, list)]
+        held: list[Any] = [value for value in one.values() if isinstance(value, list) and value]
         held = held or [value for value in one.values() if isinstance(value, str) and len(value) > 30]
         if inner := None if held else next((value for value in one.values() if isinstance(value, dict)), None):
             return _of_tree(at, serial, inner)

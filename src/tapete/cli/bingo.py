@@ -72,7 +72,7 @@ def cards(
         output.tell(output.say("bingo-printed", path=str(out)))
         return
     for one in chosen:
-        typer.echo(f"{one:>6}  {_written(made.grid(one))}")
+        typer.echo(f"{one:>6}  {_written(made.grids[one])}")
 
 
 def check(

@@ -153,7 +153,7 @@ def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
     except msgspec.ValidationError as error:
         field = str(error).rpartition("$.")[2].split("`")[0].split("[")[0].split(".")[0]
         options = {one.field: one.name for one in game.form().options}
-        if field == "name":
+        if field in ("name", "staff"):  # posts are named after the table
             output.bad_input("not-a-name", text=what["name"])
         why = unfit_value(error, game.form().act, {**what, "act": game.form().tag})
         output.bad_input("option-unfit", option=options.get(field, field), game=name, why=why)
@@ -176,7 +176,7 @@ def _run(
     key, witness = default_paths.key_file(store, files[0]), default_paths.witness_file(store, files[1])
     act = _act(game, name, what)
     if is_new := not stores.has_hall(store):
-        _require_openable(game, act, books)
+        _require_openable(game, (act, *material), books)
     else:
         stores.require_key(store, key)
     found = asyncio.run(_open(game, act, store, key, witness, books, material))
@@ -192,16 +192,19 @@ def _run(
         typer.echo(f"tapete serve --store {shlex.quote(where)}")
 
 
-def _require_openable(game: GameEntry, act: Any, books: tuple[Rulebook, ...]) -> None:
-    """End with status 2 where the game refuses the act: a store that is not there yet is not made for nothing."""
+def _require_openable(game: GameEntry, acts: Sequence[ActBody], books: tuple[Rulebook, ...]) -> None:
+    """End with status 2 where the game refuses one of the acts: no store is made for nothing."""
     from tapete.catalogue import house_games
-    from tapete.kernel import HOUSE, Act, Refused
+    from tapete.kernel import HOUSE, Act, Refused, fold
     from tapete.rulebooks import house_library
 
     engine = house_games(house_library().with_books(*books))[game.key]
-    outcome = engine.decide(engine.blank(), Act(HOUSE, act))
-    if isinstance(outcome, Refused):
-        output.bad_input(_refusal_sentence(outcome))
+    state = engine.blank()
+    for one in acts:
+        outcome = engine.decide(state, Act(HOUSE, one, engine.step(state)))
+        if isinstance(outcome, Refused):
+            output.bad_input(_refusal_sentence(outcome))
+        state = fold(engine.evolve, state, outcome.events)
 
 
 async def _open(

@@ -118,15 +118,9 @@ def set_lang(words: Sequence[str]) -> None:
     """
     locale = next((found for one in LOCALE_VARIABLES if (found := os.environ.get(one))), "")
     found = os.environ.get(LANG_VARIABLE) or re.split("[_.@-]", locale)[0].lower()
-    given = None
-    for at, word in enumerate(words):
-        if word == "--":
-            break
-        if word == "--lang" and at + 1 < len(words):
-            given = words[at + 1]
-        elif word.startswith("--lang="):
-            given = word.removeprefix("--lang=")
-    _Answer.lang = next((one for one in (given, found) if one in LANGS), LANGS[0])
+    options = "".join(f"\0{one}" for one in words).split("\0--\0")[0]
+    given = re.findall("\0--lang[=\0]([^\0]*)", options)[-1:]
+    _Answer.lang = next((one for one in (*given, found) if one in LANGS), LANGS[0])
 
 
 def check_lang(value: str) -> str:

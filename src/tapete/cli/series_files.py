@@ -38,10 +38,6 @@ class Made(NamedTuple):
     kept: KeptSeries
     equal_sets: tuple[tuple[int, int], ...]
 
-    def grid(self, number: int) -> Grid:
-        """Return the card of a number."""
-        return self.grids[number]
-
 
 def new(
     strips: int,
@@ -185,7 +181,7 @@ def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool 
     def watched(number: int) -> None:
         progress.step(file.name)
 
-    pdf = print_cards(series, numbers, made.grid, output.lang(), watched, is_large=is_large)
+    pdf = print_cards(series, numbers, made.grids.__getitem__, output.lang(), watched, is_large=is_large)
     progress.close()
     try:
         file.write_bytes(pdf)
@@ -196,7 +192,7 @@ def print_pdf(made: Made, numbers: Sequence[int], file: Path, *, is_large: bool 
 def to_json(made: Made, numbers: Sequence[int], out: Path | None, file: Path | None) -> dict[str, Any]:
     """Return what there is to tell of a series: no secret."""
     series = made.series
-    ranks = {number: rank(made.grid(number)) for number in numbers}
+    ranks = {number: rank(made.grids[number]) for number in numbers}
     return {
         "series": series,
         "key": series.key,
@@ -207,7 +203,7 @@ def to_json(made: Made, numbers: Sequence[int], out: Path | None, file: Path | N
                 "strip": (number - 1) // 6 + 1 if series.law is Law.STRIPS else None,
                 "rank": place,
                 "check_code": None if place is None else check_code(place),
-                "grid": made.grid(number),
+                "grid": made.grids[number],
             }
             for number, place in ranks.items()
         ],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import astuple
 
 from tapete.accounts import balance
@@ -99,9 +97,8 @@ def note_code(state: State, who: PersonId, what: NoteCode) -> Decision:
 
 def payment_event(what: Payment, *signers: PersonId) -> Event:
     """Return the event of a payment."""
-    made: Any = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned, ChangeDeposit: DepositChanged}
-    event: Event = made[type(what)](*astuple(what), signers)
-    return event
+    made: dict[type, type[Event]] = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned}
+    return made.get(type(what), DepositChanged)(*astuple(what), signers)
 
 
 def require_held(state: State, what: Payment) -> Fault | None:

@@ -110,29 +110,9 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        *(
-            a.ClaimBank,
-            a.DropBank,
-            a.UseProof,
-            a.CoverStakes,
-            a.FindShort,
-            a.ExhaustProof,
-            a.ReturnProof,
-            a.KeepAward,
-            a.CarryAward,
-        ),
-        *(
-            a.BringCash,
-            a.PayCash,
-            a.BringDeposit,
-            a.CallProof,
-            a.BeginSession,
-            a.NoteSession,
-            a.EndSession,
-            a.FollowTable,
-            a.EndPlay,
-            a.NoteCode,
-        ),
+        *(a.ClaimBank, a.DropBank, a.UseProof, a.CoverStakes, a.FindShort, a.ExhaustProof, a.ReturnProof),
+        *(a.KeepAward, a.CarryAward, a.BringCash, a.PayCash, a.BringDeposit, a.CallProof),
+        *(a.BeginSession, a.NoteSession, a.EndSession, a.FollowTable, a.EndPlay, a.NoteCode),
     }
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
@@ -140,17 +120,8 @@ FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.
 """What the system may do in a house without people for it, as a demonstration is."""
 BETWEEN_DAYS: Final = frozenset(
     {
-        *(
-            a.OpenHouse,
-            a.OpenDay,
-            a.SetDinnerHour,
-            a.SetDifferenceLimit,
-            a.AcceptInstitution,
-            a.EndAward,
-            a.NoteCode,
-            a.GoOnDuty,
-            a.GoOffDuty,
-        ),
+        *(a.OpenHouse, a.OpenDay, a.SetDinnerHour, a.SetDifferenceLimit, a.AcceptInstitution, a.EndAward),
+        *(a.NoteCode, a.GoOnDuty, a.GoOffDuty),
         *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.LimitTime, a.WriteMinutes, a.Complain, a.AnswerComplaint),
     }
 )

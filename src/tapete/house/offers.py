@@ -67,10 +67,8 @@ def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.GoOnDuty(min(HOUSE_POSTS), STRANGER), {"role": roles, "person": Text()}
     for duty in sorted(state.duties):
         if not duty.table:
-            yield (
-                a.GoOffDuty(duty.role, duty.person),
-                {"role": FixedValue(str(duty.role)), "person": FixedValue(duty.person)},
-            )
+            whose: dict[str, Field] = {"role": FixedValue(str(duty.role)), "person": FixedValue(duty.person)}
+            yield a.GoOffDuty(duty.role, duty.person), whose
     yield a.Admit(STRANGER), {"person": Text()}
     for person in known:
         yield a.LetOut(person), {"person": FixedValue(person)}
@@ -89,10 +87,8 @@ def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
     if chips and state.settings is not None and not state.settings.has_admission:  # a guest whom the desk has never met
         yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
     if known:
-        welcome = tuple(
-            one for one in known if not (require_not_barred(state, one) or require_not_excluded(state, one))
-        )
-        if welcome:
+        wrong = {one: require_not_barred(state, one) or require_not_excluded(state, one) for one in known}
+        if welcome := tuple(one for one in known if not wrong[one]):
             yield a.TakeDeposit(welcome[0], 1), {"person": People(welcome), "amount": Amount(1), "means": means}
     for person in known:
         one, whose = state.visitor(person), FixedValue(person)
@@ -105,15 +101,13 @@ def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
 
 def _payments(state: State, person: PersonId, cash: Cents, room: Cents) -> Iterator[Candidate]:
     """Yield what the desk may pay somebody, on a slip that two sign; who asks for it learns nothing of the desk."""
-    kept = [(means, balance(state.ledger, custody(person, means))) for means in Means]
     most = [(SlipKind.BUY_BACK, Means.CASH, min(chips_of(state, person), cash))]
-    most += [(SlipKind.DEPOSIT_RETURN, means, held) for means, held in kept]
-    most += [(SlipKind.DEPOSIT_CHANGE, means, min(held, room)) for means, held in kept]
+    for kind, limit in ((SlipKind.DEPOSIT_RETURN, LIMIT), (SlipKind.DEPOSIT_CHANGE, room)):
+        most += [(kind, means, min(balance(state.ledger, custody(person, means)), limit)) for means in Means]
     for kind, means, held in most:
         if held > 0:
-            named = {"kind": str(kind), "person": person, "means": str(means)}
-            fields: dict[str, Field] = {name: FixedValue(value) for name, value in named.items()}
-            yield a.WriteSlip(kind, 1, person=person, means=means), {**fields, "chips": Amount(1, held)}
+            named = {"kind": FixedValue(str(kind)), "person": FixedValue(person), "means": FixedValue(str(means))}
+            yield a.WriteSlip(kind, 1, person=person, means=means), {**named, "chips": Amount(1, held)}
 
 
 def _proofs(state: State) -> Iterator[Candidate]:
@@ -124,15 +118,9 @@ def _proofs(state: State) -> Iterator[Candidate]:
     for person in sorted(state.proofs):
         yield a.ReleaseProof(person), {"person": FixedValue(person)}
     for one in state.awards:
-        yield (
-            a.EndAward(one.game, one.name, EXAMPLE, one.terms),
-            {
-                "game": FixedValue(one.game),
-                "name": FixedValue(one.name),
-                "reason": Text(),
-                "terms": FixedValue(one.terms),
-            },
-        )
+        named: dict[str, Field] = {"game": FixedValue(one.game), "name": FixedValue(one.name)}
+        ended = a.EndAward(one.game, one.name, EXAMPLE, one.terms)
+        yield ended, {**named, "reason": Text(), "terms": FixedValue(one.terms)}
     yield a.AcceptInstitution(f"{EXAMPLE}{len(state.institutions)}"), {"institution": Text()}
 
 
@@ -150,11 +138,8 @@ def _slips(state: State) -> Iterator[Candidate]:
             }.get(kind)
             if most == 0 and not (kind is SlipKind.RETURN and cash):
                 continue
-            fields: dict[str, Field] = {
-                "kind": FixedValue(str(kind)),
-                "table": FixedValue(table),
-                "chips": Amount(0, most),
-            }
+            named = {"kind": FixedValue(str(kind)), "table": FixedValue(table)}
+            fields: dict[str, Field] = {**named, "chips": Amount(0, most)}
             if not table and kind is not SlipKind.TIPS_PAID:
                 fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
             if kind is SlipKind.COUNT:
@@ -164,16 +149,10 @@ def _slips(state: State) -> Iterator[Candidate]:
         yield a.SignSlip(serial, 0), {"serial": FixedValue(serial)}
         if (payment := payment_of(slip)) is not None:
             yield payment, {name: FixedValue(value) for name, value in asdict(payment).items()}
-        missing = missing_of(state, slip)
-        if any(missing):
-            shown: dict[str, Field] = {
-                "missing_chips": FixedValue(missing.chips),
-                "missing_cash": FixedValue(missing.cash),
-                "missing_vouchers": FixedValue(missing.vouchers),
-                "reason": Text(),
-            }
+        if any(missing := missing_of(state, slip)):
             confirmed = a.ConfirmDifference(serial, missing.chips, missing.cash, EXAMPLE, missing.vouchers)
-            yield confirmed, {"serial": FixedValue(serial), **shown}
+            shown = {name: FixedValue(value) for name, value in asdict(confirmed).items()}
+            yield confirmed, {**shown, "reason": Text()}
         yield a.TearSlip(serial), {"serial": FixedValue(serial)}
 
 

@@ -200,24 +200,22 @@ def require_one_request(state: State, who: PersonId, what: a.WriteSlip) -> Fault
 
 
 @rule("HP.HS.payment-word", neutral=None)
-def require_asked(what: desk.Payment, asked: list[Slip]) -> Fault | None:
+def require_asked(what: desk.Payment, serial: int) -> Fault | None:
     """Return a Fault unless somebody asks on a slip for just this."""
-    return None if asked else fault("payment-not-asked", person=what.person, amount=what.amount)
+    return None if serial else fault("payment-not-asked", person=what.person, amount=what.amount)
 
 
 def pay_asked(state: State, who: PersonId, what: desk.Payment) -> Decision:
     """Decide that the desk pays what somebody has asked for on a slip: it is the second signature there."""
-    asked = [slip for slip in requests_of(state, what.person) if payment_of(slip) == what]
+    serial = next((slip.serial for slip in requests_of(state, what.person) if payment_of(slip) == what), 0)
     wrong = first_fault(
         require_house_post(state, who, Role.CASHIER),
         desk.require_other_purse(who, what.person),
         desk.require_payable(state, what),
         desk.require_word_enough(state, what),
-        require_asked(what, asked),
+        require_asked(what, serial),
     )
-    if wrong or not asked:
-        return wrong or (desk.payment_event(what),)
-    return sign_slip(state, who, a.SignSlip(asked[0].serial))
+    return wrong or sign_slip(state, who, a.SignSlip(serial))
 
 
 def write_slip(state: State, who: PersonId, what: a.WriteSlip) -> Decision:

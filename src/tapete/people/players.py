@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Final
+from unicodedata import category, normalize
 
 from tapete.kernel import PersonId
 from tapete.people.player_store import MemoryPlayers, Player, PlayerStore, Way, WayKind
@@ -31,10 +32,12 @@ NAME_MOST: Final = 30
 PLAYER_MARK: Final = "p-"
 """How the pseudonyms of players begin."""
 OTHER_POSTS: Final = (
-    "crupiere|dealer|jefa de mesa|jefe de partida|pit boss|cheffe de table|inspectora|inspectrice|director|directora|"
-    "directeur|directrice|manager|cajera|caissière|vendedora|locutor|locutora|vendeuse|jefa de sala|cheffe de salle|bot"
+    "crupiere|croupière|dealer|jefa de mesa|jefe de partida|pit boss|cheffe de table|inspectora|inspectrice|director|"
+    "directora|directeur|directrice|manager|cajera|caissière|vendedora|locutor|locutora|vendeuse|jefa de sala|bot|"
+    "cheffe de salle"
 )
 """What posts are called beside their usual names."""
+DESKS: Final = "casa|la casa|caja|la caja|puerta|dirección|la dirección|banca|la banca"
 
 
 class Players:
@@ -152,7 +155,8 @@ def mark_of(person: str) -> str:
 
 def is_of_post(name: str) -> bool:
     """Return True if a name, or words of it that follow each other, is what a post of the staff is called."""
-    words = [re.sub(r"^\d+|\d+$", "", one) for one in re.split(r"[\W_]+", name)]
+    spaced = "".join(" " if category(one)[0] in "ZP" else one for one in normalize("NFKC", name))
+    words = [re.sub(r"^\d+|\d+$", "", one) for one in spaced.split()]
     ends = range(1, len(words) + 1)
     is_post = any(skeleton("".join(words[start:end])) in _posts() for end in ends for start in range(end))
     return is_post or skeleton("".join(words)) in _all_names()
@@ -167,5 +171,5 @@ def _posts() -> frozenset[str]:
 @cache
 def _all_names() -> frozenset[str]:
     """Return what pages call the house, a player without a name, a screen."""
-    told = ("casa", "la casa", *(text for code, names in topics()["role"].items() for text in (code, *names.values())))
-    return frozenset(map(skeleton, told))
+    told = [text for code, names in topics()["role"].items() for text in (code, *names.values())]
+    return frozenset(map(skeleton, (*told, *DESKS.split("|"))))

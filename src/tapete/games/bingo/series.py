@@ -47,7 +47,8 @@ def series_from_file(data: bytes, fields: Mapping[str, Any]) -> RegisterSeries |
     fields ``letter``, ``identification`` and ``value`` (cents), and may have ``kind`` and ``any_columns``.
     """
     described = {"letter": str(fields.get("letter", "")).strip().upper(), "id": fields.get("identification", 0)}
-    described |= {"face_value": fields.get("value", 0), "double": fields.get("kind") == SeriesKind.DOUBLE, "size": 1}
+    is_double = {SeriesKind.SINGLE: False, SeriesKind.DOUBLE: True}.get(fields.get("kind", SeriesKind.SINGLE))
+    described |= {"face_value": fields.get("value", 0), "double": is_double, "size": 1}
     is_any = str(fields.get("any_columns", "")).lower() in ("true", "1", "on")
     found = read_series(data, {**described, "law": Law.FOREIGN}, any_columns=is_any)
     if not isinstance(found, SeriesFile):

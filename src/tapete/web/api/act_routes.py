@@ -91,6 +91,8 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     word = body.get("back")
     returned = place_claims.is_word_given(request, state, person, word)
     admitted = is_own or (staff and (returned or not place_claims.is_players_name(state, person)))
+    if not (staff or is_own or returned):
+        place_claims.require_own_name(state, person)
     try:
         token = await place_claims.open_session(request, state, found.id, person, word, staff=staff, admitted=admitted)
         if staff:
