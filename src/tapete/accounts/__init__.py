@@ -98,7 +98,6 @@ def post(ledger: Ledger, legs: tuple[Posting, ...]) -> Ledger:
 
 
 def balance(ledger: Ledger, account: str) -> Cents:
-    """Return the balance of an account."""
     return ledger.get(account, 0)
 
 

@@ -21,7 +21,6 @@ def act_kinds(union: Any) -> dict[str, type[ActBody]]:
 
 
 def acts_of(room: ModuleType) -> dict[str, type[ActBody]]:
-    """Return the acts that a room names, by their tags."""
     named = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, ActBody))
     return {tag: one for one in named if isinstance(tag := one.__struct_config__.tag, str)}
 

@@ -18,15 +18,15 @@ class TableCard(Protocol):
     """
 
     @property
-    def position(self) -> int: ...  # noqa: D102
+    def position(self) -> int: ...
     @property
-    def place(self) -> str: ...  # noqa: D102
+    def place(self) -> str: ...
     @property
-    def face(self) -> Card | None: ...  # noqa: D102
+    def face(self) -> Card | None: ...
     @property
-    def face_up(self) -> bool: ...  # noqa: D102
+    def face_up(self) -> bool: ...
     @property
-    def seen_by(self) -> Collection[str]: ...  # noqa: D102
+    def seen_by(self) -> Collection[str]: ...
 
 
 @runtime_checkable
@@ -34,9 +34,9 @@ class ShowsCard(Protocol):
     """An event about one card, with its face where the event publishes it."""
 
     @property
-    def position(self) -> int: ...  # noqa: D102
+    def position(self) -> int: ...
     @property
-    def face(self) -> Card | None: ...  # noqa: D102
+    def face(self) -> Card | None: ...
     def private(self) -> tuple[str, ...]:
         """Return the fields that are not published."""
 
@@ -66,6 +66,6 @@ class OpensTable(Protocol):
     """An act that opens a table: it names the table and says where its cards, lots or balls come from."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str: ...
     def chance_kind(self) -> ChanceKind:
         """Return where the orders of the table come from."""

@@ -139,7 +139,7 @@ LangOption = Annotated[
 """The option of every verb; :func:`set_lang` has read it before."""
 
 
-def group(lang: LangOption = LANGS[0]) -> None:  # noqa: D103 its docstring would be the help of each group
+def group(lang: LangOption = LANGS[0]) -> None:
     pass
 
 

@@ -52,11 +52,9 @@ class HandFile(msgspec.Struct, frozen=True):
     no_end: dict[str, NoEnd] = {}
 
     def showing(self, option: str) -> ShownHand | None:
-        """Return the first hand that shows an option."""
         return next((one for one in self.hands if option in one.shows), None)
 
     def named(self, name: str) -> ShownHand | None:
-        """Return the hand of a name."""
         return next((one for one in self.hands if one.name == name), None)
 
 

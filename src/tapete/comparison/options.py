@@ -71,7 +71,6 @@ def ends_under(game: Game[Any], hand: ShownHand, books: Iterable[Rulebook]) -> d
 
 
 def _shown(hand: ShownHand, ends: dict[str, End]) -> Shown | None:
-    """Return a hand with its ends, None where all are the same."""
     if len({(one.refused, one.results) for one in ends.values()}) < 2:
         return None
     return Shown(hand.name, {book: one.short for book, one in ends.items()})

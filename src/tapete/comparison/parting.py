@@ -57,7 +57,6 @@ def beside(game: Game[S], hand: ShownHand, books: tuple[Rulebook, Rulebook]) -> 
 
 
 def _before(run: HandRun[Any]) -> Any:
-    """Return the state where the hand begins."""
     return next((one.state for one in reversed(run.steps) if one.is_before), run.steps[0].state)
 
 

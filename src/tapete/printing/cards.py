@@ -26,7 +26,6 @@ SQUARE_HIGH = 11.6
 
 
 def camera_text(series: Series, number: int, grid: Grid) -> str:
-    """Return what the code of a card says: series, number, check code where the card has one."""
     place = rank(grid)
     return f"TAPETE {series.key}/{number}" + ("" if place is None else f" {check_code(place)}")
 

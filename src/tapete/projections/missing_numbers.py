@@ -139,7 +139,6 @@ class MissingNumbers:
         raise KeyError((series, number))
 
     def card_at(self, place: int) -> tuple[str, int]:
-        """Return series and number of the card at a place."""
         for one, begin in self.index.begins.items():
             if begin <= place < begin + len(one):
                 return one.series, one.first + place - begin

@@ -87,9 +87,9 @@ class NotesAct(Protocol):
     """An act by which staff note what somebody without a screen has done: ``what`` is that person's act."""
 
     @property
-    def person(self) -> PersonId: ...  # noqa: D102
+    def person(self) -> PersonId: ...
     @property
-    def what(self) -> ActBody: ...  # noqa: D102
+    def what(self) -> ActBody: ...
 
 
 class Seated(Event, frozen=True, tag="seated@1"):

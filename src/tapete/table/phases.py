@@ -50,5 +50,4 @@ class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
 
 
 def tags(*kinds: type[ActBody]) -> tuple[str, ...]:
-    """Return the tags of some kinds of act."""
     return tuple([str(kind.__struct_config__.tag) for kind in kinds])

@@ -70,5 +70,4 @@ class HearsHouse(Protocol):
 
 
 def proof_needed(state: object) -> ProofNeeded:
-    """Return what a table asks of proofs."""
     return (state.proof_needed if isinstance(state, AsksProofs) else None) or NOTHING

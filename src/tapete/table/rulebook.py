@@ -24,7 +24,6 @@ class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
     sha256: str
 
     def pinned_rulebook(self) -> str:
-        """Return the hash of the rulebook."""
         return self.sha256
 
 

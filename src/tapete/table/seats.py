@@ -57,7 +57,6 @@ class Seats(msgspec.Struct, frozen=True):
     in_chair: PersonId | None = None
 
     def seat_of(self, person: PersonId) -> Seat | None:
-        """Return the place of a seated person."""
         return next((seat for seat, who in self.occupants.items() if who == person), None)
 
     def is_standing(self, person: PersonId) -> bool:
@@ -97,7 +96,6 @@ class Seats(msgspec.Struct, frozen=True):
                 return False
 
     def is_at_table(self, person: PersonId) -> bool:
-        """Return True if a person sits or stands at the table."""
         return person == self.in_chair or self.place_of(person) is not None
 
     def people(self) -> tuple[PersonId, ...]:
@@ -118,7 +116,6 @@ class Seats(msgspec.Struct, frozen=True):
         return (seat for seat in self.rightwards(start) if seat in self.occupants)
 
     def first_occupied(self) -> Seat | None:
-        """Return the first occupied place in numbering."""
         return next((seat for seat in self.labels if seat in self.occupants), None)
 
 
@@ -179,7 +176,6 @@ def set_away(seats: Seats, person: PersonId, away: bool) -> Seats:
 
 
 def queue(seats: Seats, person: PersonId) -> Seats:
-    """Enter a person at the end of the waiting list."""
     return (
         seats
         if person in seats.waiting_list
@@ -188,5 +184,4 @@ def queue(seats: Seats, person: PersonId) -> Seats:
 
 
 def unqueue(seats: Seats, person: PersonId) -> Seats:
-    """Strike a person off the waiting list."""
     return msgspec.structs.replace(seats, waiting_list=tuple(who for who in seats.waiting_list if who != person))

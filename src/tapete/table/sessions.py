@@ -55,5 +55,4 @@ class NumbersSessions(Protocol):
 
 
 def session_of(state: object) -> TableSession | None:
-    """Return the session that a table plays, if it plays one."""
     return state.session if isinstance(state, PlaysSession) else None

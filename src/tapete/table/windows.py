@@ -34,7 +34,6 @@ class Window(msgspec.Struct, Generic[K], frozen=True):
     open: bool = True
 
     def by(self, person: PersonId) -> tuple[Claim[K], ...]:
-        """Return the claims of one person."""
         return tuple(claim for claim in self.claims if claim.person == person)
 
 

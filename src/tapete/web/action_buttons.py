@@ -75,7 +75,6 @@ class Action(msgspec.Struct, frozen=True):
 
 
 def command(table: str, person: PersonId, version: int, button: str) -> str:
-    """Return the command id of a button on one version of a person's page."""
     text = f"{table}\n{person}\n{version}\n{button}"
     return hmac.new(SECRET, text.encode("utf-8"), hashlib.sha256).hexdigest()[:32]
 

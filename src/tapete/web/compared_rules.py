@@ -99,7 +99,6 @@ def known_books(books: Books) -> tuple[Rulebook, ...]:
 
 
 def title_of(book: Rulebook) -> str:
-    """Return the title of a rulebook."""
     return str(book.content.get("title", book.id))
 
 
@@ -121,7 +120,6 @@ def rows(game: str, books: Books, lang: str) -> tuple[Row, ...]:
 
 
 def _usual(values: list[RulebookOption | None]) -> Any:
-    """Return the value that most rulebooks have."""
     known = [one.value for one in values if one is not None]
     return max(known, key=known.count)
 
@@ -177,7 +175,6 @@ def hand_beside(game: str, hand: str, books: Books, left: str, right: str) -> Ha
 
 
 def steps(game: str, found: HandsBeside[Any], lang: str) -> tuple[StepModel, ...]:
-    """Return the steps of a hand, with what is done at each."""
     parting = found.parting
     return tuple(
         StepModel(

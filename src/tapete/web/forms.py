@@ -42,7 +42,6 @@ def sent_name(name: str) -> str:
 
 
 def _field_name(sent: str) -> str:
-    """Return the field of an act that a page has sent under a name."""
     name = sent.removeprefix("act-")
     return name if name in SHADOWED else sent
 
@@ -136,7 +135,6 @@ def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]], l
 
 
 def _whole_cents(text: str) -> int:
-    """Return an amount that a form carries in cents."""
     if not (text.isascii() and text.isdigit() and len(text) < 14):
         raise malformed_body("amount")
     return int(text)

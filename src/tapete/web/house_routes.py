@@ -69,7 +69,6 @@ def holder_of(request: Request_, state: State, post_name: str, *, touch: bool = 
 
 
 def _may_hold(state: State, login: str, who: PersonId, role: Role, *, touch: bool) -> bool:
-    """Return True if a login is open still, and its account may take a post of the house."""
     account = require_people(state).staff.bearer_by_digest(login, touch=touch)
     return account is not None and account.person == who and account.may_take(role)
 

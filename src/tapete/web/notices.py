@@ -47,7 +47,6 @@ class PlaceLosses:
         return tuple(self._by_person.values())
 
     def read(self, kind: str, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
-        """Read on in the record."""
         if kind in ARRIVALS:
             self._by_person.pop(event["person"], None)
         if kind == self._loss or (kind == "person-left" and self._led_out in rests_on):
@@ -57,7 +56,6 @@ class PlaceLosses:
 
 
 def news_sentence(code: str, lang: str, **facts: object) -> str:
-    """Return a sentence of the news with its facts."""
     return fill(label("news", code, lang), facts, lang)
 
 

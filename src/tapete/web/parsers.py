@@ -44,7 +44,6 @@ class PostedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def malformed_body(detail: str) -> ProblemError:
-    """Return the error of a body that cannot be read."""
     return ProblemError(400, "malformed", detail)
 
 
@@ -63,7 +62,6 @@ def strict_json(raw: bytes) -> Any:
 
 
 def read_body(raw: bytes) -> PostedAct:
-    """Read the body of a posted act."""
     tree = strict_json(raw)
     try:
         return msgspec.convert(tree, PostedAct)

@@ -218,5 +218,4 @@ def _fresh(state: State, stem: str) -> str:
 
 
 def free_places(table: Table) -> tuple[int, ...]:
-    """Return the places of a table that nobody has."""
     return tuple(one.seat for one in table.view(None).seats if one.person is None)

@@ -51,7 +51,6 @@ class PressFates:
             self._kept.popitem(last=False)
 
     def keep(self, key: Key, press: str, answer: str) -> None:
-        """Keep what was answered to a press."""
         self.begin(key, press)
         self._kept[key][press] = answer
 

@@ -66,7 +66,6 @@ class ProblemError(Exception):
         )
 
     def told(self, lang: str) -> Problem:
-        """Return the problem with its sentence in a language."""
         if self.said:
             return self.problem
         return msgspec.structs.replace(self.problem, detail=_sentence(self.problem, self.case, lang))

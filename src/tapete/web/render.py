@@ -132,7 +132,6 @@ class Words:
         return fill(label("ui", code, self.lang), facts, self.lang)
 
     def act_name(self, tag: str) -> str:
-        """Return the name of an act as on its button."""
         return act(tag, {}, self.lang)
 
     def label(self, topic: str, code: object) -> str:
@@ -148,7 +147,6 @@ class Words:
         return art.card(face, self.lang, sideways=sideways)
 
     def chip(self, kind: Denomination, hidden: bool = False) -> Markup:
-        """Draw a chip."""
         return art.chip(kind, self.lang, hidden=hidden)
 
     def stack(self, amount: Cents) -> Markup:
@@ -156,15 +154,12 @@ class Words:
         return art.stack(amount, self.lang)
 
     def bead_plate(self, results: tuple[str, ...], columns: int) -> Markup:
-        """Draw the bead plate."""
         return art.bead_plate(results, self._letters(), self.ui("bead-plate"), columns)
 
     def big_road(self, results: tuple[str, ...], columns: int) -> Markup:
-        """Draw the big road."""
         return art.big_road(results, self._letters(), self.ui("big-road"), columns)
 
     def clause_text(self, clause: str) -> Markup:
-        """Return a clause for a page."""
         return clause_text(clause, self.lang)
 
     def followed_notes(self, clause: str) -> Markup:
@@ -172,7 +167,6 @@ class Words:
         return followed_notes(clause, self.lang)
 
     def source(self, place: object) -> str:
-        """Return a place in a document."""
         return source(str(place), self.lang)
 
     def option_name(self, option: str) -> str:
@@ -180,7 +174,6 @@ class Words:
         return option_name(option, self.lang)
 
     def option_value(self, value: Any) -> str:
-        """Return a value of an option in words."""
         return option_value(value, self.lang)
 
     def topics(self, game: str) -> tuple[str, ...]:
@@ -246,6 +239,5 @@ def table_page(
 
 
 def live_part(screen: Page, view: TableView, lang: str, names: Mapping[str, Any], successor: str = "") -> str:
-    """Render the part of a table page that the stream renews."""
     goes_on = page("goes_on.html", lang, successor=successor, follow="") if successor else ""
     return goes_on + page(screen.live, lang, m=screen, v=view, **names)

@@ -147,7 +147,6 @@ class Sessions:
         return any(one.person == person and not one.is_staff and one.last_use >= since for one in self._known.values())
 
     def close(self, token: str) -> None:
-        """End a session."""
         self._end(_hash(token))
 
     def close_of(self, person: str = "", *, login: str = "") -> None:

@@ -82,12 +82,10 @@ def _log_entry(what: str, request: ASGIConnection[Any, Any, Any, Any], table: st
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:
-    """Return True if a person holds a post of a table now."""
     return bool(posts_of(table, person))
 
 
 def posts_of(table: Table, person: PersonId) -> frozenset[Role]:
-    """Return the posts of a table that a person holds now."""
     view: object = table.view(person)  # a game without people has another one
     return frozenset(view.me.roles) if isinstance(view, TableView) and view.me is not None else frozenset()
 

@@ -54,7 +54,6 @@ class Streams:
         self.closing.set()
 
     def admit(self, who: Follower) -> None:
-        """Refuse one stream too many."""
         if self._is_full(who):
             security_log.tell("streams-full", address=who.address)
             raise ProblemError(429, "too-many-streams")

@@ -33,7 +33,6 @@ class CodedError(Exception):
 
 
 def sentence_fact(topic: str, code: str, facts: Any) -> dict[str, Any]:
-    """Return a sentence as a fact of another one: its topic, its code and its facts, in no language yet."""
     return {"topic": topic, "code": code, "facts": dict(facts)}
 
 

@@ -20,7 +20,6 @@ def option_name(option: str, lang: str) -> str:
 
 
 def option_value(value: Any, lang: str) -> str:
-    """Return a value of an option in words."""
     match value:
         case bool():
             return label("option-value", str(value).lower(), lang)

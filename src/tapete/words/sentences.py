@@ -80,7 +80,6 @@ def _write_told(value: Any, lang: str) -> str:
 
 
 def error_sentence(code: str, facts: Mapping[str, Any], lang: str, topic: str = "error") -> str:
-    """Return the sentence of an error."""
     template = text(topic, code, lang)
     return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
 
@@ -158,7 +157,6 @@ def announcement(
 
 
 def codes(topic: str) -> frozenset[str]:
-    """Return the codes of a topic."""
     return frozenset(topics().get(topic, {}))
 
 

@@ -53,14 +53,12 @@ class Post(Bot[View]):
         return None
 
     def usual_work(self, offers: Offers) -> Move | None:
-        """Return the first usual act that is offered."""
         for name in self.usual:
             if name in offers:
                 return self.does(offers[name][0])
         return None
 
     def does(self, offer: Offer, **given: object) -> Move:
-        """Return a move of what was offered."""
         what = build_act(ACTS, offer, self.chance, **given)
         return Move(what, self.pace.think, repr(what))
 

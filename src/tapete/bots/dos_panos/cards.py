@@ -116,5 +116,4 @@ class AtCards(Mind):
 
 
 def is_hidden(view: View, hand: Hand) -> bool:
-    """Return True if a card of a hand lies face down."""
     return any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)

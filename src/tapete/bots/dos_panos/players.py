@@ -48,7 +48,6 @@ class Player(AtPlace, AtBank, AtCards):
         return refused
 
     def _cut(self, view: View, offers: Offers) -> Move | None:
-        """Cut the packs, if he likes to."""
         found = offers.get("cut-pack") if self._will(view, "cut", 0.2) else None
         return self._does(view, found[0]) if found else None
 

@@ -103,7 +103,6 @@ def is_tightening(later: Effect, earlier: Effect) -> bool:
 
 
 def moved_positions(effects: Iterable[object]) -> frozenset[int]:
-    """Return the cards that effects put somewhere."""
     return frozenset(one.position for one in effects if isinstance(one, Discard | AssignCard | SetAside))
 
 

@@ -135,7 +135,6 @@ N = TypeVar("N", bound=NumberedCoup)
 
 
 def coup_by_number(history: Sequence[N], number: int) -> N | None:
-    """Return the latest settled coup of that number."""
     return next((one for one in reversed(history) if one.number == number), None)
 
 
@@ -155,6 +154,5 @@ def wrong_face(layout: Layout, what: CorrectCard, seen: Card | None = None) -> C
 
 
 def paid_wrongly(what: CorrectPayment, due: Cents, booked: Cents) -> Cents | Fault:
-    """Return what the table paid, or that nothing is wrong with it."""
     paid = booked if what.paid is None else what.paid
     return fault("nothing-changes") if paid == due == booked else paid

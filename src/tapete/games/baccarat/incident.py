@@ -56,7 +56,6 @@ class Docket(msgspec.Struct, frozen=True):
     count: int = 0
 
     def incident(self, serial: int) -> Incident | None:
-        """Return an open incident."""
         return next((one for one in self.open if one.serial == serial), None)
 
 
@@ -162,17 +161,14 @@ def every_effect(incident: Incident) -> tuple[Effect, ...]:
 
 
 def add_incident(docket: Docket, what: Incident) -> Docket:
-    """Enter an incident."""
     return Docket((*docket.open, what), what.serial)
 
 
 def replace_incident(docket: Docket, what: Incident) -> Docket:
-    """Put an incident in the place of the open one with its serial."""
     return Docket(tuple(what if one.serial == what.serial else one for one in docket.open), docket.count)
 
 
 def remove_incident(docket: Docket, serial: int) -> Docket:
-    """Strike an incident off the open ones."""
     return Docket(tuple(one for one in docket.open if one.serial != serial), docket.count)
 
 

@@ -49,7 +49,6 @@ def lay(layout: Layout, card: LaidCard) -> Layout:
 
 
 def move(layout: Layout, position: int, place: Place) -> Layout:
-    """Move the card of a shoe position to another place."""
     return tuple(msgspec.structs.replace(card, place=place) if card.position == position else card for card in layout)
 
 

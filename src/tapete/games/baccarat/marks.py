@@ -121,7 +121,6 @@ class Marks(msgspec.Struct, frozen=True):
     bars: tuple[BarPerson, ...] = ()
 
     def of(self, hand: str) -> HandMarks:
-        """Return the marks of a hand."""
         return self.hands.get(hand, PLAIN)
 
     def is_barred(self, person: PersonId, what: BarredAction) -> bool:
@@ -145,7 +144,6 @@ def third(hand: str) -> str:
 
 
 def hand_cards(layout: Layout, hand: str) -> tuple[LaidCard, ...]:
-    """Return a hand's cards in order, its third card last."""
     return at(layout, hand) + at(layout, third(hand))
 
 

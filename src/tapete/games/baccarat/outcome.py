@@ -25,7 +25,6 @@ class OutcomeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_natural(two_card_total: int, rules: OutcomeRules) -> bool:
-    """Return True if the total of a hand's first two cards is a natural."""
     return rules.naturals.has_member(two_card_total)
 
 

@@ -59,7 +59,6 @@ def joint_proposal(*proposals: Proposal) -> Proposal:
 
 
 def clauses_of(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[Cite, ...]:
-    """Return the clauses that faults and proposals rest on, each once."""
     signed = (*(one.clauses for one in found), *(one.clauses for one in proposals))
     return tuple(dict.fromkeys(clause for clauses in signed for clause in clauses))
 

@@ -13,7 +13,6 @@ from tapete.table.staff import Role, Staff, require_post
 
 
 def person_to_call(seats: Seats, awaited: PersonId | None) -> PersonId | None:
-    """Return the awaited person if he is a player who can be called: he is at the table and not away from it."""
     there = awaited is not None and seats.is_at_table(awaited) and awaited not in seats.away
     return awaited if there else None
 

@@ -61,7 +61,6 @@ def touched(
 
 
 def _places(effect: Effect) -> tuple[str, ...]:
-    """Return the hands, and places of a hand, that an effect names."""
     match effect:
         case AssignCard(place=place):
             return (place,)

@@ -41,7 +41,6 @@ class Auction(msgspec.Struct, frozen=True):
 
 
 def start(serial: int, floor: Cents, barred: frozenset[PersonId]) -> Auction:
-    """Open an auction."""
     return Auction(Window("auction", serial), floor, barred)
 
 
@@ -99,7 +98,6 @@ TieRule = Callable[[Sequence[Bid]], Bid | LotsAwaited]
 
 
 def by_priority(ranks: Mapping[PersonId, Rank]) -> TieRule:
-    """Return the rule by which the person with the strongest priority wins."""
     return lambda bids: min(bids, key=lambda one: ranks[one.person])
 
 

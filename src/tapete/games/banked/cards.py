@@ -53,7 +53,6 @@ def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
 
 
 def waiting_marks(coup: Coup, docket: Docket) -> tuple[SetAside, ...]:
-    """Return the effects of the cards that wait to be dealt, or that are to wait by an incident that is open."""
     proposed = (effect for one in docket.open for effect in one.proposed_effects)
     return tuple(one for one in (*coup.cards.marks.aside, *proposed) if isinstance(one, SetAside))
 

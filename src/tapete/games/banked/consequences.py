@@ -36,7 +36,6 @@ Consequence = Callable[[S], tuple[Event, ...]]
 
 
 def first_consequence(state: S, consequences: Sequence[Consequence[S]]) -> tuple[Event, ...]:
-    """Return the events of the first consequence that has any."""
     return next((events for one in consequences if (events := one(state))), ())
 
 

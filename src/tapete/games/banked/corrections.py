@@ -30,7 +30,6 @@ def is_same_case(one: Incident, other: Incident) -> bool:
 
 
 def is_found_again(one: Incident, events: Collection[Event]) -> bool:
-    """Return True if events open a case that comes to the same as an incident."""
     return any(isinstance(new, IncidentOpened) and is_same_case(one, new.incident) for new in events)
 
 

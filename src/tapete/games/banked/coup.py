@@ -101,7 +101,6 @@ C = TypeVar("C", bound=Coup)
 
 
 def with_side(coup: C, hand: str, **changes: Any) -> C:
-    """Return the coup with parts of one side changed."""
     return msgspec.structs.replace(
         coup, sides=coup.sides.set(hand, msgspec.structs.replace(coup.side(hand), **changes))
     )
@@ -133,7 +132,6 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def number(self) -> int:
-        """Return its number."""
         return self.coup.number
 
     @property
@@ -143,5 +141,4 @@ class SettledCoup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def found_faults(self) -> frozenset[str]:
-        """Return the codes of the faults that were found in it."""
         return self.coup.found_faults

@@ -35,7 +35,6 @@ def next_hand(served: Mapping[str, int]) -> str | None:
 
 
 def draw_third_card(shoe: Shoe, hand: str, *, face_up: bool) -> tuple[Event, ...]:
-    """Return the draw of a third card out of the shoe."""
     return (DrawAwaited((DueCard(shoe.position, third(hand), face_up),)),)
 
 

@@ -51,7 +51,6 @@ def with_public_facts(found: Fault, hand: str, total: Total, **said: object) -> 
 
 
 def renamed_fault(code: str, found: Fault | None) -> Fault:
-    """Return a found fault under the code of what it means now."""
     return Fault(code, {} if found is None else found.facts, () if found is None else found.clauses)
 
 

@@ -31,12 +31,10 @@ def named_hand(coup: Coup, hand: str) -> str:
 
 
 def with_cards(coup: C, cards: Cards) -> C:
-    """Return the coup with other cards."""
     return _set(coup, cards=cards)
 
 
 def with_layout(coup: C, layout: Layout) -> C:
-    """Return the coup with its cards lying otherwise."""
     return with_cards(coup, _set(coup.cards, layout=layout))
 
 
@@ -82,7 +80,6 @@ def apply_card_turned(coup: C, event: e.CardTurned) -> C:
 
 
 def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
-    """Lay a side's cards before a person."""
     return with_side(coup, named_hand(coup, event.hand), before=event.person)
 
 
@@ -130,22 +127,18 @@ def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
 
 
 def apply_laid_down(coup: C, event: e.LaidDown) -> C:
-    """Note that a hand was laid down."""
     return _set(coup, naturals=(*coup.naturals, event.hand))
 
 
 def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
-    """Keep the banker's decision."""
     return with_decision(coup, event.cell)
 
 
 def apply_table_asked(coup: C, bank: str) -> C:
-    """Return the coup in which the hand of the bank plays by the table that its banker asked for."""
     return with_cards(coup, apply_effects((BindToTable(bank),), coup.cards))
 
 
 def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
-    """Return the coup in which a choice about the card of a side was made."""
     marks = without_choice(coup.cards.marks, event.choice)
     return with_side(with_cards(coup, _set(coup.cards, marks=marks)), hand, chosen_option=event.option)
 

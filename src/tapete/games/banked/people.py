@@ -81,7 +81,6 @@ def is_nearer_to(seats: Seats, seat: Seat, before: Seat, start: Seat) -> bool:
 
 
 def chips_of(ledger: Ledger, who: PersonId) -> Cents:
-    """Return what a person has in chips at the table, in cents."""
     return balance(ledger, person(who))
 
 

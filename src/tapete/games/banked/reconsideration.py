@@ -143,7 +143,6 @@ def put_back(before: Coup, card: LaidCard) -> Effect:
 
 
 def undone_fault(event: RulingUndone, *clauses: Cite) -> Fault:
-    """Return what an official reads of a ruling that is undone."""
     return Fault(UNDONE, {"coup": event.coup, "serial": event.serial, "kind": event.kind}, clauses)
 
 

@@ -176,7 +176,6 @@ def settled_by_rule(earlier: Incident, authority: Authority) -> Incident:
 
 
 def card_of(coup: Coup, position: int | None) -> LaidCard | None:
-    """Return the card at a position: one on the table, or one that is on its way and may never arrive."""
     on_way = (LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
     return next((card for card in (*coup.cards.layout, *on_way) if card.position == position), None)
 

@@ -251,7 +251,6 @@ def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> t
 
 
 def is_called_off(coup: Coup, hand: str) -> bool:
-    """Return True if nothing is left of a coup when this hand of it is called off."""
     return hand not in coup.sides or is_coup_void(coup.cards, coup.sides)
 
 

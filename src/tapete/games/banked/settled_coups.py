@@ -112,7 +112,6 @@ K = TypeVar("K", bound=SettledCoup)
 
 
 def changed(state: S, **changes: Any) -> S:
-    """Return a state with some of its parts changed."""
     return cast(S, msgspec.structs.replace(cast(Any, state), **changes))
 
 
@@ -125,12 +124,10 @@ def with_settled(history: tuple[K, ...], *kept: K) -> tuple[K, ...]:
 
 
 def settled_coup(history: tuple[K, ...], coup: int) -> K | None:
-    """Return a settled coup by its number."""
     return coup_by_number(history, coup)
 
 
 def in_history(state: S, right: SettledCoup) -> S:
-    """Return the state with a settled coup in the place of the one of its number."""
     return changed(state, history=tuple(right if one.number == right.number else one for one in state.history))
 
 

@@ -63,7 +63,6 @@ def require_nothing_pending(coup: Coup, withdrawals: Sequence[PersonId]) -> Faul
 
 
 def offered_choice(coup: Coup, choice: str) -> OfferChoice | None:
-    """Return an offered choice by its name."""
     return next((one for one in coup.cards.marks.choices if one.choice == choice), None)
 
 

@@ -76,7 +76,6 @@ class Undoing(msgspec.Struct, Generic[S], frozen=True):
         return changed(state, coup=_set(coup, found_faults=coup.found_faults - gone))
 
     def at_ruling(self, state: S, ruling: RulingGiven) -> S | None:
-        """Return the table with the coup as it was when a ruling was given, its faults not found yet."""
         if ruling.coup is None:
             return None
         return changed(self.not_found(state, ruling.coup, ruling.faults), phase=self.phase(ruling.phase))
@@ -151,7 +150,6 @@ def undoing(
 
 
 def without_rulings(game: Undoing[S], coup: Coup, events: Sequence[RulingUndone]) -> Coup:
-    """Return a coup without the rulings that are undone."""
     for event in events:
         coup = reversal.without_ruling(coup, event, game.names)
     return coup

@@ -46,7 +46,6 @@ def owed(game: str, prize: Prize, card: str) -> str:
 
 
 def is_owed_of(account: str, game: str) -> bool:
-    """Return True if an account is one of a prize of that game."""
     return account.startswith(f"{OWED}{game}/")
 
 

@@ -42,7 +42,6 @@ class NoCartones:
     """The register of a house that has none."""
 
     def has_series(self, series: Series) -> bool:
-        """Return False."""
         return False
 
     def rows(self, series: Series, number: int) -> Rows:

@@ -179,7 +179,6 @@ def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Cl
 
 
 def _was_asked(state: State, right: set[Prize]) -> bool:
-    """Return True if the question of this pause was asked for each prize that was called rightly in it."""
     return state.game.pause.return_phase == _asking(right)
 
 

@@ -46,7 +46,6 @@ def is_rest_awaited(state: State) -> bool:
 
 
 def is_all_out(state: State) -> bool:
-    """Return True if all the balls are out, announced and shown."""
     balls = state.game.balls
     return len(balls) >= state.book.balls.count.use() and balls[-1].is_shown
 

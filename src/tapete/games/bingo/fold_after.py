@@ -20,7 +20,6 @@ from tapete.games.bingo.terms import Fate
 
 
 def apply_takings_divided(state: State, event: e.TakingsDivided) -> State:
-    """The game is over: a ball that was asked for is none of it, and the rest of a sealed order is opened."""
     return in_game(
         state,
         division=event,
@@ -172,5 +171,4 @@ def apply_refunds_ended(state: State, event: e.RefundsEnded) -> State:
 
 
 def apply_game_ended(state: State, event: e.GameEnded) -> State:
-    """Close the game."""
     return in_game(state, is_over=True, is_opening_rest=False)

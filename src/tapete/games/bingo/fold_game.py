@@ -21,7 +21,6 @@ T = TypeVar("T")
 
 
 def apply_ball_wanted(state: State, event: e.BallWanted) -> State:
-    """Wait for a ball."""
     return in_game(state, is_ball_wanted=True)
 
 
@@ -33,7 +32,6 @@ def apply_ball_drawn(state: State, event: e.BallDrawn) -> State:
 
 
 def apply_ball_opened(state: State, event: e.BallOpened) -> State:
-    """Count a ball that is shown after the game."""
     return in_game(state, opened_count=state.game.opened_count + 1)
 
 
@@ -183,7 +181,6 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
 
 
 def apply_others_asked(state: State, event: e.OthersAsked) -> State:
-    """The interval begins."""
     state = _in_pause(state, is_interval_over=False, new_right_calls=0)
     return in_game(state, times_asked=state.game.times_asked + 1)
 
@@ -195,7 +192,6 @@ def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
 
 
 def apply_token_given(state: State, event: e.TokenGiven) -> State:
-    """Keep a token."""
     given = state.game.tokens.set((state.game.part, event.prize, event.card), event.serial)
     return replace(in_game(state, tokens=given), tokens_given=event.serial)
 

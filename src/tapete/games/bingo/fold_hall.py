@@ -50,12 +50,10 @@ def apply_hall_continued(state: State, event: e.HallContinued) -> State:
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
-    """Enter a phase."""
     return replace(state, phase=event.phase, serial=state.serial + 1, limits_passed=0)
 
 
 def apply_said(state: State, event: e.Said) -> State:
-    """Add a formula to what was said."""
     return replace(state, announcements=(*state.announcements, (event.formula, event.text)))
 
 
@@ -100,7 +98,6 @@ def apply_machine_registered(state: State, event: e.MachineRegistered) -> State:
 
 
 def apply_balls_registered(state: State, event: e.BallsRegistered) -> State:
-    """Take a set of balls."""
     return _in_hall(state, ball_sets=state.hall.ball_sets.set(event.balls, BallSet(event.games)))
 
 
@@ -143,7 +140,6 @@ def apply_balls_found_sound(state: State, event: e.BallsFoundSound) -> State:
 
 
 def with_damage(state: State, balls: str, is_damaged: bool) -> State:
-    """Return the state in which a set of balls is damaged, or is not."""
     known = state.hall.ball_sets.get(balls, BallSet())
     return _in_hall(state, ball_sets=state.hall.ball_sets.set(balls, replace(known, is_damaged=is_damaged)))
 
@@ -160,7 +156,6 @@ def apply_checks_witnessed(state: State, event: e.ChecksWitnessed) -> State:
 
 
 def apply_session_opened(state: State, event: e.SessionOpened) -> State:
-    """Begin a session."""
     return replace(_in_hall(state, session=event.session, is_session_open=True, session_games=0), announcements=())
 
 
@@ -178,5 +173,4 @@ def apply_entry_written(state: State, event: e.EntryWritten) -> State:
 
 
 def apply_hall_closed(state: State, event: e.HallClosed) -> State:
-    """Close the hall."""
     return replace(state, phase=Phase.CLOSED, serial=state.serial + 1)

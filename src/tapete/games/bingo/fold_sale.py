@@ -20,7 +20,6 @@ from tapete.kernel import PersonId
 
 
 def in_game(state: State, **changes: object) -> State:
-    """Return the state with some facts of its game changed."""
     return replace(state, game=replace(state.game, **changes))
 
 

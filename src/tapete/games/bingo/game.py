@@ -163,7 +163,6 @@ class Bingo:
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
-        """Answer an act."""
         return answer(act, lambda: self._decided(state, act))
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
@@ -190,7 +189,6 @@ class Bingo:
                 return handler(state, act.by, act.body)
 
     def evolve(self, state: State, event: Event) -> State:
-        """Fold one event."""
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
@@ -256,7 +254,6 @@ class Bingo:
         return replace(given, refunds=refunds_in_order(given.refunds)) == due
 
     def in_house(self, opening: acts.OpenHall, *, is_in_house: bool) -> acts.OpenHall:
-        """Return the opening of a hall of a house, or of one without."""
         return replace(opening, is_in_house=is_in_house)
 
     def postings(self, event: Event) -> tuple[Posting, ...]:

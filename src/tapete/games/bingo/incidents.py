@@ -50,7 +50,6 @@ def rulings(event: Mapping[str, Any], cases: Cases) -> tuple[Mapping[str, Any], 
 
 
 def cases_after(cases: Cases, event: Mapping[str, Any]) -> Cases:
-    """Return the reports that wait after an event: those of a game end with it."""
     match kind_of(event):
         case "case-opened":
             return {**cases, event["serial"]: event["cause"]}

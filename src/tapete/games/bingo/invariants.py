@@ -65,7 +65,6 @@ def shares_are_the_prize(state: State) -> tuple[Breach, ...]:
 
 
 def balls_come_out_once(state: State) -> tuple[Breach, ...]:
-    """No ball comes out twice in one game."""
     drawn = state.game.drawn_balls
     return (breach("ball-twice"),) if len(set(drawn)) != len(drawn) else ()
 

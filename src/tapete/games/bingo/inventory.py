@@ -62,7 +62,6 @@ class Series(msgspec.Struct, frozen=True):
 
     @property
     def spoken(self) -> str:
-        """Return the series as it is said: letter and identification."""
         return f"{self.letter} {self.identification}"
 
 
@@ -115,7 +114,6 @@ Secrets = dict[str, str]
 
 
 def taken_up(inventory: Inventory, secrets: Secrets) -> tuple[Series, ...]:
-    """Return the series of an inventory with their secrets, and with their uses in the order of the numbers."""
     return tuple(
         replace(one, secret=secrets.get(one.name), uses=tuple(sorted(one.uses, key=lambda use: use[0].place)))
         for one in inventory.series

@@ -66,7 +66,6 @@ class GameLine(msgspec.Struct, frozen=True):
 
     @property
     def result(self) -> str:
-        """Return how the game stands: over, void, called off, or open."""
         if self.cause == CALLED_OFF:
             return CALLED_OFF
         return "void" if self.is_void else "over" if self.is_over else "open"
@@ -133,7 +132,6 @@ def _decided(line: GameLine, kind: str, event: Mapping[str, Any]) -> GameLine:
 
 
 def _paid_back(line: GameLine, event: Mapping[str, Any]) -> GameLine:
-    """Return a line of the book with a refund, where it is one of its game."""
     return replace(line, refunds=line.refunds + event["amount"]) if line.game == event["game"] else line
 
 
@@ -160,7 +158,6 @@ def _with_ball(book: Minutes, kind: str, event: Mapping[str, Any]) -> Mapping[st
 
 
 def _is_second(book: Minutes, event: Mapping[str, Any]) -> bool:
-    """Return True if the second game of a double begins."""
     return event.get("part") == 2 and bool(book.games) and book.games[-1].game.endswith("/1")
 
 

@@ -118,7 +118,6 @@ def require_each_number_once(state: State, what: a.RegisterBalls) -> Fault | Non
 
 
 def register_balls(state: State, who: PersonId, what: a.RegisterBalls) -> Decision:
-    """Decide that a set of balls is entered."""
     wrong = first_fault(
         require_duty(state, who, MANAGER, CHIEF),
         require_phase(state, *NOT_DRAWN),

@@ -29,7 +29,6 @@ from tapete.table.staff import Role, require_post
 
 
 def due_accounts(state: State, game: str) -> list[str]:
-    """Return the prizes of a game that are owed and not left for later."""
     due = (name for name in state.ledger if is_owed_of(name, game) and name not in state.game.left_accounts)
     return sorted(due, key=natural_place)
 

@@ -65,7 +65,6 @@ Amounts = tuple[Cents, Cents]
 
 
 def part_sales(state: State) -> Cents:
-    """Return the sales of the game, or of each game of a double."""
     return card_count(sold_ranges(state)) * state.game.value
 
 
@@ -194,7 +193,6 @@ def require_chief_to_start_double(state: State, who: PersonId) -> Fault | None:
 
 
 def is_last_game(state: State) -> bool:
-    """Return True if the game is the last that the house planned for the session, and it is said."""
     is_last = state.hall.session_games + 1 == state.book.session.games_planned.use()
     return is_last and state.book.session.last_game_words.use()
 

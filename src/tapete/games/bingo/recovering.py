@@ -15,7 +15,6 @@ from tapete.table.order import in_order
 
 
 def has_paid_cash(state: State) -> bool:
-    """Return True if a prize of the game was paid in cash."""
     return any(one.account == CASH_DESK for one in state.game.payments.values())
 
 

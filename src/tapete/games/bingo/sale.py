@@ -85,7 +85,6 @@ def piece_of(state: State, cards: Range) -> Range:
 
 
 def next_number(series: Series, lowest: int = 1) -> int:
-    """Return the lowest number of a series, from one on, that was never sold."""
     for used in series.gone:
         if used.first > lowest:
             break

@@ -26,7 +26,6 @@ def pass_check(state: State, who: PersonId, what: a.PassCheck) -> Decision:
 
 
 def fail_check(state: State, who: PersonId, what: a.FailCheck) -> Decision:
-    """Decide that an item is not in order."""
     wrong = first_fault(require_duty(state, who, CHIEF, MANAGER, CALLER, ASSISTANT), require_phase(state, Phase.CHECKS))
     return wrong or (e.CheckNoted(what.item, False, who, what.note),)
 

@@ -182,7 +182,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        """Return the names of its games."""
         return (str(self.number),) if self.parts == 1 else (f"{self.number}/1", f"{self.number}/2")
 
     @property
@@ -197,7 +196,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def announced_balls(self) -> tuple[int, ...]:
-        """Return the balls whose own number was said, in order."""
         return tuple(ball.number for ball in self.balls if ball.said_number == ball.number)
 
     @property
@@ -212,7 +210,6 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def panel(self) -> tuple[int, ...]:
-        """Return the numbers on the panel, in order."""
         return tuple(ball.said_number for ball in self.balls if ball.is_shown and ball.said_number is not None)
 
     def sale_of(self, card: str) -> SoldRange | None:
@@ -280,9 +277,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> Step:
-        """Return where the hall stands: its session, its game, and the window."""
         return Step(self.hall.session, self.game.number, str(self.phase), self.serial)
 
     def has_something_of(self, who: PersonId) -> bool:
-        """Return True if somebody has cartones of the present game, or has asked for something."""
         return who in self.game.wishes or who in self.money_asked or any(one.person == who for one in self.game.sales)

@@ -115,7 +115,6 @@ def let_stand(state: State, who: PersonId, what: a.LetStand) -> Decision:
 
 
 def corrections(state: State) -> tuple[Event, ...]:
-    """Return the right number of each ball that was misread, as it is said while the game is played."""
     misread = [(one.number, one.said_number) for one in state.game.balls if one.said_number not in (None, one.number)]
     return tuple(
         found

@@ -96,7 +96,6 @@ def shown_again(_state: State) -> Phase:
 
 
 def bearing(state: State, event: PaymentCorrected) -> tuple[PaymentCorrected, tuple[Event, ...]]:
-    """Return a corrected payment with who bears the bank's part of it: the bank, or its owners in person."""
     return msgspec.structs.replace(event, in_bank=is_bank_unchanged(state, event.bank)), ()
 
 

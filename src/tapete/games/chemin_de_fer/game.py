@@ -204,7 +204,6 @@ class CheminDeFer:
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
-        """Answer an act."""
         return answer(act, lambda: decide_act(state, act, self.library))
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
@@ -212,7 +211,6 @@ class CheminDeFer:
         return is_accepted(act.by, lambda: decide_act(state, act, self.library))
 
     def evolve(self, state: State, event: Any) -> State:
-        """Fold one event."""
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
@@ -220,7 +218,6 @@ class CheminDeFer:
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
-        """Return the draw that the state awaits."""
         return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
 
     def cards_on_table(self, state: State) -> Layout:

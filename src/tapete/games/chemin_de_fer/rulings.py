@@ -47,7 +47,6 @@ class Course:
         self._state = state
 
     def called_off(self, hand: str) -> tuple[Event, ...]:
-        """Return the events of a coup that counts for nothing."""
         del hand
         return void_coup(self._state)
 
@@ -56,7 +55,6 @@ class Course:
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
-        """Return the opening of an earlier phase."""
         return (PhaseOpened(Phase(phase)),)
 
 

@@ -27,7 +27,6 @@ def terms(state: State, *, anew: bool) -> tuple[tuple[tuple[int, int], Mapping[s
 
 
 def bank_bounds(state: State, least: int = 0) -> Amount:
-    """Return the bounds of a bank that is formed."""
     return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
 
 

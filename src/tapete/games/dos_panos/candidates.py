@@ -166,14 +166,12 @@ def bank_acts(state: State, viewer: PersonId) -> Candidates:
 
 
 def deliveries(state: State) -> Candidates:
-    """Return the hand-over of the chips of a bank."""
     if state.bank is not None:
         whole = state.bank_chips + state.bank.deposit
         yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
 
 
 def proof_acts(state: State) -> Candidates:
-    """Return the proof of a deposit: of a bank that begins, and of one whose stakes are above what was proven."""
     owner = state.depositor
     if owner is not None and is_liable_for_all(state):
         bank = state.bank if state.award is None else None

@@ -58,15 +58,12 @@ class DosPanos:
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
-        """Answer an act."""
         return answer(act, lambda: decide_act(state, act, self.library))
 
     def open_beside(self, act: Act[Any], others: Iterable[State]) -> Outcome:
-        """Answer an opening beside the states of the other tables of the game that are in play."""
         return answer(act, lambda: opening.require_room_for_open_bank(act.body, tuple(others), self.library) or ())
 
     def is_session(self, opening: acts.OpenTable) -> bool:
-        """Return True if an opening is that of an open bank, which plays a session of a day."""
         return opening.mode is BankMode.OPEN
 
     def in_session(self, opening: acts.OpenTable, number: int) -> acts.OpenTable:
@@ -82,7 +79,6 @@ class DosPanos:
         return replace(opening, award=kept)
 
     def award_terms(self, opening: acts.OpenTable) -> str:
-        """Return under what the bank of a table that opens so is awarded: its rulebook, and with what it answers."""
         return award_terms(opening.rulebook, opening.mode)
 
     def in_house(self, opening: acts.OpenTable, *, is_in_house: bool) -> acts.OpenTable:
@@ -106,7 +102,6 @@ class DosPanos:
         return is_accepted(act.by, lambda: decide_act(state, act, self.library))
 
     def evolve(self, state: State, event: Any) -> State:
-        """Fold one event."""
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
@@ -114,13 +109,11 @@ class DosPanos:
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:
-        """Return the draw that the state awaits: lots, the order of a shoe, a card, a face."""
         if state.lots is not None:
             return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
         return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
 
     def cards_on_table(self, state: State) -> Layout:
-        """Return the cards of the coup."""
         return state.coup.cards.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:

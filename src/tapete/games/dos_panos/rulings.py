@@ -54,7 +54,6 @@ class Course:
         return return_stake(self._state, person, amount)
 
     def open_phase(self, phase: str) -> tuple[Event, ...]:
-        """Return the opening of an earlier phase."""
         return (PhaseOpened(Phase(phase)),)
 
 
@@ -122,7 +121,6 @@ def require_hand_in_play(state: State, effect: Effect) -> Fault | None:
 
 
 def is_about_nobody(state: State, effect: Effect) -> bool:
-    """Return True if an effect is about somebody who cannot be meant, or asks what nobody at this table is asked."""
     match effect:
         case GiveCards(hand=Hand.BANCA):
             return True

@@ -23,7 +23,6 @@ HANDS = tuple(Hand)
 
 
 def other_cloth(cloth: Hand) -> Hand:
-    """Return the other one of the two cloths."""
     return Hand.SEGUNDO if cloth is Hand.PRIMERO else Hand.PRIMERO
 
 

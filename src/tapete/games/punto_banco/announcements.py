@@ -30,7 +30,6 @@ def announce_bank_decision(state: State, draws: bool, total: int) -> tuple[Said,
 
 
 def announce_decision(state: State, hand: Hand, draws: bool, total: int) -> tuple[Said, ...]:
-    """Return True if a hand stands or takes a card."""
     if hand is Hand.BANCA:
         return announce_bank_decision(state, draws, total)
     return say(state, "player-draws") if draws else say(state, "player-stands", total=total)

@@ -43,7 +43,6 @@ def require_correction_officials(state: State, by: PersonId, what: CorrectCard |
 
 
 def settled_coup(state: State, number: int) -> Coup | None:
-    """Return the latest settled coup of that number."""
     return corrections.coup_by_number(state.history, number)
 
 

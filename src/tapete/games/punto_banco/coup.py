@@ -91,7 +91,6 @@ def is_dealt_face_up() -> bool:
 
 
 def deal_order() -> tuple[Hand, ...]:
-    """Return to which hand each card of the deal goes."""
     return (odd_cards_go_to(), even_cards_go_to()) * cards_each()
 
 

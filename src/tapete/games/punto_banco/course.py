@@ -101,6 +101,5 @@ def surplus_hand(state: State) -> Hand | None:
 
 
 def surplus_card_incident(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Open the incident of a third card that the rules do not give."""
     card = at(state.layout, third(hand))[0]
     return (IncidentOpened(incident(state.docket, THIRD_CARD_NOT_DUE, HOUSE, (), (), f"{hand} {card.position}")),)

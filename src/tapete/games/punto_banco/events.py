@@ -85,7 +85,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     side_bets: tuple[Bet, ...] = ()
 
     def pinned_rulebook(self) -> str:
-        """Return the hash of the rulebook."""
         return self.sha256
 
 

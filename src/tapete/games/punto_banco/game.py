@@ -142,7 +142,6 @@ class PuntoBanco:
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
-        """Answer an act."""
         return answer(act, lambda: self._decide(state, act))
 
     def _decide(self, state: State, act: Act[Any]) -> Decision:
@@ -156,7 +155,6 @@ class PuntoBanco:
         return fault("unknown-act") if handler is None else handler(state, who, what)
 
     def evolve(self, state: State, event: Event) -> State:
-        """Fold one event."""
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
@@ -168,7 +166,6 @@ class PuntoBanco:
         return None if state.docket.open else draws.draw_awaited(state)
 
     def cards_on_table(self, state: State) -> Layout:
-        """Return the cards on the table."""
         return state.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:

@@ -56,7 +56,6 @@ def require_known_card(state: State, position: int | None) -> Fault | None:
 
 
 def is_next_card(state: State, position: int) -> bool:
-    """Return True if a card is the next one of a shoe that is being played."""
     playing = state.phase is Phase.BETWEEN or not state.is_between_coups
     return playing and position == state.shoe.position and state.shoe.remaining > 0
 

@@ -17,7 +17,6 @@ def ledger_is_sound(state: State) -> tuple[Breach, ...]:
 
 
 def stakes_are_booked(state: State) -> tuple[Breach, ...]:
-    """The stakes on the table are the stakes in the books."""
     booked, on_table = accounts.balance(state.ledger, accounts.STAKES), sum(state.bets.values())
     return () if on_table == booked else (breach("stakes-not-booked", booked=booked, on_table=on_table),)
 
@@ -31,7 +30,6 @@ def cards_lie_once(state: State) -> tuple[Breach, ...]:
 
 
 def cards_left_the_shoe(state: State) -> tuple[Breach, ...]:
-    """No more cards are out than have left the shoe."""
     out = state.basket + len([card for card in state.layout if card.place != BASKET])
     return (breach("cards-out-unknown", out=out, left=state.shoe.position),) if out > state.shoe.position else ()
 
@@ -48,7 +46,6 @@ def stakes_are_positive(state: State) -> tuple[Breach, ...]:
 
 
 def holder_is_seated(state: State) -> tuple[Breach, ...]:
-    """The place that has the shoe is occupied."""
     holder = state.turn.holder
     return (
         (breach("empty-place-has-shoe", seat=holder),)

@@ -90,7 +90,6 @@ def require_mini_places(wanted: int) -> Fault | None:
 
 
 def places(what: OpenTable, rules: Rules) -> tuple[int, ...]:
-    """Return the numbered places of the table."""
     match what.variant:
         case Variant.MINI:
             most = mini_places()
@@ -145,7 +144,6 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
 
 
 def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
-    """Decide the closing: between coups, with nothing staked."""
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.TABLE_CHIEF),
         None if state.is_between_coups else fault("coup-in-progress"),

@@ -67,7 +67,6 @@ def require_not_in_coup(state: State, who: PersonId) -> Fault | None:
 
 
 def has_stake(state: State, who: PersonId) -> bool:
-    """Return True if a person has a stake on the table."""
     return any(state.stake(who, bet) for bet in Bet)
 
 
@@ -102,7 +101,6 @@ def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
 
 
 def is_standing_behind(state: State, who: PersonId, seat: Seat) -> bool:
-    """Return True if a person stands behind this place already."""
     return state.seats.is_standing(who) and state.seats.place_of(who) == seat
 
 

@@ -37,7 +37,6 @@ def dealer_or_chief(state: State) -> PersonId | None:
 
 
 def person_at_shoe(state: State) -> PersonId | None:
-    """Return the player to whom the shoe is offered."""
     offered = state.turn.offered_place
     return None if offered is None else state.seats.occupants.get(offered)
 

@@ -59,7 +59,6 @@ def rulings_to_undo(state: State, rulings: Sequence[RulingGiven], event: CardCor
 
 
 def surplus_at(state: State, given: RulingGiven) -> Hand | None:
-    """Return the hand whose third card was not due when a ruling was given."""
     return surplus_hand(replace(state, layout=given.layout, marks=given.marks, phase=given.phase, due_cards=()))
 
 
@@ -71,7 +70,6 @@ def hands_let_stand(state: State) -> tuple[Hand, ...]:
 
 
 def without_rulings(marks: Marks, rulings: Sequence[RulingGiven], undone: Sequence[RulingUndone]) -> Marks:
-    """Return the marks of a coup without the rulings that are undone."""
     for event in undone:
         given = next(one for one in rulings if one.serial == event.serial)
         later = (effect for one in rulings[rulings.index(given) + 1 :] for effect in one.effects)
@@ -123,5 +121,4 @@ def restoring_effects(given: RulingGiven, layout: Layout) -> tuple[Effect, ...]:
 
 
 def is_about_corrected_coup(state: State, found: Incident) -> bool:
-    """Return True if an incident is about what an undone ruling has moved in the coup in progress."""
     return found.kind == UNDONE and any(one.facts.get("coup") == state.coup for one in found.faults)

@@ -27,7 +27,6 @@ def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
 
 
 def is_decided_by_ruling(state: State) -> bool:
-    """Return True if a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
     return any(state.marks.of(hand).is_lost or state.marks.of(hand).deemed_total is not None for hand in Hand)
 
 

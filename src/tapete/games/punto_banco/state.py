@@ -192,12 +192,10 @@ class State(msgspec.Struct, frozen=True):
         return at(self.layout, hand) + at(self.layout, third(hand))
 
     def third_face(self, hand: Hand) -> Card | None:
-        """Return the face of a hand's third card, if it has one."""
         cards = at(self.layout, third(hand))
         return cards[0].face if cards else None
 
     def stake(self, person: PersonId, bet: Bet) -> Cents:
-        """Return what a person has on a bet."""
         return self.bets.get((person, bet), 0)
 
     def on(self, bet: Bet) -> tuple[tuple[PersonId, Cents], ...]:
@@ -221,7 +219,6 @@ class State(msgspec.Struct, frozen=True):
         return None if shown or coup > self.coup + 1 else self.shoe.known_faces.get(position)
 
     def croupier(self) -> PersonId | None:
-        """Return the croupier on duty."""
         return self.staff.get(Role.CROUPIER)
 
 

@@ -45,7 +45,6 @@ class ActOperation(Operation):
     """The operation of posting an act: its body is described by the games' own types."""
 
     def __post_init__(self) -> None:
-        """Describe the body."""
         self.request_body = _json_body(act_body_schema())
         self.security = [{"bearer": []}]
 
@@ -55,7 +54,6 @@ class SessionOperation(Operation):
     """The operation of opening a session."""
 
     def __post_init__(self) -> None:
-        """Describe the body."""
         self.request_body = _json_body(session_schema())
 
 
@@ -151,7 +149,6 @@ class FileOperation(Operation):
     """The operation of sending a file."""
 
     def __post_init__(self) -> None:
-        """Describe the body."""
         content = {"application/octet-stream": OpenAPIMediaType(schema=Schema())}
         self.request_body, self.security = RequestBody(content=content, required=True), [{"bearer": []}]
 

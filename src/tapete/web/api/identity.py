@@ -15,7 +15,6 @@ Request_ = Request[Any, Any, State]
 
 
 def bearer(request: Request_) -> str | None:
-    """Return the token of a request."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind.lower() == "bearer" else None
 

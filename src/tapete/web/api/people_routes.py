@@ -35,7 +35,6 @@ class LoginOperation(Operation):
     """The operation of logging in."""
 
     def __post_init__(self) -> None:
-        """Describe the body."""
         schema = text_schema(("name", "password", "second"), ("name", "password", "second"))
         self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
 
@@ -45,7 +44,6 @@ class PlayerOperation(Operation):
     """The operation of becoming a player."""
 
     def __post_init__(self) -> None:
-        """Describe the body."""
         schema = text_schema(("name", "code"), ())
         self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
 

@@ -34,12 +34,10 @@ def act_schemas() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
 
 
 def components() -> dict[str, Any]:
-    """Return the component schemas of the acts, ready for the OpenAPI document."""
     return act_schemas()[2]
 
 
 def act_body_schema() -> Schema:
-    """Return the schema of a posted act."""
     return Schema(
         type="object",  # type: ignore[arg-type]
         description="The act, and the step that it is meant for (not needed for places and chips).",
@@ -53,7 +51,6 @@ def act_body_schema() -> Schema:
 
 
 def house_act_body_schema() -> Schema:
-    """Return the schema of an act that is posted to the house."""
     return Schema(
         type="object",  # type: ignore[arg-type]
         description="The act. Nothing in the house waits for a step.",
@@ -64,7 +61,6 @@ def house_act_body_schema() -> Schema:
 
 
 def session_schema() -> Schema:
-    """Return the schema of a session that is asked for."""
     return Schema(
         type="object",  # type: ignore[arg-type]
         properties={
@@ -79,7 +75,6 @@ def session_schema() -> Schema:
 
 
 def text_schema(names: tuple[str, ...], required: tuple[str, ...]) -> Schema:
-    """Return the schema of an object of texts."""
     return Schema(
         type="object",  # type: ignore[arg-type]
         properties={name: Schema(type="string", max_length=400) for name in names},  # type: ignore[arg-type]
@@ -96,5 +91,4 @@ class _Raw(Schema):
         self._content = content
 
     def to_schema(self) -> dict[str, Any]:
-        """Return the schema as it stands."""
         return self._content

@@ -84,7 +84,6 @@ async def read_status(state: State) -> HallStatus:
 
 @get("/tables", tags=TAGS, summary="List the tables", responses=problem_specs(400, 405))
 async def list_tables(state: State) -> list[TableInfo]:
-    """List the tables of the hall."""
     return [
         TableInfo(table.id, table.game.key, table.version, table.view(None).step)
         for table in state.hall.tables.values()

@@ -72,7 +72,6 @@ class EdgeProtocol(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave the door."""
         if self._caller is not None:
             self._door.leave(self._caller)
         super().connection_lost(exc)

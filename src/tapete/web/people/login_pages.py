@@ -74,7 +74,6 @@ async def log_in(request: Request_, state: State) -> Response[Any]:
 
 @post("/personal/salir", include_in_schema=False, status_code=303)
 async def log_out(request: Request_, state: State) -> Response[Any]:
-    """End the session of this browser."""
     require_people(state).staff.sessions.end(request.cookies.get(STAFF_COOKIE, ""))
     return redirect(request, LOGIN, (staff_cookie(""),))
 
@@ -114,7 +113,6 @@ def posts_of(state: State, account: Account, lang: str) -> list[dict[str, Any]]:
 
 
 def desks_of(state: State, account: Account) -> list[tuple[str, str]]:
-    """Return the desks of the house that an account may take, each with its last word in the address."""
     if state.hall.house is None:
         return []
     return [(name, str(role)) for name, role in POSTS.items() if account.may_take(role)]

@@ -19,7 +19,6 @@ class BallDrawn(TokenDrawn, frozen=True, tag="ball-drawn@1"):
 
     @property
     def ball(self) -> int:
-        """Return the number of the ball."""
         return int(self.token)
 
 

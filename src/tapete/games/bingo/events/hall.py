@@ -28,7 +28,6 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     is_in_house: bool = False
 
     def pinned_rulebook(self) -> str:
-        """Return the hash of the rulebook."""
         return self.sha256
 
 

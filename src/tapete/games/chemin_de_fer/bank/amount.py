@@ -39,7 +39,6 @@ def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fa
 
 
 def least_bank(state: State) -> Cents:
-    """Return the bank minimum of the table, in cents."""
     return max(state.settings.bank_minimum, state.settings.minimum)
 
 

@@ -28,7 +28,6 @@ def is_maximum_waived() -> bool:
 
 
 def is_without_maximum(state: State) -> bool:
-    """Return True if the bank of this table plays without a maximum."""
     return is_maximum_waived.where(state.settings.no_bank_max) or False
 
 
@@ -137,7 +136,6 @@ def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
 
 
 def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
-    """Return the events of winnings that are taken out of play, or the fault in it."""
     wrong = first_fault(
         require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
     )

@@ -30,7 +30,6 @@ NATURAL = "natural-to-lay-down"
 
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
-    """Return True if a hand has a natural that it may lay down."""
     return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
@@ -90,7 +89,6 @@ def require_lawful_word(state: State, word: Word) -> Fault | None:
 
 
 def with_ruling_clauses(state: State, found: Fault) -> Fault:
-    """Return a fault against the scheme with the clauses of the ruling that bound the punto to it, if one did."""
     clauses = dict.fromkeys((*found.clauses, *clauses_of_ruling(state.coup, Hand.PUNTO, BindToScheme)))
     return msgspec.structs.replace(found, clauses=tuple(clauses))
 

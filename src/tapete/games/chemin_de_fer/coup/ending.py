@@ -104,7 +104,6 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
 
 
 def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
-    """Return the settlement of a result."""
     match won:
         case Winner.TIE:
             return null(state, bank, award)
@@ -152,7 +151,6 @@ def lines(state: State, award: Award, won: Winner) -> Shares:
 
 
 def followers_of_the_hand(state: State) -> frozenset[PersonId]:
-    """Return who is collected and paid out of turn."""
     people = state.carried_over.followers | state.coup.cards.marks.settle_last
     return out_of_turn(people) if people else people
 

@@ -36,7 +36,6 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
-    """Return what a report comes to."""
     uncounted = uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:

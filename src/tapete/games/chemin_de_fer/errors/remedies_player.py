@@ -130,7 +130,6 @@ def cards_of_the_mistake(cards: Layout) -> tuple[Effect, ...]:
 
 
 def third_cards(state: State) -> Layout:
-    """Return the third cards that lie on the table."""
     return tuple(card for hand in Hand for card in at(state.coup.cards.layout, third(hand)))
 
 

@@ -34,7 +34,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     authorised_minimum: Cents = 0
 
     def pinned_rulebook(self) -> str:
-        """Return the hash of the rulebook."""
         return self.sha256
 
 

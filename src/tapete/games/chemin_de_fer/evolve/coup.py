@@ -32,7 +32,6 @@ Fold = Callable[[State, Any], State]
 
 
 def _in_coup(change: Callable[[Coup, Any], Coup]) -> Fold:
-    """Return a fold of the coup as one of the state."""
     return lambda state, event: _set(state, coup=change(state.coup, event))
 
 
@@ -49,7 +48,6 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
 
 
 def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
-    """Note that the stop card is out."""
     del event
     return _set(state, shoe=_set(state.shoe, is_stop_seen=True))
 

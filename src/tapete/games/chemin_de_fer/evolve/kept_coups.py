@@ -58,5 +58,4 @@ def in_bank(state: State, event: PaymentCorrected) -> State:
 
 
 def apply_payment_corrected(state: State, event: PaymentCorrected) -> State:
-    """Fold a corrected payment."""
     return settled_coups.apply_payment_corrected(state, event, in_bank)

@@ -54,7 +54,6 @@ def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
 
 
 def _unpaid(state: State) -> CoupResult | None:
-    """Return the result of the coup that is not paid yet."""
     return state.results[-1] if state.results and not state.results[-1].is_paid else None
 
 

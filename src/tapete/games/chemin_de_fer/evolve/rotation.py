@@ -99,14 +99,12 @@ def apply_auction_opened(state: State, event: b.AuctionOpened) -> State:
 
 
 def apply_bid_made(state: State, event: b.BidMade) -> State:
-    """Enter a bid."""
     if state.auction is None:
         raise ValueError("no auction is open")
     return replace(state, auction=auction.bid(state.auction, event.person, event.amount))
 
 
 def apply_auction_closed(state: State, event: b.AuctionClosed) -> State:
-    """Close the auction."""
     del event
     return replace(state, auction=None)
 

@@ -58,7 +58,6 @@ def apply_shoe_ended(state: State, event: h.ShoeEnded) -> State:
 
 
 def apply_check_asked(state: State, event: CheckAsked) -> State:
-    """Note who asked that the cards be checked."""
     return replace(state, shoe=replace(state.shoe, check=state.shoe.check | {event.person}))
 
 

@@ -40,7 +40,6 @@ def apply_call_made(state: State, event: e.CallMade) -> State:
 
 
 def apply_call_withdrawn(state: State, event: e.CallWithdrawn) -> State:
-    """Strike a call."""
     return replace(state, calls=windows.withdraw(state.calls, event.person, event.kind))
 
 
@@ -81,13 +80,11 @@ def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
 
 
 def apply_late_stake_removed(state: State, event: e.LateStakeRemoved) -> State:
-    """Strike a person's late stake."""
     late = tuple([one for one in state.coup.late if one.person != event.person])
     return replace(state, coup=replace(state.coup, late=late))
 
 
 def apply_stake_claim_recorded(state: State, event: e.StakeClaimRecorded) -> State:
-    """Leave the state as it is: the claim is kept in the record alone."""
     del event
     return state
 

@@ -37,7 +37,6 @@ WORDS_KEPT = 8
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    """Open the table under the rulebook that the event names by its hash."""
     return replace(
         state,
         rules=read(library.by_hash(event.sha256)),
@@ -103,7 +102,6 @@ def apply_incident_opened(state: State, event: IncidentOpened) -> State:
 
 
 def apply_incident_widened(state: State, event: IncidentWidened) -> State:
-    """Add faults to an open incident."""
     found = _with_faults(state.coup, event.incident.faults)
     return replace(state, docket=replace_incident(state.docket, event.incident), coup=found)
 

@@ -127,7 +127,6 @@ def bank_return(state: State, bank: Bank, how: BankEnd) -> BankReturned:
 
 
 def discard_early_cards(state: State) -> tuple[Event, ...]:
-    """Return the events of cards that were drawn early, for a coup that the banker never deals."""
     return discard_for_next_banker(state) if state.coup.cards.marks.aside else ()
 
 

@@ -82,7 +82,6 @@ def valid_pledges(state: State, leader: PersonId) -> Shares:
 
 
 def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
-    """Return whom the bank is offered to at a stage, in order."""
     offer, order = state.offer, bank_priority(state)
     match stage:
         case Stage.SEATED | Stage.FORCED:

@@ -79,5 +79,4 @@ class Bank(msgspec.Struct, frozen=True):
         return sum(part.amount for part in self.parts)
 
     def is_associate(self, person: PersonId) -> bool:
-        """Return True if a person is an associate of the banker."""
         return any(part.person == person for part in self.parts[1:])

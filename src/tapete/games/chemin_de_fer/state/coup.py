@@ -24,7 +24,6 @@ class Award(msgspec.Struct, frozen=True):
 
     @property
     def covered_amount(self) -> Cents:
-        """Return the sum of the live stakes in cents."""
         return sum(one.amount for one in self.stakes)
 
 
@@ -41,7 +40,6 @@ class Coup(banked.Coup, frozen=True):
 
     @property
     def punto(self) -> Side:
-        """Return the punto's side."""
         return self.side(Hand.PUNTO)
 
 

@@ -116,7 +116,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def banker(self) -> PersonId | None:
-        """Return who holds the bank."""
         return None if self.bank is None else self.bank.banker
 
     @property
@@ -143,10 +142,8 @@ class State(msgspec.Struct, frozen=True):
         return self.book.authority
 
     def croupier(self) -> PersonId | None:
-        """Return the croupier on duty."""
         return self.staff.get(Role.CROUPIER)
 
 
 def carry_over(state: State, **changes: Any) -> State:
-    """Return the state with parts of what is carried over changed."""
     return msgspec.structs.replace(state, carried_over=msgspec.structs.replace(state.carried_over, **changes))

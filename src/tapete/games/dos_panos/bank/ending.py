@@ -58,7 +58,6 @@ def require_shoes_left(state: State, shoes: int, *, anew: bool = False) -> Fault
 
 
 def has_no_shoe_left(state: State, *, anew: bool = False) -> bool:
-    """Return True if the session of an open bank has no shoe left for a bank that nobody holds."""
     waits = (Phase.OPENING, Phase.REOFFER, Phase.SHOE)
     return state.phase in waits and shoes_of_bank(state, anew=anew or state.phase is Phase.OPENING) == 0
 

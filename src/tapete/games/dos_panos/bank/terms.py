@@ -93,7 +93,6 @@ def require_awarder(state: State, who: PersonId, post: Role, days: int) -> Fault
 
 
 def span_of(what: AnnounceBank | OpenAuction | DrawLots | StandingAward) -> Span:
-    """Return for how long a bank is, or was, awarded: for days, or for shoes."""
     return Span(0 if what.days else what.shoes, what.days)
 
 

@@ -19,7 +19,6 @@ REFERRED: Final = (Origin.IMPORT, Origin.STAND_IN)
 
 
 def card_points(state: State) -> PointRules:
-    """Return what cards count."""
     points = state.book.points
     return general_points(points) if points.tens.origin in REFERRED else points
 
@@ -47,7 +46,6 @@ def has_priority(state: State, hand: Hand) -> bool:
 
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
-    """Return True if a hand has a natural that it may lay down."""
     return may_count_natural(state.coup.cards, hand, card_points(state), state.book.outcome)
 
 

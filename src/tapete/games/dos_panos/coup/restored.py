@@ -75,7 +75,6 @@ def stands_above_five() -> Cell:
 
 
 def beside_optional(fault_of: Party, rules: RestoredHandRules) -> Cell:
-    """Return what an optional cell beside one that binds asks of the banker."""
     if fault_of is not Party.BANKER:
         return Cell.OPTIONAL
     match rules.optional_beside.use():

@@ -26,13 +26,11 @@ from tapete.table.seats import Seats
 
 
 def winners_of(state: State) -> dict[Hand, Winner]:
-    """Return who won on each cloth."""
     sides = {cloth: state.coup.side(cloth).winner for cloth in CLOTHS}
     return {cloth: won for cloth, won in sides.items() if won is not None}
 
 
 def balance_of(state: State, winners: Mapping[Hand, Winner]) -> Balance:
-    """Return the balance of the coup for the bank."""
     at_risk = {cloth: on_cloth(state.coup.stakes, cloth) for cloth in CLOTHS}
     return balance(at_risk, winners, state.book.commission, state.settings.mode)
 

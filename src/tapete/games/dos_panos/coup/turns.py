@@ -64,7 +64,6 @@ def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
 
 
 def cloth_speaking(state: State) -> Hand | None:
-    """Return the cloth whose word it is."""
     return next((cloth for cloth in CLOTHS if state.phase is WORD_OF[cloth]), None)
 
 
@@ -228,13 +227,11 @@ def decide(state: State, who: PersonId, cell: Cell) -> Decision:
 
 
 def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
-    """Decide that the banker takes a third card."""
     del what
     return decide(state, who, Cell.DRAW)
 
 
 def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
-    """Decide that the banker stands."""
     del what
     return decide(state, who, Cell.STAND)
 

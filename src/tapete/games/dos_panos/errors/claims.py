@@ -44,7 +44,6 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
 
 
 def cards_thrown(swept: Incident | None, hand: Hand) -> dict[int, str]:
-    """Return the cards of a hand that are to be picked up by an incident, each with its place."""
     back = () if swept is None else (one for one in swept.proposed_effects if isinstance(one, AssignCard))
     return {one.position: one.place for one in back if one.place in (hand, third(hand))}
 
@@ -121,5 +120,4 @@ def without_score(remedies: Iterable[Remedy], hand: Hand, proposed: tuple[Effect
 
 
 def is_score_of(effect: Effect, hand: Hand) -> bool:
-    """Return True if an effect says what a hand counts."""
     return isinstance(effect, DeemTotal) and effect.hand == hand

@@ -173,7 +173,6 @@ def proposal(state: State, found: Fault) -> Proposal | None:
 
 
 def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
-    """Return what the rules make of a fault."""
     hand = Hand(found.facts["hand"])
     match found.code:
         case "testimony-belied":

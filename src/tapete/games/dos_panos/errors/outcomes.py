@@ -159,7 +159,6 @@ def thrown(state: State, what: Report, hand: Hand) -> Finding:
 
 
 def into_basket(cards: Layout) -> tuple[Event, ...]:
-    """Return the events of cards that were thrown into the basket."""
     return tuple(CardMoved(card.position, BASKET) for card in cards)
 
 

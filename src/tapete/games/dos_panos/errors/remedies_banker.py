@@ -59,7 +59,6 @@ def card_withheld(state: State, position: int) -> Proposal:
 
 
 def handed_out(state: State, coming: Mapping[int, Hand]) -> Handout:
-    """Return how the third cards are handed out, with one that is just leaving the shoe."""
     return hand_out(third_cards(state, coming), corrected_words(state, {}))
 
 
@@ -103,7 +102,6 @@ def after_slip(state: State, fault_of: Party) -> tuple[Effect, ...]:
 
 
 def duty_after(state: State, duty: RestoredDuty) -> tuple[Effect, ...]:
-    """Return what binds a banker in a hand that was restored after an error of his own."""
     match duty:
         case RestoredDuty.CHART_THEN_FIVE:
             return restored_binding(state, Party.BANKER)
@@ -140,7 +138,6 @@ def require_new_score(state: State) -> Fault | None:
 
 
 def is_about_score(found: Sequence[Fault]) -> bool:
-    """Return True if a wrong score is among faults."""
     return any(one.code == Accident.MISANNOUNCED for one in found)
 
 

@@ -119,7 +119,6 @@ def unclaimed_card(state: State, handout: Handout, meant: Mapping[Hand, Word]) -
 
 
 def has_asked_wrongly(state: State, cloth: Hand, meant: Mapping[Hand, Word]) -> bool:
-    """Return True if a cloth asked for a card by mistake, whether that is found now or was put right before."""
     is_put_right = meant.get(cloth) is Word.NO or not turns.is_card_asked(state.coup, cloth)
     return state.coup.side(cloth).word is Word.CARTA and is_put_right
 
@@ -173,7 +172,6 @@ def two_words(state: State, cloth: Hand) -> Proposal | None:
 
 
 def first_word_said(state: State, cloth: Hand) -> Word | None:
-    """Return the first of all the words that a cloth has said: one that it had to say again is none the later."""
     before = (
         given.coup.side(cloth).word  # type: ignore[union-attr]
         for given in state.coup.rulings

@@ -69,7 +69,6 @@ def corrected_words(state: State, corrected: Mapping[Hand, Word]) -> dict[Hand, 
 
 
 def is_thrown_in(state: State, cloth: Hand) -> bool:
-    """Return True if a cloth counts what its cards are deemed to be, and they are no natural."""
     marks = state.coup.cards.marks.of(cloth)
     return marks.deemed_total is not None and not marks.deemed_total.natural and not marks.is_lost
 

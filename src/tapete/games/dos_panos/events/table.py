@@ -42,7 +42,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
         return award_terms(self.rulebook, self.mode)
 
     def pinned_rulebook(self) -> str:
-        """Return the hash of the rulebook."""
         return self.sha256
 
 

@@ -58,7 +58,6 @@ def apply_award_annulled(state: State, event: e.AwardAnnulled) -> State:
 
 
 def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
-    """Open an auction."""
     auction = sale.start(state.serial, event.floor, frozenset(event.barred_bidders))
     return replace(state, auction=auction, award=None, seekers=(), span=Span(event.shoes, event.days))
 
@@ -71,7 +70,6 @@ def apply_auction_closed(state: State, event: e.AuctionClosed) -> State:
 
 
 def apply_bid_made(state: State, event: e.BidMade) -> State:
-    """Keep a bid."""
     auction = state.auction
     return state if auction is None else replace(state, auction=sale.bid(auction, event.person, event.amount))
 

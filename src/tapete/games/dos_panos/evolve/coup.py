@@ -86,7 +86,6 @@ def _without_stake(coup: Coup, event: e.StakeLaid | e.StakeTaken) -> Coup:
 
 
 def apply_banco_called(state: State, event: e.BancoCalled) -> State:
-    """Keep a call."""
     return replace(state, coup=replace(state.coup, banco_calls=(*state.coup.banco_calls, event.person)))
 
 

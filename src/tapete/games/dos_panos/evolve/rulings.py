@@ -61,7 +61,6 @@ def apply_incident_opened(state: State, event: IncidentOpened) -> State:
 
 
 def apply_incident_widened(state: State, event: IncidentWidened) -> State:
-    """Add faults to an open incident."""
     coup = with_faults(state.coup, event.incident.faults)
     return replace(state, docket=replace_incident(state.docket, event.incident), coup=coup)
 

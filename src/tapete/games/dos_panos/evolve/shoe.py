@@ -25,7 +25,6 @@ def apply_packs_shown(state: State, event: e.PacksShown) -> State:
 
 
 def apply_pack_counted(state: State, event: e.PackCounted) -> State:
-    """Note that the packs were counted, and the seals that were broken for it."""
     counted = replace(state.shoe, is_counted=True)
     return replace(state, shoe=counted, broken_seals=state.broken_seals | set(event.seals))
 
@@ -77,7 +76,6 @@ def apply_shoe_ended(state: State, event: ShoeEnded) -> State:
 
 
 def apply_check_asked(state: State, event: CheckAsked) -> State:
-    """Note who asked that the cards be checked."""
     return replace(state, shoe=replace(state.shoe, check=state.shoe.check | {event.person}))
 
 

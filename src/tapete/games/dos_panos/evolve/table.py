@@ -22,7 +22,6 @@ WORDS_KEPT = 8
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
-    """Open the table under the rulebook that the event names by its hash."""
     return replace(
         state,
         rules=read(library.by_hash(event.sha256)),
@@ -87,7 +86,6 @@ def apply_said(state: State, event: Said) -> State:
 
 
 def unchanged(state: State, event: Event) -> State:
-    """Leave the state as it is."""
     del event
     return state
 

@@ -22,7 +22,6 @@ def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
 
 
 def cloth_of_place(seats: Seats, place: Seat) -> Hand:
-    """Return the cloth of a place."""
     return next(cloth for cloth in CLOTHS if place in places_of(seats, cloth))
 
 

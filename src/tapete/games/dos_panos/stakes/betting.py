@@ -121,7 +121,6 @@ def require_stake_limits(state: State, amount: Cents, elsewhere: Cents) -> Fault
 
 
 def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
-    """Return what somebody has on a spot, in cents."""
     return sum(one.amount for one in state.coup.laid if (one.person, one.cloth, one.spot) == (who, cloth, spot))
 
 

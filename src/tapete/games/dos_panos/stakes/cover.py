@@ -29,7 +29,6 @@ Ranks = Mapping[Hand, Mapping[PersonId, Rank]]
 
 
 def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:
-    """Return what plays on a cloth, in cents."""
     return sum(one.amount for one in stakes if one.cloth is cloth)
 
 

@@ -43,7 +43,6 @@ def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, uni
 
 
 def part_on_line(rules: StakeRules, amount: Cents) -> Cents:
-    """Return what plays of a stake on the line: half, the rest is safe."""
     return portion(amount, rules.line_plays.use(), rules.half_rounding.use())
 
 

@@ -209,7 +209,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def banker(self) -> PersonId | None:
-        """Return who holds the bank."""
         return None if self.bank is None else self.bank.banker
 
     @property
@@ -230,7 +229,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def bank_chips(self) -> Cents:
-        """Return what the bank has in play, in cents."""
         return balance(self.ledger, BANK)
 
     @property
@@ -266,7 +264,6 @@ class State(msgspec.Struct, frozen=True):
         return Authority(rules.report, rules.pronounce, decide)
 
     def croupier(self) -> PersonId | None:
-        """Return the croupier on duty."""
         return self.staff.get(Role.CROUPIER)
 
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:

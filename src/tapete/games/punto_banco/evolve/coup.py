@@ -78,7 +78,6 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
 
 
 def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
-    """Give the Player hand to a person."""
     decides = state.turn_order_decides or event.standing
     return replace(state, hand_holder=event.person, disputants=(), turn_order_decides=decides)
 
@@ -156,7 +155,6 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
 
 
 def apply_incident_opened(state: State, event: IncidentOpened) -> State:
-    """Enter an incident."""
     return replace(state, docket=add_incident(state.docket, event.incident))
 
 
@@ -194,7 +192,6 @@ def _without(
 
 
 def rekey_rulings(rulings: tuple[RulingGiven, ...], position: int, face: Card) -> tuple[RulingGiven, ...]:
-    """Return rulings with the face of one card put right on the cards that they were given on."""
     return tuple(replace(one, layout=rekey(one.layout, position, face)) for one in rulings)
 
 
@@ -221,7 +218,6 @@ def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
 
 
 def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:
-    """Keep what a person was due from a settled coup."""
     return _with_last(
         state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
     )

@@ -62,18 +62,15 @@ def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
 
 
 def apply_card_exposed(state: State, event: e.CardExposed) -> State:
-    """Keep the face of the card that was seen in the shoe."""
     return replace(state, shoe=with_face(state.shoe, event.position, event.face))
 
 
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
-    """Put the next card of the shoe into the basket."""
     without_it = replace(with_face(state.shoe, event.position, event.face), position=event.position + 1)
     return replace(state, shoe=without_it, basket=state.basket + 1)
 
 
 def with_face(shoe: Shoe, position: int, face: Card | None) -> Shoe:
-    """Return the shoe with what is known of a card."""
     return shoe if face is None else replace(shoe, known_faces=shoe.known_faces.set(position, face))
 
 

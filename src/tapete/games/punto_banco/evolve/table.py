@@ -74,12 +74,10 @@ def apply_staff_assigned(state: State, event: t.StaffAssigned) -> State:
 
 
 def apply_seated(state: State, event: t.Seated) -> State:
-    """Seat a person."""
     return replace(state, seats=places.sit(state.seats, event.person, event.seat))
 
 
 def apply_stood_behind(state: State, event: t.StoodBehind) -> State:
-    """Let a person stand behind a place."""
     return replace(state, seats=places.stand(state.seats, event.person, event.seat))
 
 
@@ -89,7 +87,6 @@ def apply_person_left(state: State, event: t.PersonLeft) -> State:
 
 
 def apply_went_away(state: State, event: t.WentAway) -> State:
-    """Mark a person as away."""
     return replace(state, seats=places.set_away(state.seats, event.person, True))
 
 

@@ -15,7 +15,6 @@ class CoupCards(KnownCards):
     """The cards of a table of the baccarat games; a face that an event keeps from somebody is not read."""
 
     def read(self, kind: str, event: Mapping[str, Any]) -> None:
-        """Read on in the record."""
         match kind:
             case "bets-opened":
                 self.begin(event["coup"])

@@ -16,7 +16,6 @@ TOPIC: Final = "desk"
 
 @pass_context
 def sentence(context: Context, code: str, **facts: object) -> str:
-    """Return a sentence on an error or a ruling with its facts."""
     return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
 
 

@@ -12,7 +12,6 @@ QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "card-
 
 
 def without_clearing(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the events of an entry that say something: not the cards that are cleared away once a coup is over."""
     is_over = False
     for event in events:
         kind = str(event["event"]).partition("@")[0]

@@ -100,7 +100,6 @@ class RemedyContext(msgspec.Struct, frozen=True):
         return has_duplicates(remedy)
 
     def fault_text(self, fault: Fault, lang: str) -> str:
-        """Return the text of a fault."""
         return fault_text(fault, self, lang)
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
@@ -193,7 +192,6 @@ def card_number(position: int) -> str:
 
 
 def _card(position: int, on: RemedyContext, lang: str) -> str:
-    """Name a card by its number, and by its face where it lies open."""
     face = next((one.open_face for one in on.cards if one.position == position), None)
     return card_number(position) if face is None else f"{card_number(position)} ({card_name(face, lang)})"
 

@@ -42,7 +42,6 @@ class RuledCases:
         self.cases: tuple[RuledCase, ...] = ()
 
     def read(self, kind: str, event: Mapping[str, Any]) -> None:
-        """Read on in the record."""
         if kind in self._begins:
             self.cases = ()
         elif kind == RULED:

@@ -33,6 +33,5 @@ def _of(one: Any, lang: str, naming: Naming) -> str:
 
 
 def _paid(amount: Cents, owner: PersonId | None, lang: str, naming: Naming) -> str:
-    """Return how much was paid, and in cash or to whose account."""
     code = "paid-cash" if owner is None else "paid-account"
     return fill(label("bingo", code, lang), {"amount": amount, "person": owner}, lang, naming)

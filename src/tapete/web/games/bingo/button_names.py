@@ -86,7 +86,6 @@ def _count_told(view: View, serial: Any) -> dict[str, Any]:
 
 
 def facts_of_count(one: TakingsCount) -> dict[str, Any]:
-    """Return what a sentence on a count of takings tells."""
     return {"seller": one.seller, "amount": one.amount, "difference": one.difference, "by": one.by}
 
 

@@ -179,5 +179,4 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
 
 
 def word_name(word: str, lang: str) -> str:
-    """Return a word as it is spoken."""
     return act("say", {"word": word}, lang)

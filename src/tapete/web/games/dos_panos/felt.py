@@ -66,7 +66,6 @@ def hand(view: View, name: Hand, owner: PersonId | None, names: Mapping[str, str
 
 
 def bank_hand(view: View, names: Mapping[str, str]) -> HandModel:
-    """Return the hand of the bank."""
     return hand(view, Hand.BANCA, None if view.bank is None else view.bank.banker, names)
 
 

@@ -16,13 +16,11 @@ TOPIC: Final = "cloths"
 
 @pass_context
 def word(context: Context, code: str) -> str:
-    """Return a word of the pages."""
     return label(TOPIC, code, context["lang"])
 
 
 @pass_context
 def sentence(context: Context, code: str, **facts: object) -> str:
-    """Return a sentence of the pages with its facts."""
     return fill(label(TOPIC, code, context["lang"]), facts, context["lang"])
 
 

@@ -23,7 +23,6 @@ VACANT: Final = (Phase.OPENING, Phase.REOFFER)
 
 
 def library_of(table: Table) -> Library:
-    """Return the rulebooks from which a table's own is read."""
     return table.game.library if isinstance(table.game, ReadsRulebooks) else house_library()
 
 
@@ -36,12 +35,10 @@ def book_of(table: Table, view: View) -> Rulebook | None:
 
 
 def has_other_area(rules: Rules | None) -> bool:
-    """Return True if each cloth has an area for stakes on the other one."""
     return rules is not None and rules.stakes.other_cloth_area.value
 
 
 def has_across_line(rules: Rules | None) -> bool:
-    """Return True if stakes may lie on the line between the cloths."""
     return rules is not None and AcrossLine.BETWEEN_CLOTHS in rules.stakes.across_lines.value
 
 
