@@ -419,3 +419,9 @@ def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_read
     put(store, here | {"staff": [*(one for one in here["staff"] if one["name"] != "dora"), *before["staff"]]})
     with pytest.raises(SealBrokenError):
         HousePeople.of_store(store, SECRET, lambda: 0.0)
+    play(TableActor(store.take_over("t1")))
+    for rows in (before, before | {"staff": []}):  # all of an older copy, or nothing of the accounts
+        put(store, rows)
+        with pytest.raises(SealBrokenError):
+            HousePeople.of_store(store, SECRET, lambda: 0.0)
+        assert changed_tables(store, SEAL) == tuple(TABLES), "nothing was sealed"

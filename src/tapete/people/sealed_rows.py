@@ -6,12 +6,15 @@ changes a row. So a row that somebody else made, changed, copied, took away or p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, true
 
+from tapete.house.terms import KEY
 from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.record.store import Reader, Store, schema
 
@@ -24,6 +27,10 @@ SUM_ROW: Final = "\tsum"
 """The row of the sums, by table."""
 TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
 SUM_BITS: Final = 256
+OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
+"""What the first entry of a house with accounts holds."""
+OLD_EDITION: Final = b'"edition":"0.1.0"'
+"""What stands in each entry of an edition that kept no sum."""
 
 _NAME = schema.staff.c.name
 
@@ -66,19 +73,26 @@ def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
         if not inspect(connection).has_table(schema.houses.name):
             return ()
         kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+    if kept == found and not any(found.values()) and was_opened_by_account(store):
+        return (str(schema.houses.name),)
     return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
 
 
-def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
+def was_opened_by_account(store: Reader) -> bool:
+    """Return True if an account opened the house of a store: then there are rows of both."""
+    return any(OPENED_BY_ACCOUNT.search(bytes(one.body)) for one in islice(store.entries(KEY), 1))
+
+
+def seal_old_rows(store: Store, seal: RowSeal, *, vouched: bool = False) -> dict[str, int]:
     """Seal the rows of an edition that kept no sum, this once, and return how many there are of each table; nothing
-    where they are sealed. Raises :class:`SealBrokenError` where the sum was taken away: that edition has not made rows
-    of this one.
+    where they are sealed. Raises :class:`SealBrokenError` where that edition has not made them, or where its rows were
+    put back: the record has gone on, and nobody has ``vouched`` for them.
     """
     plain, counts = _old_rows(store, seal)
     if not any(counts.values()) or SUM_ROW in plain:
         return {}
     rows = [{"name": name, "body": seal.seal(name, one)} for name, one in plain.items() if one is not None]
-    if len(rows) < len(plain):
+    if not rows or len(rows) < len(plain) or not (vouched or is_record_of_before(store)):
         raise _changed("staff")
     change_rows(store, seal, Change(schema.staff, true(), rows), anew=True)
     return counts
@@ -88,6 +102,13 @@ def is_of_before(store: Reader, seal: RowSeal) -> bool:
     """Return True if a store's rows are those of an edition that kept no sum."""
     plain, _ = _old_rows(store, seal)
     return bool(plain) and None not in plain.values()
+
+
+def is_record_of_before(store: Reader) -> bool:
+    """Return True if an edition that kept no sum wrote the end of the record: of the house, or of all tables."""
+    tables = store.tables()
+    ends = (store.entries(one, store.head(one).version - 1) for one in ((KEY,) if KEY in tables else tables))
+    return all(OLD_EDITION in row.body for rows in ends for row in rows)
 
 
 def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:

@@ -31,10 +31,11 @@ from tapete.record.store.errors import (
 
 T = TypeVar("T")
 
-PEOPLE_LOCK: Final = 7_412_002
-"""Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
+PEOPLE_LOCK: Final = {"key": 7_412_002}
+"""Key of the advisory lock under which one hall at a time changes people, for the schema of its store."""
 HALL_LOCK: Final = {"key": 7_412_003}
 """Key of the advisory lock that each hall shares while it lives, for the schema of its store."""
+LOCK: Final = "SELECT pg_{}(:key, hashtext(current_schema()))"
 HALL_S: Final = 5.0
 """How long a hall that starts waits for one that may just be dying."""
 ALIVE: Final = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
@@ -69,7 +70,7 @@ class Transactions:
         """Close all connections and let another server in."""
         if self._held is not None:
             with suppress(SQLAlchemyError):  # a server that is gone has let go already
-                self._held.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": PEOPLE_LOCK})
+                self._held.execute(text(LOCK.format("advisory_unlock")), PEOPLE_LOCK)
             self._held.invalidate()
             self._held.close()
             self._held = None
@@ -91,7 +92,7 @@ class Transactions:
         if self._engine.dialect.name != "postgresql" or self._held is not None:
             return
         held = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": PEOPLE_LOCK}):
+        if not held.scalar(text(LOCK.format("try_advisory_lock")), PEOPLE_LOCK):
             held.close()
             raise StoreLockedError("people-held")
         self._held = held
@@ -105,19 +106,18 @@ class Transactions:
         if self._engine.dialect.name != "postgresql":
             return
         living = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        asked = "SELECT pg_{}(:key, hashtext(current_schema()))"
         until = time.monotonic() + HALL_S
         self._living = living
         try:
             with in_time(living):
                 living.exec_driver_sql(ALIVE)
-                while not beside and not living.scalar(text(asked.format("try_advisory_lock")), HALL_LOCK):
+                while not beside and not living.scalar(text(LOCK.format("try_advisory_lock")), HALL_LOCK):
                     if time.monotonic() > until:
                         raise StoreLockedError("hall-lives")
                     time.sleep(0.1)
-                living.execute(text(asked.format("advisory_lock_shared")), HALL_LOCK)
+                living.execute(text(LOCK.format("advisory_lock_shared")), HALL_LOCK)
                 if not beside:
-                    living.execute(text(asked.format("advisory_unlock")), HALL_LOCK)
+                    living.execute(text(LOCK.format("advisory_unlock")), HALL_LOCK)
         except BaseException:
             self._leave_hall()
             raise
