@@ -12,7 +12,7 @@ import sqlalchemy
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tapete.record.store import StaleWriterError, Store, StoreError, StoreFailedError, StoreLockedError, open_store
-from tapete.record.store.transactions import LOCK, PEOPLE_LOCK, Transactions
+from tapete.record.store.transactions import ALIVE, LOCK, PEOPLE_LOCK, Transactions
 from tests.support.record.names import name_of, name_person
 
 LOST = DBAPIError("SELECT 1", None, Exception("gone"), connection_invalidated=True)
@@ -65,7 +65,7 @@ class Server:
 
 
 OPTIONS = "{'isolation_level': 'AUTOCOMMIT'}"
-TAKEN = [OPTIONS, f"{LOCK.format('try_advisory_lock')} {PEOPLE_LOCK}"]
+TAKEN = [OPTIONS, ALIVE, f"{LOCK.format('try_advisory_lock')} {PEOPLE_LOCK}"]
 LET_GO = [f"{LOCK.format('advisory_unlock')} {PEOPLE_LOCK}", "invalidate", "close"]
 
 

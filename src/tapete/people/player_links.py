@@ -60,7 +60,7 @@ class PlayerLinks:
         if self._rows is None:
             store, secret, is_here, tell = self._source()
             seal = RowSeal(secret)
-            rows = SealedRows[str](store, seal, str, _unreadable)
+            rows = SealedRows[str](store, seal, str, "link-unreadable")
             try:
                 seal_old_rows(store, seal)
                 kept = rows.load(_is_link)
@@ -81,7 +81,3 @@ class PlayerLinks:
 
 def _is_link(name: str) -> bool:
     return name.startswith(LINKS_ROW)
-
-
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("link-unreadable", name=name)

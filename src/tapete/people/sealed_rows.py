@@ -20,9 +20,6 @@ from tapete.record.store import Reader, Store, schema
 
 T = TypeVar("T")
 
-Unreadable = Callable[[str], SealBrokenError]
-"""Makes an error for a row with a name."""
-
 SUM_ROW: Final = "\tsum"
 """The row of the sums, by table."""
 TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
@@ -63,8 +60,8 @@ def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = Fals
 
 def require_own_rows(store: Store, seal: RowSeal) -> None:
     """Require that the rows of every table are those that this hall left. Raises :class:`SealBrokenError`."""
-    for name in changed_tables(store, seal):
-        raise _changed(name)
+    if changed := changed_tables(store, seal):
+        raise _changed(changed[0])
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
@@ -116,7 +113,7 @@ def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], di
     with store.reading() as connection:
         counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
         staff = connection.execute(select(schema.staff)).all()
-    return {row.name: seal.open_old(row.name, bytes(row.body)) for row in staff}, counts
+    return {row.name: seal.open(row.name, bytes(row.body), of_before=True) for row in staff}, counts
 
 
 def _changed(table: str) -> SealBrokenError:
@@ -152,11 +149,11 @@ def _keep_sums(connection: Connection, seal: RowSeal, sums: Mapping[str, int]) -
 
 class SealedRows(Generic[T]):
     """Sealed rows of one kind beside the accounts, by their names: each is read whole, and written whole or not at all.
-    ``kind`` is what a row holds, ``unreadable`` makes the error for one that this hall has not written.
+    ``kind`` is what a row holds, ``code`` that of the error for one that this hall has not written.
     """
 
-    def __init__(self, store: Store, seal: RowSeal, kind: Any, unreadable: Unreadable) -> None:
-        self._store, self._seal, self._kind, self._unreadable = store, seal, kind, unreadable
+    def __init__(self, store: Store, seal: RowSeal, kind: Any, code: str) -> None:
+        self._store, self._seal, self._kind, self._code = store, seal, kind, code
 
     def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
         """Return the rows whose names are of this kind. Raises :class:`SealBrokenError`."""
@@ -176,19 +173,16 @@ class SealedRows(Generic[T]):
 
     def change(self, rows: Mapping[str, T | None], gone: ColumnElement[bool] | None = None) -> Change:
         """Return the change that keeps some rows in place of those with their names, or of those that are ``gone``."""
-        made = [{"name": name, "body": self.seal(name, one)} for name, one in rows.items() if one is not None]
+        made = [
+            {"name": name, "body": self._seal.seal(name, msgspec.json.encode(one))}
+            for name, one in rows.items()
+            if one is not None
+        ]
         return Change(schema.staff, _NAME.in_(rows.keys()) if gone is None else gone, made)
 
-    def seal(self, name: str, one: T) -> bytes:
-        """Return what is kept of a row."""
-        return self._seal.seal(name, msgspec.json.encode(one))
-
     def _read(self, name: str, body: bytes) -> T:
-        held = self._seal.open(name, body)
-        if held is None:
-            raise self._unreadable(name)
         try:
-            found: T = msgspec.json.decode(held, type=self._kind)
+            found: T = msgspec.json.decode(self._seal.open(name, body) or b"", type=self._kind)
         except msgspec.MsgspecError:
-            raise self._unreadable(name) from None
+            raise SealBrokenError(self._code, name=name) from None
         return found

@@ -38,7 +38,7 @@ class StoredAccounts:
         self._kept = self._rows.load(_is_account)
         for name, account in self._kept.items():
             if account.name != name:
-                raise _unreadable(name)
+                raise SealBrokenError("account-unreadable", name=name)
 
     def find(self, name: str) -> Account | None:
         """Return the account with a name, or ``None``."""
@@ -66,12 +66,8 @@ def _is_account(name: str) -> bool:
     return name not in (ATTEMPTS_ROW, SETTINGS_ROW, SUM_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
 
 
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("account-unreadable", name=name)
-
-
 def _rows(store: Store, seal: RowSeal) -> SealedRows[Account]:
-    return SealedRows(store, seal, Account, _unreadable)
+    return SealedRows(store, seal, Account, "account-unreadable")
 
 
 def house_name(store: Store) -> str | None:

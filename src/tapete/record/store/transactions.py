@@ -40,6 +40,12 @@ HALL_S: Final = 5.0
 """How long a hall that starts waits for one that may just be dying."""
 ALIVE: Final = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 """So that a server soon notices that the machine of a hall is gone, and lets go of its lock."""
+END_HOLDER: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database "
+    "WHERE datname = current_database() AND locktype = 'advisory' AND granted AND classid = :key "
+    "AND objid = CAST(CAST(hashtext(current_schema()) AS int8) & 4294967295 AS oid)"
+)
+"""Ends the connection by which another holds a lock of :data:`LOCK`."""
 KNOWN: Final = "tapete_known"
 """Under which a connection keeps after how many losses the record was found on it as it was acknowledged."""
 
@@ -53,7 +59,7 @@ class Transactions:
         self._failed: BaseException | None = None
         self._held: Connection | None = None
         self._living: Connection | None = None
-        self._is_hall = False
+        self._is_hall = self._takes_over = False
         self._open: Connection | None = None
         self._acknowledged = returning.Acknowledged()
         self._losses = 0
@@ -85,17 +91,22 @@ class Transactions:
         return self._reading()
 
     def hold_people(self) -> None:
-        """Be the only one who changes people, until the store is closed.
+        """Be the only one who changes people until the store is closed, in the place of a hall that was taken over too.
 
         Raises :class:`StoreLockedError` where another hall or verb does. A SQLite file is held by its lock already.
         """
         if self._engine.dialect.name != "postgresql" or self._held is not None:
             return
         held = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not held.scalar(text(LOCK.format("try_advisory_lock")), PEOPLE_LOCK):
-            held.close()
-            raise StoreLockedError("people-held")
-        self._held = held
+        held.exec_driver_sql(ALIVE)
+        until = time.monotonic() + HALL_S
+        while not held.scalar(text(LOCK.format("try_advisory_lock")), PEOPLE_LOCK):
+            if not self._takes_over or time.monotonic() > until:
+                held.close()
+                raise StoreLockedError("people-held")
+            held.execute(text(END_HOLDER), PEOPLE_LOCK)
+            time.sleep(0.1)
+        self._held, self._takes_over = held, False
 
     def hold_hall(self, *, beside: bool = False) -> None:
         """Be known as a hall that lives, until the store is closed or the process ends.
@@ -121,6 +132,7 @@ class Transactions:
         except BaseException:
             self._leave_hall()
             raise
+        self._takes_over |= beside and not self._is_hall
         self._is_hall = True
 
     def stay_held(self) -> None:
@@ -142,8 +154,11 @@ class Transactions:
 
     def writing(self) -> AbstractContextManager[Connection]:
         """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
-        commit that failed does. Whatever else the store writes inside it is a part of it.
+        commit that failed does. Whatever else the store writes inside it is a part of it. Nobody writes who held the
+        people and has lost them to another.
         """
+        with self._turn:
+            self._hold_again()
         return self._writing()
 
     def _require_sound(self) -> None:
