@@ -157,9 +157,7 @@ class Transactions:
         commit that failed does. Whatever else the store writes inside it is a part of it. Nobody writes who held the
         people and has lost them to another.
         """
-        with self._turn:
-            self._hold_again()
-        return self._writing()
+        return self._writing(of_people=True)
 
     def _require_sound(self) -> None:
         if self._failed is not None:
@@ -176,24 +174,27 @@ class Transactions:
                 self._failed, self._was_lost, self._losses = None, True, self._losses + 1
             return work()
 
-    def _entered(self, stack: ExitStack, *, writing: bool) -> Connection:
+    def _entered(self, stack: ExitStack, *, writing: bool, of_people: bool = False) -> Connection:
         """Begin a transaction on a connection that answers; it ends with the stack."""
         options: dict[str, Any] = {WRITING: True} if writing else {}
         patience = returning.PATIENCE_S if writing and self._acknowledged.writers else 0.0
         connecting = lambda: self._engine.connect().execution_options(**options)  # noqa: E731
-        connection, tries = returning.enter(stack, connecting, partial(self._settle, writing=writing), patience)
+        connection, tries = returning.enter(
+            stack, connecting, partial(self._settle, writing=writing, of_people=of_people), patience
+        )
         if writing and (tries > 1 or self._was_lost):
             self.returns, self._was_lost = self.returns + 1, False
         return connection
 
-    def _settle(self, connection: Connection, *, writing: bool) -> None:
+    def _settle(self, connection: Connection, *, writing: bool, of_people: bool = False) -> None:
         """Make sure that a server is there, and before anything is written to it that it has what was acknowledged."""
         if connection.dialect.name != "postgresql":
             return
+        if of_people:
+            self._hold_again()
         if not writing or connection.info.get(KNOWN) == self._losses:
             connection.exec_driver_sql("SELECT 1")
             return
-        self._hold_again()
         self.stay_held()
         self._acknowledged.require_unchanged(connection)
         connection.info[KNOWN] = self._losses
@@ -221,7 +222,7 @@ class Transactions:
                 yield self._entered(stack, writing=False)
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self, *, of_people: bool = False) -> Iterator[Connection]:
         if self._read_only:
             raise StoreFailedError("store-read-only")
         with self._turn:
@@ -231,7 +232,7 @@ class Transactions:
                 return
             try:
                 with ExitStack() as stack:
-                    self._open = self._entered(stack, writing=True)
+                    self._open = self._entered(stack, writing=True, of_people=of_people)
                     yield self._open
             except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
                 raise
