@@ -95,9 +95,7 @@ def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Pat
 
 
 def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = False) -> None:
-    """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before: while
-    no hall lives on it, unless ``take_over`` says so.
-    """
+    """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.live import Keys, LiveError, SystemClock, recovery

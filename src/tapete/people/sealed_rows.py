@@ -70,12 +70,12 @@ def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
         if not inspect(connection).has_table(schema.houses.name):
             return ()
         kept, found = _kept_sums(connection, seal), _sums(connection, seal)
-    if kept == found and not any(found.values()) and was_opened_by_account(store):
+    if kept == found and not any(found.values()) and has_house_of_account(store):
         return (str(schema.houses.name),)
     return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
 
 
-def was_opened_by_account(store: Reader) -> bool:
+def has_house_of_account(store: Reader) -> bool:
     """Return True if an account opened the house of a store: then there are rows of both."""
     return any(OPENED_BY_ACCOUNT.search(bytes(one.body)) for one in islice(store.entries(KEY), 1))
 

@@ -10,7 +10,7 @@ from sqlalchemy import false, select
 
 from tapete.people.accounts import Account
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SUM_ROW, Change, SealedRows, change_rows, was_opened_by_account
+from tapete.people.sealed_rows import SUM_ROW, Change, SealedRows, change_rows, has_house_of_account
 from tapete.record.store import Store, StoreError, schema
 
 HOUSE_ROW: Final = 1
@@ -83,7 +83,7 @@ def require_no_accounts(store: Store) -> None:
     """
     with store.reading() as connection:
         has_accounts = any(map(_is_account, connection.scalars(select(schema.staff.c.name))))
-    if has_accounts or was_opened_by_account(store):
+    if has_accounts or has_house_of_account(store):
         raise SealBrokenError("people-changed", name=str(schema.houses.name))
 
 
