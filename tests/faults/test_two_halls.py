@@ -8,7 +8,9 @@ from typing import Any
 
 import psycopg
 import pytest
+import typer
 
+from tapete.cli import stores
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, TableLostError
@@ -88,10 +90,12 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
 
 @pytest.mark.pg
 def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_while_either_does(
-    pg_databases: Any,
+    pg_databases: Any, tmp_path: Path
 ) -> None:
-    """Nobody ends a hall under play by starting another; a hall that closed, or lost its connections, is in no way."""
-    url, keys = pg_databases.fresh(), Keys.fresh()
+    """Nobody ends a hall under play by starting another, nor by renewing its witness; a hall that closed, or lost its
+    connections, is in no way.
+    """
+    url, keys = pg_databases.fresh(), Keys.load(tmp_path / "key")
 
     async def refused() -> None:
         for how in ({}, {"recover": False}):  # ``tapete open`` too
@@ -102,6 +106,8 @@ def test_second_hall_is_refused_while_the_first_lives_and_after_a_take_over_whil
         one = await Hall.start(url, keys)
         table = await one.open_table("punto-y-banca", OPEN)
         await refused()
+        with pytest.raises(typer.Exit):
+            await asyncio.to_thread(stores.renew_witness, url, tmp_path / "key", tmp_path / "witness")
         assert (await table.act(Act(ANA, Sit(1)), "sit")).refusal is None
         two = await Hall.start(url, keys, take_over=True)
         await one.stop(sign=False)

@@ -40,7 +40,7 @@ from tapete.people.throttle import PAUSE_S
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import Store, StoreError, StoreLockedError, open_store, schema
+from tapete.record.store import Store, StoreError, StoreFailedError, StoreLockedError, open_store, schema
 from tapete.table.staff import Role
 from tests.support import ROOT, program
 from tests.support.databases import fresh_database
@@ -196,8 +196,14 @@ def test_people_of_one_database_are_changed_by_one_hall_at_a_time(pg_server: str
         first.hold_people()
         with pytest.raises(StoreLockedError):
             second.hold_people()
-        first.close()
+        second.hold_hall(beside=True)
         second.hold_people()
+        with open_store(url) as third, pytest.raises(StoreLockedError):
+            third.hold_people()
+        with pytest.raises(StoreFailedError), first.writing():
+            """A hall that was taken over changes nobody any more."""
+        second.close()
+        first.hold_people()
 
 
 @pytest.mark.crash
@@ -419,3 +425,9 @@ def test_rows_of_an_edition_without_a_seal_are_sealed_once_and_the_director_read
     put(store, here | {"staff": [*(one for one in here["staff"] if one["name"] != "dora"), *before["staff"]]})
     with pytest.raises(SealBrokenError):
         HousePeople.of_store(store, SECRET, lambda: 0.0)
+    play(TableActor(store.take_over("t1")))
+    for rows in (before, before | {"staff": []}):  # all of an older copy, or nothing of the accounts
+        put(store, rows)
+        with pytest.raises(SealBrokenError):
+            HousePeople.of_store(store, SECRET, lambda: 0.0)
+        assert changed_tables(store, SEAL) == tuple(TABLES), "nothing was sealed"

@@ -12,7 +12,7 @@ import sqlalchemy
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tapete.record.store import StaleWriterError, Store, StoreError, StoreFailedError, StoreLockedError, open_store
-from tapete.record.store.transactions import PEOPLE_LOCK, Transactions
+from tapete.record.store.transactions import ALIVE, LOCK, PEOPLE_LOCK, Transactions
 from tests.support.record.names import name_of, name_person
 
 LOST = DBAPIError("SELECT 1", None, Exception("gone"), connection_invalidated=True)
@@ -65,9 +65,8 @@ class Server:
 
 
 OPTIONS = "{'isolation_level': 'AUTOCOMMIT'}"
-GIVEN = f"{{'key': {PEOPLE_LOCK}}}"
-TAKEN = [OPTIONS, f"SELECT pg_try_advisory_lock(:key) {GIVEN}"]
-LET_GO = [f"SELECT pg_advisory_unlock(:key) {GIVEN}", "invalidate", "close"]
+TAKEN = [OPTIONS, ALIVE, f"{LOCK.format('try_advisory_lock')} {PEOPLE_LOCK}"]
+LET_GO = [f"{LOCK.format('advisory_unlock')} {PEOPLE_LOCK}", "invalidate", "close"]
 
 
 def opened(server: Any, lock: Any = None) -> Transactions:

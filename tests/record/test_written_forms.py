@@ -203,7 +203,7 @@ RECORD = ("entries", "commands", "shoes", "checkpoints", "writers", "rulebooks")
         (guards, {"_KINDS": {"written_once": 27, "no_truncate": 34}}),
         (reader, {"PAGE": 500}),
         (returning, {"PATIENCE_S": 20.0, "PAUSES_S": (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)}),
-        (transactions, {"PEOPLE_LOCK": 7_412_002}),
+        (transactions, {"PEOPLE_LOCK": {"key": 7_412_002}, "HALL_LOCK": {"key": 7_412_003}}),
         (row_values, {"PAGE": 5000, "FIRST": -9_223_372_036_854_775_808, "LAST": 9_223_372_036_854_775_807}),
         (row_values, {"FLAGS": (("checkpoints", "closed"), ("checkpoints", "witnessed"))}),
         (row_values, {"RECORD": tuple(schema.metadata.tables[one] for one in RECORD)}),

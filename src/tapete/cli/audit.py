@@ -105,7 +105,7 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
 
     from tapete.cli import records
     from tapete.people.row_seal import RowSeal
-    from tapete.people.sealed_rows import changed_tables, is_of_before
+    from tapete.people.sealed_rows import changed_tables, is_of_before, is_record_of_before
     from tapete.record.chain import problem
     from tapete.record.report import reservation
     from tapete.record.source import StoreSource
@@ -117,7 +117,7 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     with open_store(where, read_only=True) as opened:
         seal = RowSeal(records.hall_keys(key).sealing)
         changed = changed_tables(opened, seal)
-        if changed and is_of_before(opened, seal):
+        if changed and is_of_before(opened, seal) and is_record_of_before(opened):
             return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
     found = tuple(problem(0, "people-changed", name=name) for name in changed)
     is_sound = report.is_sound and not found

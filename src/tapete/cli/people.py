@@ -133,7 +133,7 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
     from tapete.live import KeyFileError, Keys
     from tapete.people.house_people import HousePeople
     from tapete.people.row_seal import RowSeal
-    from tapete.people.sealed_rows import Change, change_rows
+    from tapete.people.sealed_rows import Change, change_rows, is_of_before, seal_old_rows
     from tapete.record.store import StoreError, open_store, schema
 
     kept, where = default_paths.key_file(store, key), stores.public_address(store)
@@ -146,7 +146,9 @@ def _people(store: str, key: Path | None, *, anew: bool = False) -> Iterator[Hou
         opened = open_store(store)
         if anew:
             opened.hold_people()
-            change_rows(opened, RowSeal(keys.sealing), Change(schema.ways_back, true()), anew=True)
+            if is_of_before(opened, row_seal := RowSeal(keys.sealing)):
+                seal_old_rows(opened, row_seal, vouched=True)
+            change_rows(opened, row_seal, Change(schema.ways_back, true()), anew=True)
         people = HousePeople.of_store(opened, keys.sealing, time.time)
     except (StoreError, KeyFileError, OSError, SQLAlchemyError) as error:
         if opened is not None:

@@ -129,7 +129,7 @@ def serve(
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
     if renew_witness and seen is not None:
-        stores.renew_witness(store, kept, seen)
+        stores.renew_witness(store, kept, seen, take_over=take_over)
     if not re.fullmatch(PSEUDONYM, director):
         output.bad_input("not-a-director", text=director)
     if house is not None and is_blank(house):

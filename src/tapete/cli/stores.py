@@ -94,8 +94,10 @@ def required_witness(store: str, given: Path | None, *, no_witness: bool) -> Pat
     return seen
 
 
-def renew_witness(store: str, key: Path, witness: Path) -> None:
+def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = False) -> None:
     """Complete a hall's witness from its store, and sign for each table that nobody could ask the one of before."""
+    from sqlalchemy.exc import SQLAlchemyError
+
     from tapete.live import Keys, LiveError, SystemClock, recovery
     from tapete.live.restoring import sign_restoring
     from tapete.record.store import StoreError, open_store
@@ -103,10 +105,11 @@ def renew_witness(store: str, key: Path, witness: Path) -> None:
     try:
         keys = Keys.load(key)
         with open_store(store) as opened:
+            opened.hold_hall(beside=take_over)
             if recovery.witness_fault(opened, witness, keys.public) is not None:
                 recovery.renew_witness(opened, witness, keys.public)
                 sign_restoring(opened, keys, None, SystemClock().wall(), witness)
-    except (StoreError, LiveError, OSError) as error:
+    except (StoreError, LiveError, OSError, SQLAlchemyError) as error:
         cannot_start(error, store, key)
 
 

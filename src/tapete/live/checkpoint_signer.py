@@ -91,21 +91,21 @@ class Signer:
         """
         if self._kept is not None:
             self._kept.path.stat()
-        due = [one for one in self._tables() if self._is_due(one, closed)]
-        said = tuple(self._statement(one, closed) for one in due)
-        if said:
-            await self._writer.call(lambda: self._keep(said))
-            self._last.update({one.table: one for one in said})
+        said = await self._signed(self._tables(), closed)
         self.signed_at = self._clock.monotonic()
         return said
 
     async def sign_last(self, tables: Collection[TableActor[Any]]) -> None:
         """Sign where tables stand that this hall writes no more. Raises what :meth:`sign` raises."""
-        said = tuple(self._statement(one, closed=True) for one in tables if self._is_due(one, closed=True))
+        for one in await self._signed(tables, closed=True):
+            self._last.pop(one.table, None)
+
+    async def _signed(self, tables: Collection[TableActor[Any]], closed: bool) -> tuple[Checkpoint, ...]:
+        said = tuple(self._statement(one, closed) for one in tables if self._is_due(one, closed))
         if said:
             await self._writer.call(lambda: self._keep(said))
-            for one in said:
-                self._last.pop(one.table, None)
+            self._last.update({one.table: one for one in said})
+        return said
 
     async def now_and_then(self, on_failure: Callable[[BaseException], None]) -> None:
         """Sign every minute. What nobody can witness is not played on: ``on_failure`` gets a failed witness file."""

@@ -16,7 +16,7 @@ from sqlalchemy import true
 
 from tapete.kernel import PersonId
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SealedRows, change_rows, require_own_rows, seal_old_rows
+from tapete.people.sealed_rows import SealedRows, change_rows, is_record_of_before, require_own_rows, seal_old_rows
 from tapete.people.stored_accounts import LINKS_ROW
 from tapete.record.store import Store
 
@@ -60,11 +60,14 @@ class PlayerLinks:
         if self._rows is None:
             store, secret, is_here, tell = self._source()
             seal = RowSeal(secret)
-            rows = SealedRows[str](store, seal, str, _unreadable)
+            rows = SealedRows[str](store, seal, str, "link-unreadable")
             try:
                 seal_old_rows(store, seal)
                 kept = rows.load(_is_link)
                 require_own_rows(store, seal)
+                if not kept:  # for the first time, or all were taken away: only an edition without them left good words
+                    kept = {LINKS_ROW: "" if is_record_of_before(store) else secrets.token_hex(MARK_BYTES)}
+                    rows.keep(kept)
                 if gone := {name: None for name in kept if not is_here(name.removeprefix(LINKS_ROW))}:
                     rows.keep(gone)
             except SealBrokenError:
@@ -78,7 +81,3 @@ class PlayerLinks:
 
 def _is_link(name: str) -> bool:
     return name.startswith(LINKS_ROW)
-
-
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("link-unreadable", name=name)

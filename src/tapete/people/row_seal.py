@@ -35,13 +35,15 @@ class RowSeal:
         nonce = os.urandom(NONCE_BYTES)
         return nonce + self._key.encrypt(nonce, plain, name.encode())
 
-    def open(self, name: str, kept: bytes) -> bytes | None:
-        """Return what was sealed under ``name``; ``None`` if it was made with another key, or for another name."""
-        return _opened(self._key, name, kept)
-
-    def open_old(self, name: str, kept: bytes) -> bytes | None:
-        """As :meth:`open`, for a row of an edition that kept no sum over its rows."""
-        return _opened(self._old, name, kept)
+    def open(self, name: str, kept: bytes, *, of_before: bool = False) -> bytes | None:
+        """Return what was sealed under ``name``; ``None`` if it was made with another key, or for another name.
+        ``of_before``: by an edition that kept no sum over its rows.
+        """
+        try:
+            key = self._old if of_before else self._key
+            return key.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], name.encode())
+        except (InvalidTag, ValueError):
+            return None
 
     def mark(self, table: str, row: Iterable[Any]) -> int:
         """Return what only this hall can say of a row of a table, as a number that can be added to others."""
@@ -51,10 +53,3 @@ class RowSeal:
 
 def _derived(secret: bytes, purpose: str) -> bytes:
     return hmac.digest(secret, purpose.encode(), hashlib.sha256)
-
-
-def _opened(key: AESGCM, name: str, kept: bytes) -> bytes | None:
-    try:
-        return key.decrypt(kept[:NONCE_BYTES], kept[NONCE_BYTES:], name.encode())
-    except (InvalidTag, ValueError):
-        return None

@@ -6,24 +6,28 @@ changes a row. So a row that somebody else made, changed, copied, took away or p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, true
 
+from tapete.house.terms import KEY
 from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.record.store import Reader, Store, schema
 
 T = TypeVar("T")
 
-Unreadable = Callable[[str], SealBrokenError]
-"""Makes an error for a row with a name."""
-
 SUM_ROW: Final = "\tsum"
 """The row of the sums, by table."""
 TABLES: Final = {str(one.name): one for one in (schema.people, schema.ways_back, schema.staff, schema.houses)}
 SUM_BITS: Final = 256
+OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
+"""What the first entry of a house with accounts holds."""
+OLD_EDITION: Final = b'"edition":"0.1.0"'
+"""What stands in each entry of an edition that kept no sum."""
 
 _NAME = schema.staff.c.name
 
@@ -56,8 +60,8 @@ def change_rows(store: Store, seal: RowSeal, *changes: Change, anew: bool = Fals
 
 def require_own_rows(store: Store, seal: RowSeal) -> None:
     """Require that the rows of every table are those that this hall left. Raises :class:`SealBrokenError`."""
-    for name in changed_tables(store, seal):
-        raise _changed(name)
+    if changed := changed_tables(store, seal):
+        raise _changed(changed[0])
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
@@ -66,19 +70,26 @@ def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
         if not inspect(connection).has_table(schema.houses.name):
             return ()
         kept, found = _kept_sums(connection, seal), _sums(connection, seal)
+    if kept == found and not any(found.values()) and has_house_of_account(store):
+        return (str(schema.houses.name),)
     return tuple(name for name, one in found.items() if kept is None or (kept[name] - one) % 2**SUM_BITS)
 
 
-def seal_old_rows(store: Store, seal: RowSeal) -> dict[str, int]:
+def has_house_of_account(store: Reader) -> bool:
+    """Return True if an account opened the house of a store: then there are rows of both."""
+    return any(OPENED_BY_ACCOUNT.search(bytes(one.body)) for one in islice(store.entries(KEY), 1))
+
+
+def seal_old_rows(store: Store, seal: RowSeal, *, vouched: bool = False) -> dict[str, int]:
     """Seal the rows of an edition that kept no sum, this once, and return how many there are of each table; nothing
-    where they are sealed. Raises :class:`SealBrokenError` where the sum was taken away: that edition has not made rows
-    of this one.
+    where they are sealed. Raises :class:`SealBrokenError` where that edition has not made them, or where its rows were
+    put back: the record has gone on, and nobody has ``vouched`` for them.
     """
     plain, counts = _old_rows(store, seal)
     if not any(counts.values()) or SUM_ROW in plain:
         return {}
     rows = [{"name": name, "body": seal.seal(name, one)} for name, one in plain.items() if one is not None]
-    if len(rows) < len(plain):
+    if not rows or len(rows) < len(plain) or not (vouched or is_record_of_before(store)):
         raise _changed("staff")
     change_rows(store, seal, Change(schema.staff, true(), rows), anew=True)
     return counts
@@ -90,12 +101,19 @@ def is_of_before(store: Reader, seal: RowSeal) -> bool:
     return bool(plain) and None not in plain.values()
 
 
+def is_record_of_before(store: Reader) -> bool:
+    """Return True if an edition that kept no sum wrote the end of the record: of the house, or of all tables."""
+    tables = store.tables()
+    ends = (store.entries(one, store.head(one).version - 1) for one in ((KEY,) if KEY in tables else tables))
+    return all(OLD_EDITION in row.body for rows in ends for row in rows)
+
+
 def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
     """Return the rows beside the accounts, as that edition sealed them, and how many rows there are of each table."""
     with store.reading() as connection:
         counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
         staff = connection.execute(select(schema.staff)).all()
-    return {row.name: seal.open_old(row.name, bytes(row.body)) for row in staff}, counts
+    return {row.name: seal.open(row.name, bytes(row.body), of_before=True) for row in staff}, counts
 
 
 def _changed(table: str) -> SealBrokenError:
@@ -131,11 +149,11 @@ def _keep_sums(connection: Connection, seal: RowSeal, sums: Mapping[str, int]) -
 
 class SealedRows(Generic[T]):
     """Sealed rows of one kind beside the accounts, by their names: each is read whole, and written whole or not at all.
-    ``kind`` is what a row holds, ``unreadable`` makes the error for one that this hall has not written.
+    ``kind`` is what a row holds, ``code`` that of the error for one that this hall has not written.
     """
 
-    def __init__(self, store: Store, seal: RowSeal, kind: Any, unreadable: Unreadable) -> None:
-        self._store, self._seal, self._kind, self._unreadable = store, seal, kind, unreadable
+    def __init__(self, store: Store, seal: RowSeal, kind: Any, code: str) -> None:
+        self._store, self._seal, self._kind, self._code = store, seal, kind, code
 
     def load(self, is_own: Callable[[str], bool]) -> dict[str, T]:
         """Return the rows whose names are of this kind. Raises :class:`SealBrokenError`."""
@@ -155,19 +173,16 @@ class SealedRows(Generic[T]):
 
     def change(self, rows: Mapping[str, T | None], gone: ColumnElement[bool] | None = None) -> Change:
         """Return the change that keeps some rows in place of those with their names, or of those that are ``gone``."""
-        made = [{"name": name, "body": self.seal(name, one)} for name, one in rows.items() if one is not None]
+        made = [
+            {"name": name, "body": self._seal.seal(name, msgspec.json.encode(one))}
+            for name, one in rows.items()
+            if one is not None
+        ]
         return Change(schema.staff, _NAME.in_(rows.keys()) if gone is None else gone, made)
 
-    def seal(self, name: str, one: T) -> bytes:
-        """Return what is kept of a row."""
-        return self._seal.seal(name, msgspec.json.encode(one))
-
     def _read(self, name: str, body: bytes) -> T:
-        held = self._seal.open(name, body)
-        if held is None:
-            raise self._unreadable(name)
         try:
-            found: T = msgspec.json.decode(held, type=self._kind)
+            found: T = msgspec.json.decode(self._seal.open(name, body) or b"", type=self._kind)
         except msgspec.MsgspecError:
-            raise self._unreadable(name) from None
+            raise SealBrokenError(self._code, name=name) from None
         return found

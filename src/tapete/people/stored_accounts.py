@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import false, select
 
-from tapete.house.terms import KEY
 from tapete.people.accounts import Account
 from tapete.people.row_seal import RowSeal, SealBrokenError
-from tapete.people.sealed_rows import SUM_ROW, Change, SealedRows, change_rows
+from tapete.people.sealed_rows import SUM_ROW, Change, SealedRows, change_rows, has_house_of_account
 from tapete.record.store import Store, StoreError, schema
 
 HOUSE_ROW: Final = 1
@@ -24,8 +22,6 @@ SETTINGS_ROW: Final = "\tsettings"
 """The row of what a director has settled."""
 NOTICES_ROW: Final = "\tnotices "
 """How the rows of a director's notices begin; what cannot be printed is in no account's name."""
-OPENED_BY_ACCOUNT: Final = re.compile(rb'"director":"staff-[0-9a-f]{32}"')
-"""What the first entry of a house with accounts holds."""
 LINKS_ROW: Final = "\tlink "
 """How the rows of players' links begin, of a hall that is no house."""
 
@@ -42,7 +38,7 @@ class StoredAccounts:
         self._kept = self._rows.load(_is_account)
         for name, account in self._kept.items():
             if account.name != name:
-                raise _unreadable(name)
+                raise SealBrokenError("account-unreadable", name=name)
 
     def find(self, name: str) -> Account | None:
         """Return the account with a name, or ``None``."""
@@ -70,12 +66,8 @@ def _is_account(name: str) -> bool:
     return name not in (ATTEMPTS_ROW, SETTINGS_ROW, SUM_ROW) and not name.startswith((NOTICES_ROW, LINKS_ROW))
 
 
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("account-unreadable", name=name)
-
-
 def _rows(store: Store, seal: RowSeal) -> SealedRows[Account]:
-    return SealedRows(store, seal, Account, _unreadable)
+    return SealedRows(store, seal, Account, "account-unreadable")
 
 
 def house_name(store: Store) -> str | None:
@@ -89,11 +81,10 @@ def require_no_accounts(store: Store) -> None:
     """Require that a store of no house has no accounts, and no house that an account has opened: without its row a hall
     would let in by a key. Raises :class:`~tapete.people.row_seal.SealBrokenError`.
     """
-    first = next(iter(store.entries(KEY)), None)
     with store.reading() as connection:
         has_accounts = any(map(_is_account, connection.scalars(select(schema.staff.c.name))))
-        if has_accounts or (first is not None and OPENED_BY_ACCOUNT.search(bytes(first.body))):
-            raise SealBrokenError("people-changed", name=str(schema.houses.name))
+    if has_accounts or has_house_of_account(store):
+        raise SealBrokenError("people-changed", name=str(schema.houses.name))
 
 
 def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:

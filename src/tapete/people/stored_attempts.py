@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.row_seal import RowSeal
 from tapete.people.sealed_rows import SealedRows
 from tapete.people.stored_accounts import ATTEMPTS_ROW
 from tapete.people.throttle import Attempts
@@ -21,7 +21,7 @@ class StoredAttempts:
     """Attempts at the accounts of a house's store."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._rows = SealedRows[Written](store, seal, Written, _unreadable)
+        self._rows = SealedRows[Written](store, seal, Written, "attempts-unreadable")
 
     def load(self) -> dict[tuple[str, str], Attempts]:
         """Return what was kept last. Raises :class:`SealBrokenError`."""
@@ -32,7 +32,3 @@ class StoredAttempts:
         """Keep attempts in place of those of before; they are on the disk when this returns."""
         rows = [(name, device, one.failures, one.last) for (name, device), one in attempts.items()]
         self._rows.keep({ATTEMPTS_ROW: rows})
-
-
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("attempts-unreadable", name=name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tapete.people.notices import Notice
-from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.row_seal import RowSeal
 from tapete.people.sealed_rows import SealedRows
 from tapete.people.stored_accounts import NOTICES_ROW
 from tapete.record.store import Store
@@ -18,7 +18,7 @@ class StoredNotices:
     """The notices of a house's store."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._rows = SealedRows[Written](store, seal, Written, _unreadable)
+        self._rows = SealedRows[Written](store, seal, Written, "notices-unreadable")
 
     def load(self) -> dict[str, Written]:
         """Return the notices of every day. Raises :class:`SealBrokenError`."""
@@ -28,7 +28,3 @@ class StoredNotices:
     def keep(self, days: Mapping[str, Written]) -> None:
         """Keep the notices of some days; they are on the disk when this returns."""
         self._rows.keep({NOTICES_ROW + day: notices or None for day, notices in days.items()})
-
-
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("notices-unreadable", name=name)

@@ -6,7 +6,7 @@ import threading
 
 import msgspec
 
-from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.row_seal import RowSeal
 from tapete.people.sealed_rows import SealedRows
 from tapete.people.stored_accounts import SETTINGS_ROW
 from tapete.record.store import Store
@@ -22,7 +22,7 @@ class StoredSettings:
     """The settings of a house's store. Raises :class:`SealBrokenError` for a row that this hall has not written."""
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
-        self._rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, _unreadable)
+        self._rows = SealedRows[PeopleSettings](store, seal, PeopleSettings, "settings-unreadable")
         self._turn = threading.Lock()
         self.now = self._rows.find(SETTINGS_ROW) or PeopleSettings()
 
@@ -31,7 +31,3 @@ class StoredSettings:
         with self._turn:
             self._rows.keep({SETTINGS_ROW: settings})
             self.now = settings
-
-
-def _unreadable(name: str) -> SealBrokenError:
-    return SealBrokenError("settings-unreadable", name=name)

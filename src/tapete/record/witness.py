@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -182,36 +182,27 @@ class WitnessReading(NamedTuple):
 
 def inspect(path: Path) -> WitnessReading:
     """Return what a witness file says, whatever stands in it. Raises :class:`OSError`."""
-    data, found, bad, numbers = path.read_bytes(), list[Checkpoint](), list[int](), list[int]()
-    other = list[int]()
+    data, found, bad, other = path.read_bytes(), dict[int, Checkpoint](), list[int](), list[int]()
     for number, line in enumerate(data[: _whole(data)].split(b"\n")[:-1], start=1):
         try:
-            said = read_json(_checkpoints, line, names_once=True)
+            found[number] = said = read_json(_checkpoints, line, names_once=True)
         except UnreadableTextError:
             bad.append(number)
         else:
-            found.append(said)
-            numbers.append(number)
             other += [] if _is_spelled(said, line) else [number]
     moved, repeated = _out_of_place(found)
-    return WitnessReading(
-        tuple(found),
-        tuple(bad),
-        _whole(data) < len(data),
-        tuple(numbers[at] for at in moved),
-        tuple(numbers[at] for at in repeated),
-        tuple(other),
-    )
+    is_torn = _whole(data) < len(data)
+    return WitnessReading(tuple(found.values()), tuple(bad), is_torn, tuple(moved), tuple(repeated), tuple(other))
 
 
-def _out_of_place(said: Sequence[Checkpoint]) -> tuple[list[int], list[int]]:
-    """Return which checkpoints come after a later one of their table and signer, or of their signer by the time that
-    they state, and which were said before.
+def _out_of_place(said: Mapping[int, Checkpoint]) -> tuple[list[int], list[int]]:
+    """Return the lines that come after a later one of their table and signer, or of their signer by the time that they
+    state, and those that were said before.
     """
     newest: dict[tuple[str, str], tuple[int, int, bool]] = {}
     latest: dict[str, timedelta] = {}
     moved, repeated, known = list[int](), list[int](), set[Checkpoint]()
-    for at, one in enumerate(said):
+    for at, one in said.items():
         whose, time = (one.table, one.key), _when(one)
         if one in known:
             repeated.append(at)

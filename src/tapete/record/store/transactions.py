@@ -31,14 +31,21 @@ from tapete.record.store.errors import (
 
 T = TypeVar("T")
 
-PEOPLE_LOCK: Final = 7_412_002
-"""Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
+PEOPLE_LOCK: Final = {"key": 7_412_002}
+"""Key of the advisory lock under which one hall at a time changes people, for the schema of its store."""
 HALL_LOCK: Final = {"key": 7_412_003}
 """Key of the advisory lock that each hall shares while it lives, for the schema of its store."""
+LOCK: Final = "SELECT pg_{}(:key, hashtext(current_schema()))"
 HALL_S: Final = 5.0
 """How long a hall that starts waits for one that may just be dying."""
 ALIVE: Final = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 """So that a server soon notices that the machine of a hall is gone, and lets go of its lock."""
+END_HOLDER: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database "
+    "WHERE datname = current_database() AND locktype = 'advisory' AND granted AND classid = :key "
+    "AND objid = CAST(CAST(hashtext(current_schema()) AS int8) & 4294967295 AS oid)"
+)
+"""Ends the connection by which another holds a lock of :data:`LOCK`."""
 KNOWN: Final = "tapete_known"
 """Under which a connection keeps after how many losses the record was found on it as it was acknowledged."""
 
@@ -52,7 +59,7 @@ class Transactions:
         self._failed: BaseException | None = None
         self._held: Connection | None = None
         self._living: Connection | None = None
-        self._is_hall = False
+        self._is_hall = self._takes_over = False
         self._open: Connection | None = None
         self._acknowledged = returning.Acknowledged()
         self._losses = 0
@@ -69,7 +76,7 @@ class Transactions:
         """Close all connections and let another server in."""
         if self._held is not None:
             with suppress(SQLAlchemyError):  # a server that is gone has let go already
-                self._held.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": PEOPLE_LOCK})
+                self._held.execute(text(LOCK.format("advisory_unlock")), PEOPLE_LOCK)
             self._held.invalidate()
             self._held.close()
             self._held = None
@@ -84,17 +91,22 @@ class Transactions:
         return self._reading()
 
     def hold_people(self) -> None:
-        """Be the only one who changes people, until the store is closed.
+        """Be the only one who changes people until the store is closed, in the place of a hall that was taken over too.
 
         Raises :class:`StoreLockedError` where another hall or verb does. A SQLite file is held by its lock already.
         """
         if self._engine.dialect.name != "postgresql" or self._held is not None:
             return
         held = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": PEOPLE_LOCK}):
-            held.close()
-            raise StoreLockedError("people-held")
-        self._held = held
+        held.exec_driver_sql(ALIVE)
+        until = time.monotonic() + HALL_S
+        while not held.scalar(text(LOCK.format("try_advisory_lock")), PEOPLE_LOCK):
+            if not self._takes_over or time.monotonic() > until:
+                held.close()
+                raise StoreLockedError("people-held")
+            held.execute(text(END_HOLDER), PEOPLE_LOCK)
+            time.sleep(0.1)
+        self._held, self._takes_over = held, False
 
     def hold_hall(self, *, beside: bool = False) -> None:
         """Be known as a hall that lives, until the store is closed or the process ends.
@@ -105,22 +117,22 @@ class Transactions:
         if self._engine.dialect.name != "postgresql":
             return
         living = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        asked = "SELECT pg_{}(:key, hashtext(current_schema()))"
         until = time.monotonic() + HALL_S
         self._living = living
         try:
             with in_time(living):
                 living.exec_driver_sql(ALIVE)
-                while not beside and not living.scalar(text(asked.format("try_advisory_lock")), HALL_LOCK):
+                while not beside and not living.scalar(text(LOCK.format("try_advisory_lock")), HALL_LOCK):
                     if time.monotonic() > until:
                         raise StoreLockedError("hall-lives")
                     time.sleep(0.1)
-                living.execute(text(asked.format("advisory_lock_shared")), HALL_LOCK)
+                living.execute(text(LOCK.format("advisory_lock_shared")), HALL_LOCK)
                 if not beside:
-                    living.execute(text(asked.format("advisory_unlock")), HALL_LOCK)
+                    living.execute(text(LOCK.format("advisory_unlock")), HALL_LOCK)
         except BaseException:
             self._leave_hall()
             raise
+        self._takes_over |= beside and not self._is_hall
         self._is_hall = True
 
     def stay_held(self) -> None:
@@ -142,9 +154,10 @@ class Transactions:
 
     def writing(self) -> AbstractContextManager[Connection]:
         """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
-        commit that failed does. Whatever else the store writes inside it is a part of it.
+        commit that failed does. Whatever else the store writes inside it is a part of it. Nobody writes who held the
+        people and has lost them to another.
         """
-        return self._writing()
+        return self._writing(of_people=True)
 
     def _require_sound(self) -> None:
         if self._failed is not None:
@@ -161,24 +174,27 @@ class Transactions:
                 self._failed, self._was_lost, self._losses = None, True, self._losses + 1
             return work()
 
-    def _entered(self, stack: ExitStack, *, writing: bool) -> Connection:
+    def _entered(self, stack: ExitStack, *, writing: bool, of_people: bool = False) -> Connection:
         """Begin a transaction on a connection that answers; it ends with the stack."""
         options: dict[str, Any] = {WRITING: True} if writing else {}
         patience = returning.PATIENCE_S if writing and self._acknowledged.writers else 0.0
         connecting = lambda: self._engine.connect().execution_options(**options)  # noqa: E731
-        connection, tries = returning.enter(stack, connecting, partial(self._settle, writing=writing), patience)
+        connection, tries = returning.enter(
+            stack, connecting, partial(self._settle, writing=writing, of_people=of_people), patience
+        )
         if writing and (tries > 1 or self._was_lost):
             self.returns, self._was_lost = self.returns + 1, False
         return connection
 
-    def _settle(self, connection: Connection, *, writing: bool) -> None:
+    def _settle(self, connection: Connection, *, writing: bool, of_people: bool = False) -> None:
         """Make sure that a server is there, and before anything is written to it that it has what was acknowledged."""
         if connection.dialect.name != "postgresql":
             return
+        if of_people:
+            self._hold_again()
         if not writing or connection.info.get(KNOWN) == self._losses:
             connection.exec_driver_sql("SELECT 1")
             return
-        self._hold_again()
         self.stay_held()
         self._acknowledged.require_unchanged(connection)
         connection.info[KNOWN] = self._losses
@@ -206,7 +222,7 @@ class Transactions:
                 yield self._entered(stack, writing=False)
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self, *, of_people: bool = False) -> Iterator[Connection]:
         if self._read_only:
             raise StoreFailedError("store-read-only")
         with self._turn:
@@ -216,7 +232,7 @@ class Transactions:
                 return
             try:
                 with ExitStack() as stack:
-                    self._open = self._entered(stack, writing=True)
+                    self._open = self._entered(stack, writing=True, of_people=of_people)
                     yield self._open
             except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
                 raise
