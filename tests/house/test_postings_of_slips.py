@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from tapete.accounts import Posting
 from tapete.house import events as e
 from tapete.house.books import POSTINGS
+from tapete.house.table_events import CashBrought, CashPaid, ChipsBrought, ChipsTaken
 from tapete.house.terms import PAYMENTS, SlipKind
 from tapete.kernel import PersonId
 
@@ -91,3 +93,16 @@ def test_at_the_end_of_a_day_all_that_the_desk_has_goes_to_the_safe(vouchers: in
     assert sums(POSTINGS[e.DayClosed](event)) == moved(
         (300, "chips", "safe-chips"), (40, "cash", "safe-cash"), (vouchers, "vouchers", "safe-cash")
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "legs"),
+    [
+        (CashPaid("m1", 700), [(700, "table:m1", "chips"), (700, "cash", "outside")]),
+        (CashBrought("m1", 700), [(700, "chips", "table:m1"), (700, "outside", "cash")]),
+        (ChipsBrought(PersonId("ana"), "m1", 700), [(700, "person:ana", "table:m1")]),
+        (ChipsTaken(PersonId("ana"), "m1", 700), [(700, "table:m1", "person:ana")]),
+    ],
+)
+def test_chips_and_cash_go_from_who_gives_to_who_takes(event: Any, legs: list[tuple[int, str, str]]) -> None:
+    assert sums(POSTINGS[type(event)](event)) == moved(*legs), "chips or cash went the other way"

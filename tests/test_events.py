@@ -1,0 +1,266 @@
+"""What a record promises of every event of every game and of the house: it is written and read back, it moves money in
+balance, and folding it is pure and changes only the fields of the state that ``event_fields.toml`` names for it.
+
+The events are those of the recorded tables, of evenings at random and of days of a house, with the states they met;
+kinds that none of these brings are made from what they declare.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from immutables import Map
+from msgspec import inspect
+
+from tapete.catalogue import entry, recorded_engines
+from tapete.house.engine import ESTABLISHMENT
+from tapete.kernel import Refused
+from tapete.record.codec import DecodeError, members, read_event, tag_of, to_tree
+from tapete.record.notation import play, read_notation
+from tapete.record.notation.books import with_rulebooks
+from tests.house.test_evenings import evening as house_evening
+from tests.support import ROOT
+from tests.tables.test_checks_decide import EVENINGS, evening
+
+ENGINES = recorded_engines()
+KINDS = [(key, tag_of(kind)) for key, game in ENGINES.items() for kind in members(game.event_types)]
+MAY_CHANGE: dict[str, dict[str, list[str]]] = tomllib.loads((ROOT / "tests" / "event_fields.toml").read_text("utf-8"))
+TEXTS = ("ana", "2026-11-22", "2026-11-22T20:00", "20:00", "0" * 64, "1")
+"""What fits the pattern of some text."""
+OF_EACH = 25
+"""So many occurrences of a kind are folded again, each from another state; money and soundness are asked of all."""
+TABLES_OF_A_GAME = 300
+"""More recorded tables than these are not played: the rest of chemin de fer repeats their openings."""
+MIDDLE = {("dos-panos", "banco-awarded@1"), ("dos-panos", "banco-repeated@1")}
+"""The deposit is booked here, what it covers by the next event of the same act: between them no table is sound."""
+
+
+class Occurred(NamedTuple):
+    """An event with the state that it met and the one that it made."""
+
+    where: str
+    game: Any
+    before: Any
+    event: Any
+    after: Any
+
+    @property
+    def kind(self) -> str:
+        """Return the tag of the event."""
+        return tag_of(type(self.event))
+
+    @property
+    def name(self) -> str:
+        """Return the tag without its version."""
+        return self.kind.partition("@")[0]
+
+    def says(self, what: str) -> str:
+        """Return a finding in words: where, at which event, what."""
+        return f"{self.where}: {self.kind} {what}"
+
+
+def folded(where: str, game: Any, state: Any, events: Any) -> Iterator[Occurred]:
+    """Yield events with the states around them."""
+    for event in events:
+        after = game.evolve(state, event)
+        yield Occurred(where, game, state, event, after)
+        state = after
+
+
+@cache
+def tables() -> tuple[tuple[str, Any], ...]:
+    """Return the recorded tables, with their names."""
+    paths = [*(ROOT / "tests" / "tables").glob("*/*.toml"), *(ROOT / "tests" / "record" / "tables").glob("*.toml")]
+    return tuple((f"{path.parent.name}/{path.name}", read_notation(path)) for path in sorted(paths))
+
+
+def recorded(key: str) -> Iterator[Occurred]:
+    """Yield what occurred at the recorded tables of a game."""
+    own = [(name, notation) for name, notation in tables() if notation.game == key]
+    for name, notation in own[:: len(own) // TABLES_OF_A_GAME + 1]:
+        game: Any = with_rulebooks(entry(key).engine(None), notation)
+        run = play(game, notation)
+        state = game.blank()
+        for number, turn in enumerate((*([run.opening] if run.opening else []), *run.turns)):
+            yield from folded(f"{name}, action {number}", game, state, turn.events)
+            state = turn.state
+
+
+@cache
+def occurred(key: str) -> tuple[Occurred, ...]:
+    """Return everything that is seen to occur in a game or in the house."""
+    if key == ESTABLISHMENT.key:
+        return tuple(
+            one
+            for seed in range(16)
+            for one in folded(f"evening {seed} of a house", ESTABLISHMENT, ESTABLISHMENT.blank(),
+                              house_evening(seed, 120)[0].events)
+        )  # fmt: skip
+    found = list(recorded(key))
+    for seed in range(2 if key in EVENINGS else 0):
+        for number, one in enumerate(evening(key, seed)):
+            if not isinstance(one.outcome, Refused):
+                where = f"evening {seed}, act {number} ({one.act.body.__struct_config__.tag})"
+                found += folded(where, one.game, one.state, one.outcome.events)
+    return tuple(found)
+
+
+@cache
+def sample(key: str) -> tuple[Occurred, ...]:
+    """Return at most ``OF_EACH`` occurrences of each kind, spread over all there are."""
+    every: dict[str, list[Occurred]] = defaultdict(list)
+    for one in occurred(key):
+        every[one.kind].append(one)
+    return tuple(one for of_kind in every.values() for one in of_kind[:: len(of_kind) // OF_EACH + 1])
+
+
+def changed(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """Yield the fields of a state that are not what they were, of a part that is a struct in both its fields."""
+    for name in before.__struct_fields__:
+        old, new = getattr(before, name), getattr(after, name)
+        if old is new or (old == new and type(old) is type(new)):
+            continue
+        if not path and isinstance(old, msgspec.Struct) and type(old) is type(new):
+            yield from changed(old, new, f"{name}.")
+        else:
+            yield f"{path}{name}"
+
+
+def value(kind: inspect.Type) -> Any:
+    """Return some value of a declared type, as a record writes it: with every optional part there."""
+    match kind:
+        case inspect.Metadata(type=inner):
+            return value(inner)
+        case inspect.UnionType(types=types):
+            return value(next(one for one in types if not isinstance(one, inspect.NoneType)))
+        case inspect.StructType(fields=fields, tag=tag, tag_field=tag_field):
+            own = {} if tag_field is None else {tag_field: tag}
+            return own | {one.encode_name: value(one.type) for one in fields}
+        case inspect.EnumType(cls=cls):
+            return next(iter(cls)).value
+        case inspect.LiteralType(values=values):
+            return values[0]
+        case inspect.TupleType(item_types=types):
+            return [value(one) for one in types]
+        case inspect.VarTupleType() | inspect.FrozenSetType() | inspect.ListType():
+            return [value(kind.item_type)]
+        case inspect.DictType():
+            return {str(value(kind.key_type)): value(kind.value_type)}
+        case inspect.BoolType():
+            return True
+        case inspect.IntType():
+            return max(kind.ge or 0, (kind.gt or 0) + 1, 1)
+        case inspect.StrType(pattern=pattern):
+            return next(one for one in TEXTS if re.search(pattern or "", one))
+        case inspect.CustomType(cls=cls):
+            return {} if issubclass(cls, Map) else "ana"
+        case _:
+            return "ana"
+
+
+@cache
+def made(key: str, tag: str) -> dict[str, Any]:
+    """Return an event of a kind as a record writes it, made from what the kind declares."""
+    kind = next(one for one in members(ENGINES[key].event_types) if tag_of(one) == tag)
+    tree: dict[str, Any] = value(inspect.type_info(kind))
+    return tree
+
+
+def values_of(tree: dict[str, Any]) -> list[str]:
+    """Return the fields of a written event."""
+    return [name for name in tree if name != "event"]
+
+
+@pytest.mark.parametrize(("key", "tag"), KINDS)
+def test_a_written_event_is_read_strictly(key: str, tag: str) -> None:
+    """A kind goes round; a field more, a number with a point or nothing at all in place of a value is refused."""
+    game, tree = ENGINES[key], made(key, tag)
+    event = read_event(game, tree)
+    assert to_tree(event) == tree, "written again it is another event"
+    if tag != "coup-settled@1":  # its parts must fit each other; those that occur do
+        assert sum(leg.amount for leg in game.postings(event)) == 0, "money is made or lost"
+    spoilt = {
+        "a field that nobody knows": {**tree, "colour": "red"},
+        "an unknown version": {**tree, "event": f"{tag}0"},
+    }
+    spoilt |= {f"{name} = 1.5": {**tree, name: 1.5} for name in values_of(tree)}
+    spoilt |= {f"{name} = {{colour: red}} in a list": {**tree, name: [{"colour": "red"}]} for name in values_of(tree)}
+    for what, wrong in spoilt.items():
+        try:
+            found = read_event(game, wrong)
+        except DecodeError:
+            continue
+        pytest.fail(f"{key} {tag}: {what} was read as {found}")
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_what_occurs_is_written_and_read_back_equal(key: str) -> None:
+    assert [one.says("is read back as another") for one in sample(key)
+            if read_event(one.game, to_tree(one.event)) != one.event] == []  # fmt: skip
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_money_that_an_event_moves_sums_to_nought_and_is_what_the_books_show(key: str) -> None:
+    """The ledger of the state moves by the postings of the event and by nothing else."""
+    wrong = []
+    for one in occurred(key):
+        moved: Counter[str] = Counter()
+        for leg in one.game.postings(one.event):
+            moved[leg.account] += leg.amount
+        if sum(moved.values()):
+            wrong.append(one.says(f"leaves {sum(moved.values())} cents over: {dict(moved)}"))
+        old, new = one.before.ledger, one.after.ledger
+        if old is not new or moved:
+            names = {*old, *new, *moved}
+            shown = {name: new.get(name, 0) - old.get(name, 0) for name in names}
+            if any(shown[name] != moved[name] for name in names):
+                wrong.append(one.says(f"posts {dict(moved)}, the books of the table move by {shown}"))
+    assert wrong[:5] == []
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_after_what_occurs_the_table_is_sound(key: str) -> None:
+    found = [
+        one.says(f"leaves {breaches}")
+        for one in occurred(key)
+        if (key, one.kind) not in MIDDLE and (breaches := one.game.problems(one.after))
+    ]
+    assert found[:5] == []
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_folding_is_repeatable_and_leaves_the_state_it_was_given(key: str) -> None:
+    wrong = []
+    for one in sample(key):
+        written = repr(one.before), repr(one.event)
+        if one.game.evolve(one.before, one.event) != one.after:
+            wrong.append(one.says("makes another state the second time"))
+        if (repr(one.before), repr(one.event)) != written:
+            wrong.append(one.says("alters the state or the event it was given"))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_an_event_changes_only_what_is_declared_of_it(key: str) -> None:
+    wrong = [
+        one.says(f"changes {name}; event_fields.toml does not list it there")
+        for one in occurred(key)
+        for name in changed(one.before, one.after)
+        if one.name not in MAY_CHANGE.get(key, {}).get(name, [])
+    ]
+    assert wrong[:5] == []
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_what_is_declared_is_seen(key: str) -> None:
+    """A line of ``event_fields.toml`` that nothing bears out is struck off: a fold has stopped doing what it did."""
+    seen = {(name, one.name) for one in occurred(key) for name in changed(one.before, one.after)}
+    listed = {(name, kind) for name, kinds in MAY_CHANGE.get(key, {}).items() for kind in kinds}
+    assert sorted(f"{kind} was never seen to change {name}" for name, kind in listed - seen) == []
