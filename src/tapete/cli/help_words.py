@@ -39,7 +39,6 @@ def help_text(path: str, name: str, own: str | None) -> str | None:
 
 
 def frame_word(code: str) -> str:
-    """Return a word that stands around the texts of the help."""
     return help_text(f"frame.{code}", "", code) or code
 
 

@@ -108,7 +108,6 @@ class _StandardError(logging.Handler):
     """Writes to whatever standard error is at the moment."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record in one piece."""
         sys.stderr.write(f"{self.format(record)}\n")
         sys.stderr.flush()
 

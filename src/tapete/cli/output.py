@@ -106,7 +106,6 @@ class _Answer:
 
 
 def lang() -> str:
-    """Return the language of this answer."""
     return _Answer.lang
 
 
@@ -220,7 +219,6 @@ def is_plain() -> bool:
 
 
 def bold(text: str) -> str:
-    """Return text in bold where that helps."""
     return text if is_plain() else typer.style(text, bold=True)
 
 

@@ -223,10 +223,8 @@ def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:
 
 
 def chips_of(state: State, who: PersonId) -> Cents:
-    """Return the chips that a person has about him, in cents."""
     return balance(state.ledger, person(who))
 
 
 def has_money(state: State, who: PersonId) -> bool:
-    """Return True if a person has chips about him, or money in custody."""
     return any(account in state.ledger for account in (person(who), *(custody(who, means) for means in Means)))

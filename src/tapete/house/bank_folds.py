@@ -58,7 +58,6 @@ def apply_proof_released(state: State, event: e.ProofReleased) -> State:
 
 
 def apply_proof_used(state: State, event: e.ProofUsed) -> State:
-    """A table relies on a proof."""
     return reliance(state, event.person, event.table)
 
 
@@ -100,7 +99,6 @@ def apply_nothing(state: State, event: Event) -> State:
 
 
 def apply_dinner_hour_set(state: State, event: e.DinnerHourSet) -> State:
-    """The dinner hour is another."""
     return replace(state, dinner=DinnerHour(event.begin, event.end))
 
 

@@ -58,7 +58,6 @@ def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
 
 
 def is_uncounted(state: State, table: str) -> bool:
-    """Return True if a table has a float, or chips that were not counted."""
     return state.tables[table].has_float or balance(state.ledger, table_chips(table)) != 0
 
 
@@ -132,7 +131,6 @@ def complain(state: State, who: PersonId, what: Complain) -> Decision:
 
 
 def answer_complaint(state: State, who: PersonId, what: AnswerComplaint) -> Decision:
-    """Decide the answer to a complaint, by the director."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         None if what.serial in state.complaints else fault("no-such-complaint", serial=what.serial),

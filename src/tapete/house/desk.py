@@ -96,7 +96,6 @@ def note_code(state: State, who: PersonId, what: NoteCode) -> Decision:
 
 
 def payment_event(what: Payment, *signers: PersonId) -> Event:
-    """Return the event of a payment."""
     made: dict[type, type[Event]] = {BuyBackChips: ChipsBoughtBack, ReturnDeposit: DepositReturned}
     return made.get(type(what), DepositChanged)(*astuple(what), signers)
 

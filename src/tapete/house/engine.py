@@ -152,7 +152,6 @@ class House:
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
-        """Answer an act."""
         return answer(act, lambda: self._decide(state, act))
 
     def _decide(self, state: State, act: Act[Any]) -> Decision:
@@ -162,7 +161,6 @@ class House:
         return require_admissible(state, act) or handler(state, act.by, act.body)
 
     def evolve(self, state: State, event: Event) -> State:
-        """Fold one event."""
         return evolve(state, event)
 
     def step(self, state: State) -> Step:

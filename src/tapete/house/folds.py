@@ -38,7 +38,6 @@ OF_PERSON: Final = frozenset(
 
 
 def apply_house_opened(state: State, event: e.HouseOpened) -> State:
-    """The house has a name."""
     return replace(state, settings=Settings(event.name, event.has_admission))
 
 
@@ -88,7 +87,6 @@ def apply_nothing(state: State, event: Event) -> State:
 
 
 def apply_minutes_written(state: State, event: e.MinutesWritten) -> State:
-    """Somebody has written in the minutes."""
     return replace(state, minutes=(*state.minutes, MinutesLine(event.person, event.text)))
 
 
@@ -106,12 +104,10 @@ def apply_complaint_answered(state: State, event: e.ComplaintAnswered) -> State:
 
 
 def apply_went_on_duty(state: State, event: e.WentOnDuty) -> State:
-    """Somebody is on duty."""
     return replace(state, duties=state.duties | {Duty(event.table, event.role, event.person)})
 
 
 def apply_went_off_duty(state: State, event: e.WentOffDuty) -> State:
-    """Somebody is off duty."""
     return replace(state, duties=state.duties - {Duty(event.table, event.role, event.person)})
 
 
@@ -177,7 +173,6 @@ def apply_play_ended(state: State, event: e.PlayEnded) -> State:
 
 
 def apply_purchase(state: State, event: e.ChipsSold | e.DepositChanged) -> State:
-    """Somebody has bought chips."""
     purchases = state.visitor(event.person).purchases + event.amount
     return state.with_visitor(event.person, purchases=purchases, has_been_in=True)
 
@@ -191,19 +186,16 @@ def apply_chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:
 
 
 def apply_table_noted(state: State, event: e.TableNoted) -> State:
-    """A table is open with fresh books, or closed."""
     if event.is_open:
         return replace(state, tables=state.tables.set(event.table, TableBooks(event.game)))
     return state.with_table(event.table, is_open=False, claimants=frozenset())
 
 
 def apply_cash_brought(state: State, event: e.CashBrought | e.ChipsBrought) -> State:
-    """Chips came to a table."""
     return state.with_table(event.table, chips_in=state.tables[event.table].chips_in + event.amount)
 
 
 def apply_cash_paid(state: State, event: e.CashPaid | e.ChipsTaken) -> State:
-    """Chips left a table."""
     return state.with_table(event.table, chips_out=state.tables[event.table].chips_out + event.amount)
 
 

@@ -208,12 +208,10 @@ def _crossing(
 
 
 def cash_paid(game: Game[Any], table: str, events: Iterable[Any]) -> Cents:
-    """Return what events of a table pay in cash to people whom nobody names, in cents."""
     return sum(one.amount for one in _crossing(game, table, events) if isinstance(one, PayCash))
 
 
 def _edge_legs(game: Game[Any], events: Iterable[Any]) -> Iterator[tuple[Any, Posting]]:
-    """Yield the legs whose other side is the cash desk, each with its event."""
     for event in events:
         legs = game.postings(event)
         for source, target in zip(legs[::2], legs[1::2], strict=True):

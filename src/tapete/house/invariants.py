@@ -45,7 +45,6 @@ def staff_do_not_play(state: State) -> tuple[Breach, ...]:
 
 
 def posts_have_one_holder(state: State) -> tuple[Breach, ...]:
-    """A post of a table has one holder."""
     held = Counter((one.table, one.role) for one in state.duties if one.table)
     return tuple(
         breach("post-held-twice", role=role, table=table)
@@ -55,7 +54,6 @@ def posts_have_one_holder(state: State) -> tuple[Breach, ...]:
 
 
 def seats_are_at_open_tables(state: State) -> tuple[Breach, ...]:
-    """Whoever is seated sits at a table that is open."""
     return tuple(
         breach("seat-at-closed-table", person=person, table=one.table)
         for person, one in sorted(state.visitors.items())

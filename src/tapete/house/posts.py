@@ -12,17 +12,14 @@ from tapete.table.staff import Role
 
 
 def house_posts(state: State, person: PersonId) -> frozenset[Role]:
-    """Return the posts of the house at which a person is on duty."""
     return frozenset(one.role for one in state.duties if not one.table and one.person == person)
 
 
 def table_posts(state: State, person: PersonId, table: str) -> frozenset[Role]:
-    """Return the posts of a table at which a person is on duty."""
     return frozenset(one.role for one in state.duties if one.table == table and one.person == person)
 
 
 def is_on_duty(state: State, person: PersonId) -> bool:
-    """Return True if a person is on duty anywhere in the house."""
     return any(one.person == person for one in state.duties)
 
 

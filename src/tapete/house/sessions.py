@@ -18,7 +18,6 @@ from tapete.table.staff import Role
 
 
 def session_at(state: State, table: str) -> Session | None:
-    """Return the session in play at a table."""
     return next((one for one in state.sessions if one.table == table and one.is_in_play), None)
 
 
@@ -41,7 +40,6 @@ def is_dinner_between(state: State, earlier: Session, moment: str) -> bool:
 
 
 def has_dinner_begun(state: State, session: Session, moment: str) -> bool:
-    """Return True if the dinner hour has begun at a moment, before which the play of a session had."""
     return session.is_begun and session.begin < state.dinner_begin <= moment
 
 
@@ -75,7 +73,6 @@ def require_dinner_over(state: State, what: BeginSession) -> Fault | None:
 
 
 def begin_session(state: State, who: PersonId, what: BeginSession) -> Decision:
-    """Decide that a table begins a session of the day."""
     wrong = first_fault(
         require_open_table(state, what.table),
         require_no_session_in_play(state, what),
@@ -151,7 +148,6 @@ def require_no_session_begun(state: State) -> Fault | None:
 
 
 def set_dinner_hour(state: State, who: PersonId, what: SetDinnerHour) -> Decision:
-    """Decide when the house has its dinner hour, by the director."""
     wrong = first_fault(
         require_house_post(state, who, Role.DIRECTOR),
         require_dinner_forwards(what),

@@ -65,7 +65,6 @@ def apply_difference_limit_set(state: State, event: e.DifferenceLimitSet) -> Sta
 
 
 def apply_slip_torn(state: State, event: e.SlipTorn) -> State:
-    """A slip is withdrawn."""
     return replace(state, slips=state.slips.delete(event.serial))
 
 

@@ -252,7 +252,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def dinner_begin(self) -> str:
-        """Return the moment of the day at which the dinner hour begins."""
         return f"{self.day}T{self.dinner.begin}"
 
     @property

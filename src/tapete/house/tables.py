@@ -119,7 +119,6 @@ def bring_cash(state: State, who: PersonId, what: BringCash) -> Decision:
 
 
 def pay_cash(state: State, who: PersonId, what: PayCash) -> Decision:
-    """Decide that the desk pays the public in cash what a table owes: for chips of that table."""
     wrong = first_fault(
         require_open_table(state, what.table),
         require_change(state, what),

@@ -201,7 +201,6 @@ def differences(state: State, slips: Iterable[Slip]) -> tuple[DifferenceView, ..
 
 
 def desk(state: State) -> DeskView:
-    """Return the cash desk."""
     chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (CHIPS, CASH, VOUCHERS, TIPS))
     return DeskView(chips, cash, vouchers, tips, state.is_counted, kept_for_others(state))
 

@@ -76,7 +76,6 @@ class Archive:
 
     @property
     def tables(self) -> Mapping[str, FormerTable]:
-        """The former tables, by id."""
         return MappingProxyType(self._kept)
 
     def newest_first(self) -> tuple[FormerTable, ...]:

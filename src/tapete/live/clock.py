@@ -58,7 +58,6 @@ class ManualClock:
         self._serial = 0
 
     def wall(self) -> str:
-        """Return the wall time."""
         return (self.start + timedelta(seconds=self.passed)).isoformat(timespec="milliseconds")
 
     def monotonic(self) -> float:

@@ -56,7 +56,6 @@ class Countdown:
         self._redraw()
 
     def stop(self, kind: str) -> None:
-        """Stop the time of a kind that runs."""
         if self.left(kind):
             self._of = None
             self._redraw()

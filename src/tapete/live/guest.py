@@ -21,7 +21,6 @@ class Guest:
         self._hall, self._table, self.person = hall, hall.tables[table], person
 
     def __enter__(self) -> Guest:
-        """Connect the person to the table."""
         self._hall.presence.connect(self.person, self._table.id)
         return self
 

@@ -70,7 +70,6 @@ class HouseActor(TableActor[State]):
             return await super()._decide(with_hall_said(act, self.state, self._services), command)
 
     def _as_first_said(self, act: Act[Any], first: Entry) -> Act[Any]:
-        """Return a repeated act with what the hall said in it the first time."""
         return as_first_said(act, first)
 
     def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:

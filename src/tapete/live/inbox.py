@@ -51,7 +51,6 @@ class Inbox:
 
 
 def fail(waiting: WaitingAct, error: Exception) -> None:
-    """Give the author of an act the error in place of an answer."""
     if not waiting.answer.done():
         waiting.answer.set_exception(error)
         waiting.answer.exception()  # an author who has gone away leaves no warning behind

@@ -82,7 +82,6 @@ class NewTables:
             raise RefusedError(refused)
 
     async def may_go_on(self, game: Game[Any], name: str) -> bool:
-        """Return True if a new table of a name would go on from a closed one."""
         return closed_end(name, game, await self._known(game)) is not None
 
     async def _known(self, game: Game[Any]) -> Mapping[str, RecordEnd]:

@@ -36,10 +36,8 @@ def has_place(table: Any, who: PersonId) -> bool:
 
 
 def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
-    """Return True if somebody has anything of a player's at any table of the hall."""
     return any(is_player_at(table, who) for table in tables.values())
 
 
 def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
-    """Return True if somebody is at any table of the hall."""
     return any(is_at_table(table, who) for table in tables.values())

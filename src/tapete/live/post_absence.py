@@ -45,7 +45,6 @@ class PostAbsences:
         self._staff: dict[str, Staff] = {}
 
     def watch(self, table: TableActor[Any]) -> None:
-        """Follow who holds the posts of a table."""
         if isinstance(table.state, StaffsPosts):
             self._staff[table.id] = table.state.staff
             table.committed.append(partial(self._note_commit, table))

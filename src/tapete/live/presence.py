@@ -62,11 +62,9 @@ class Presence:
             self._start(key, self.grace)
 
     def screens(self, person: PersonId, table: str) -> int:
-        """Return how many screens of a person follow a table."""
         return self._connections.get((person, table), 0)
 
     def is_connected(self, person: PersonId, table: str) -> bool:
-        """Return True if a person has a connection to a table."""
         return (person, table) in self._connections
 
     def watch(self, table: TableActor[Any]) -> None:

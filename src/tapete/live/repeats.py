@@ -16,7 +16,6 @@ from tapete.record.store import CommandConflictError
 
 
 async def first_entry(services: HallServices, table: str, command: str) -> Entry | None:
-    """Return the entry that answered a request first, as far as the store has it."""
     return await services.writer.call(partial(services.store.answered_entry, table, command))
 
 

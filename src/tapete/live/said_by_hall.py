@@ -23,7 +23,6 @@ from tapete.record.entry import Entry
 
 
 def _has_balances(what: OpenDay, state: State, services: HallServices) -> bool:
-    """Whoever opens a day has its balances written down with it."""
     return True
 
 
@@ -37,7 +36,6 @@ def _today(what: OpenDay, state: State, services: HallServices) -> str | None:
 
 
 def _debt(what: WriteSlip | SignSlip, state: State, services: HallServices) -> Cents | None:
-    """Return what the table of a slip owes its players."""
     if isinstance(what, WriteSlip):
         return services.house.debt_at(what.table)
     return services.house.debt_at(state.slips[what.serial].table) if what.serial in state.slips else None
@@ -52,7 +50,6 @@ SAID: Final[Mapping[type[ActBody], Mapping[str, Callable[[Any, State, HallServic
 
 
 def with_hall_said(act: Act[Any], state: State, services: HallServices) -> Act[Any]:
-    """Return an act with what the hall says in it now."""
     said = {name: say(act.body, state, services) for name, say in SAID.get(type(act.body), {}).items()}
     return replace(act, body=replace(act.body, **said)) if said else act
 

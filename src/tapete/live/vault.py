@@ -91,7 +91,6 @@ class SealedOrders:
         return self._lay(shoe, size, lambda: shuffled_cards(size))
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        """Return the card at one committed index."""
         return Card(self._get(shoe).faces[committed])
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
@@ -99,7 +98,6 @@ class SealedOrders:
         return self._lay(urn_number(urn), len(tokens), lambda: shuffled_tokens(tokens))
 
     def token(self, urn: int, position: int) -> str:
-        """Return the token at one position of an urn."""
         return self._get(urn_number(urn)).faces[position]
 
     def _lay(self, number: int, size: int, order: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
@@ -124,7 +122,6 @@ class SealedOrders:
         self._open_orders[number] = laid
 
     def opening(self, shoe: int, committed: int) -> TokenProof:
-        """Return the proof of a shown card or token."""
         laid = self._get(shoe)
         return TokenProof(committed, laid.faces[committed], laid.salts[committed])
 
@@ -207,7 +204,6 @@ class SeededOrders(_Open):
         return ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        """Return the card at one index."""
         if shoe not in self._orders:
             raise VaultError("shoe-unlaid", number=shoe)
         return self._orders[shoe][committed]
@@ -218,7 +214,6 @@ class SeededOrders(_Open):
         return ()
 
     def token(self, urn: int, position: int) -> str:
-        """Return the token at one position of an urn."""
         if urn not in self._urns:
             raise VaultError("urn-unfilled", number=urn)
         return self._urns[urn][position]

@@ -86,7 +86,6 @@ class MemoryAccounts:
         return self._kept.get(name)
 
     def put(self, account: Account) -> None:
-        """Keep an account in place of the one with its name."""
         self._kept[account.name] = account
 
     def remove(self, name: str) -> None:
@@ -94,5 +93,4 @@ class MemoryAccounts:
         self._kept.pop(name, None)
 
     def __iter__(self) -> Iterator[Account]:
-        """Yield every account, by name."""
         return iter([self._kept[name] for name in sorted(self._kept)])

@@ -31,7 +31,6 @@ class Passwords:
         self._nobodys = self._hasher.hash("nobody's password")
 
     def digest(self, password: str) -> str:
-        """Return the digest to keep."""
         return self._hasher.hash(password)
 
     def is_right(self, digest: str, password: str) -> bool:

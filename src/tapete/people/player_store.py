@@ -80,7 +80,6 @@ class MemoryPlayers:
         self._names[person] = name
 
     def everybody(self) -> tuple[Player, ...]:
-        """Return every player with his name, by name."""
         return by_name(self._names.items())
 
     def find_way(self, key: str) -> Way | None:
@@ -120,5 +119,4 @@ class MemoryPlayers:
 
 
 def by_name(names: Iterable[tuple[PersonId, str]]) -> tuple[Player, ...]:
-    """Return players by their names."""
     return tuple(sorted((Player(person, name) for person, name in names), key=lambda one: (one.name, one.person)))

@@ -124,7 +124,6 @@ class Players:
             self.store.void_way(digest(token))
 
     def void_code(self, person: PersonId) -> None:
-        """Void the code of a player."""
         self.store.void_ways(person, WayKind.CODE)
 
     def void_all(self, person: PersonId) -> None:

@@ -76,7 +76,6 @@ def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
 
 
 def has_house_of_account(store: Reader) -> bool:
-    """Return True if an account opened the house of a store: then there are rows of both."""
     return any(OPENED_BY_ACCOUNT.search(bytes(one.body)) for one in islice(store.entries(KEY), 1))
 
 

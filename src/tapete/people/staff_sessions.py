@@ -76,7 +76,6 @@ class StaffSessions:
             self._end(key)
 
     def open_sessions(self) -> tuple[StaffSession, ...]:
-        """Return the sessions that are not over, the oldest first."""
         return tuple(one for _, one in self._items() if not self._is_over(one))
 
     def _is_over(self, session: StaffSession) -> bool:
@@ -95,5 +94,4 @@ class StaffSessions:
 
 
 def digest(token: str) -> str:
-    """Return what is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -57,7 +57,6 @@ class StoredAccounts:
             self._kept.pop(name, None)
 
     def __iter__(self) -> Iterator[Account]:
-        """Yield every account, by name."""
         with self._turn:
             return iter([self._kept[name] for name in sorted(self._kept)])
 

@@ -35,14 +35,12 @@ class StoredPlayers:
         return self._names.get(person)
 
     def put_name(self, person: PersonId, name: str) -> None:
-        """Keep or change the name behind a pseudonym."""
         with self._turn:
             row = {"pseudonym": person, "name": name}
             change_rows(self._store, self._seal, Change(schema.people, _NAMES.pseudonym == person, (row,)))
             self._names[person] = name
 
     def everybody(self) -> tuple[Player, ...]:
-        """Return every player with his name, by name."""
         with self._turn:
             return by_name(self._names.items())
 

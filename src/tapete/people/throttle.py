@@ -44,7 +44,6 @@ class AttemptStore(Protocol):
 
 
 def after_failure(before: Attempts, now: float) -> Attempts:
-    """Return the attempts with one more failure."""
     failures = before.failures if now - before.last < FORGOTTEN_S else 0
     return Attempts(failures + 1, now)
 
@@ -81,7 +80,6 @@ class Throttle:
         return wait(self._kept.get((name, device), NONE), now)
 
     def fail(self, name: str, device: str, now: float) -> Attempts:
-        """Count a failure."""
         with self._turn:
             found = after_failure(self._kept.pop((name, device), NONE), now)
             self._kept[name, device] = found
@@ -98,7 +96,6 @@ class Throttle:
             self._store.keep(dict(running[-STORED:]))
 
     def forget(self, name: str, device: str | None = None) -> None:
-        """Forget the failures of an account, on one device or on all."""
         with self._turn:
             names = [one for one in self._kept if one[0] == name and device in (None, one[1])]
             gone = [self._kept.pop(key) for key in names]

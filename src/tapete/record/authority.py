@@ -27,7 +27,6 @@ class Authority:
 
     @property
     def public(self) -> str:
-        """The public half of the signing key, in hexadecimal."""
         return self._signing.public_key().public_bytes_raw().hex()
 
     def tag(self, digest: str) -> str:

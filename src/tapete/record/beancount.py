@@ -69,7 +69,6 @@ class BookedEntry(NamedTuple):
 
     @property
     def when(self) -> datetime:
-        """Return its time."""
         return datetime.fromisoformat(self.entry.time)
 
 

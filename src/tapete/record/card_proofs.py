@@ -48,7 +48,6 @@ Sealed = ShoeSealed | UrnSealed
 
 
 def order_number(sealed: Sealed) -> int:
-    """Return the number of a sealed order among those of its table."""
     return sealed.shoe if isinstance(sealed, ShoeSealed) else urn_number(sealed.urn)
 
 

@@ -46,7 +46,6 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     restored_from: int = 0
 
     def statement(self) -> bytes:
-        """Return the bytes that are signed."""
         said = {name: value for name, value in msgspec.to_builtins(self).items() if name != "signature"}
         return b"tapete checkpoint\n" + canonical(said)
 
@@ -67,7 +66,6 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def sign_checkpoint(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
-    """Return a checkpoint with the key and its signature put in."""
     named = msgspec.structs.replace(unsigned, key=key.public_key().public_bytes_raw().hex(), signature="")
     return msgspec.structs.replace(named, signature=key.sign(named.statement()).hex())
 

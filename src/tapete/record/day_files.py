@@ -44,11 +44,9 @@ class FilesSource:
         self._files = {one.header.table: one for one in files}
 
     def tables(self) -> tuple[str, ...]:
-        """Return the tables of the files."""
         return tuple(sorted(self._files))
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        """Yield the entries of a table's file."""
         return self._files[table].stored_entries(table) if table in self._files else iter(())
 
     def part(self, table: str) -> Part | None:
@@ -60,11 +58,9 @@ class FilesSource:
         return self._files[table].length(table) if table in self._files else 0
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints of a table's file."""
         return self._files[table].checkpoints(table) if table in self._files else ()
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
-        """Return the rulebooks of all files."""
         return {digest: book for one in self._files.values() for digest, book in one.rulebooks().items()}
 
     def unreadable_rulebooks(self) -> dict[str, str]:
@@ -90,7 +86,6 @@ class FilesSource:
         return {}
 
     def has_private_parts(self) -> bool:
-        """Return True if every file says that it has private parts."""
         return all(one.has_private_parts() for one in self._files.values())
 
     def close(self) -> None:
@@ -208,7 +203,6 @@ def _among_tables(groups: Sequence[Source], games: Mapping[str, Game[Any]]) -> I
 
 
 def _hashed(entries: Iterable[StoredEntry], hashes: dict[int, str]) -> Iterator[StoredEntry]:
-    """Yield entries, and keep the hash of each by its number."""
     for number, kept in enumerate(entries, start=1):
         hashes[number] = sha256(kept.link.body)
         yield kept

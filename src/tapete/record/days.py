@@ -98,7 +98,6 @@ class DaySource:
         return tuple(sorted((KEY, *self._tables)))
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        """Yield the entries of the day, and every one of a table."""
         for version, kept in enumerate(self._source.stored_entries(table), start=1):
             if table != KEY or self._part.is_inside(version):
                 yield kept

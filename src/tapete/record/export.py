@@ -126,7 +126,6 @@ class ExportSource:
             raise SourceError("export-format", file=str(path), found=self.header.tapete_export, known=FORMAT)
 
     def tables(self) -> tuple[str, ...]:
-        """Return the one table of the file."""
         return (self.header.table,)
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
@@ -156,11 +155,9 @@ class ExportSource:
             return sum(1 for _ in file)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints in the header."""
         return self.header.checkpoints if table == self.header.table else ()
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
-        """Return the rulebooks in the header."""
         return self.header.rulebooks
 
     def unreadable_rulebooks(self) -> dict[str, str]:
@@ -174,7 +171,6 @@ class ExportSource:
         """An export has the cards that were shown, with their proofs, and no order of a shoe."""
 
     def custody(self, table: str) -> Custody:
-        """Return the game that the header states."""
         return Custody(game=self.header.game)
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
@@ -186,7 +182,6 @@ class ExportSource:
         return {}
 
     def has_private_parts(self) -> bool:
-        """Return True if the header says that the export has private parts."""
         return self.header.has_private_parts
 
     def close(self) -> None:

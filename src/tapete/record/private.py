@@ -95,7 +95,6 @@ class KeySealer:
         return os.urandom(SALT_BYTES).hex()
 
     def digest(self, part: PrivatePart) -> str:
-        """Return the part's own digest."""
         return part.digest()
 
     def seal(self, plain: bytes, context: str) -> bytes:
@@ -194,7 +193,6 @@ def context_of(table: str, version: int) -> str:
 
 
 def seal_part(sealer: Sealer, part: PrivatePart, table: str, version: int) -> bytes:
-    """Return the sealed bytes of a private part, padded."""
     plain = canonical(msgspec.to_builtins(part))
     return sealer.seal(plain + b" " * (-len(plain) % BLOCK), context_of(table, version))
 
@@ -209,7 +207,6 @@ def open_part(sealer: Sealer, sealed: bytes, entry: Entry) -> PrivatePart:
 
 
 def read_part(plain: bytes) -> PrivatePart:
-    """Read a private part from its canonical bytes, padded or not."""
     try:
         return read_json(_parts, plain)
     except UnreadableTextError as error:

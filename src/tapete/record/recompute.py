@@ -77,7 +77,6 @@ class Recomputation:
         """Whether no entry was looked at so far."""
 
     def begin_day(self, entry: Entry) -> Iterator[Finding]:
-        """Begin with the balances of the entry that opens a day, where the days before it are not here."""
         try:
             first = read_event(self.game, entry.events[0]) if entry.events else None
         except (DecodeError, UpcastError) as error:

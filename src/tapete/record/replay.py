@@ -33,7 +33,6 @@ def read(source: Source, table: str, sealer: Sealer | None = None) -> Iterator[E
 
 
 def states(game: Game[S], entries: Iterator[Entry]) -> Iterator[tuple[Entry, S]]:
-    """Yield each entry with the state after it."""
     state = game.blank()
     for entry in entries:
         for tree in entry.events:

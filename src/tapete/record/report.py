@@ -129,7 +129,6 @@ class AuditInputs(msgspec.Struct, frozen=True):
         return self.trusted_keys
 
     def about(self, tables: Collection[str]) -> AuditInputs:
-        """Return what there is about some tables: of the witness, what it says of these."""
         if self.witness is None:
             return self
         return msgspec.structs.replace(self, witness=tuple(one for one in self.witness if one.table in tables))
@@ -147,9 +146,7 @@ class Findings:
         self.warnings: list[Reservation] = []
 
     def wrong(self, at: int, code: str, /, **facts: Any) -> None:
-        """Note a problem."""
         self.problems.append(problem(at, code, self.table, **facts))
 
     def reserve(self, code: str, /, **facts: Any) -> None:
-        """Note a reservation."""
         self.warnings.append(reservation(code, self.table, **facts))

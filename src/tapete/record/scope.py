@@ -34,7 +34,6 @@ def beyond(source: Source, given: AuditInputs, chosen: Collection[str], *, is_wh
 
 
 def is_opened_in_house(first: Entry) -> bool:
-    """Return True if the first entry of a table opens it as one of a house."""
     return any(event.get("is_in_house") is True for event in first.events)
 
 

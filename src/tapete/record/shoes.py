@@ -32,7 +32,6 @@ def context_of(table: str, shoe: int) -> str:
 
 
 def seal_shoe(sealer: Sealer, laid: LaidShoe, table: str, shoe: int) -> bytes:
-    """Return the sealed bytes of a shoe."""
     return sealer.seal(msgspec.json.encode(laid), context_of(table, shoe))
 
 
@@ -83,7 +82,6 @@ def shoe_faults(
 
 
 def _is_whole(sealed: Sealed, faces: tuple[str, ...]) -> bool:
-    """Return True if a sealed order holds what it must hold: the tokens of its urn, or whole packs."""
     if isinstance(sealed, UrnSealed):
         return sorted(faces) == sorted(sealed.tokens)
     return sealed.size % len(DECK) != 0 or sorted(faces) == sorted(packs(sealed.size // len(DECK)))

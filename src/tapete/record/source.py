@@ -118,11 +118,9 @@ class StoreSource:
         self._books_read: dict[str, dict[str, Any]] = {}
 
     def tables(self) -> tuple[str, ...]:
-        """Return the tables of the store."""
         return self._reader.tables()
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        """Yield a table's entries in order."""
         for row in self._reader.entries(table):
             yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private_part)
 
@@ -134,11 +132,9 @@ class StoreSource:
         return self._reader.length(table)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        """Return the checkpoints of the store."""
         return self._reader.checkpoints(table)
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
-        """Return the rulebooks of the store."""
         return self._books()[0]
 
     def unreadable_rulebooks(self) -> dict[str, str]:
@@ -156,7 +152,6 @@ class StoreSource:
         return {digest: read[digest] for digest in here if digest not in bad}, bad
 
     def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
-        """Return the answered requests of a table."""
         return self._reader.commands(table)
 
     def shoes(self, table: str) -> Mapping[int, bytes]:
@@ -164,7 +159,6 @@ class StoreSource:
         return self._reader.shoes(table)
 
     def custody(self, table: str) -> Custody:
-        """Return the named writer of a table."""
         return Custody(is_store=True, writer=self._reader.writer(table))
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:

@@ -150,7 +150,6 @@ class TableAudit:
             self.found.reserve("cards-unproved", count=rerun.proofs.unproved)
 
     def _otherwise(self) -> None:
-        """Warn of entries that a later edition decides otherwise, and name it."""
         for edition in dict.fromkeys(one.edition for one in self.explained):
             at = sorted({one.at for one in self.explained if one.edition == edition})
             self.found.reserve("decided-otherwise", edition=edition, count=len(at), entries=numbers(at))

@@ -54,7 +54,6 @@ class Telling:
 
 
 def absent_tables(house: Telling, tables: Mapping[str, Telling]) -> tuple[str, ...]:
-    """Return the tables of which the house tells, and which are not here."""
     return tuple(sorted({one.table for _, one in house.of_house if one is not None} - tables.keys()))
 
 

@@ -56,7 +56,6 @@ class TableVerdict(msgspec.Struct, frozen=True):
 
 
 def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
-    """Return the faces that an entry opens."""
     return {(shoe.shoe, card.position): card.face for shoe in entry.openings for card in shoe.cards}
 
 

@@ -21,7 +21,6 @@ DEADLINE_S: Final = 30.0
 
 
 def in_time(connection: Connection) -> AbstractContextManager[None]:
-    """Return the deadline of what is done with a connection of SQLAlchemy."""
     return deadline(connection.connection.dbapi_connection, DEADLINE_S)
 
 

@@ -72,7 +72,6 @@ def is_same(found: Head, known: Head) -> bool:
 
 
 def is_broken(error: BaseException | None) -> bool:
-    """Return True if an error is the end of a connection."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 

@@ -38,7 +38,6 @@ class WriterRow(msgspec.Struct, frozen=True):
     signature: str = ""
 
     def statement(self) -> bytes:
-        """Return the bytes that are signed."""
         return b"tapete writer\n" + canonical({"table": self.table, "epoch": self.epoch, "key": self.key})
 
     def is_signed(self) -> bool:
@@ -68,7 +67,6 @@ def octets(value: Any) -> bytes:
 
 
 def read_checkpoint(row: Any) -> Checkpoint:
-    """Return the checkpoint of a row, whatever stands in it."""
     return Checkpoint(
         row.table_id,
         whole(row.version),

@@ -186,7 +186,6 @@ class Shape:
         return "0003" if self._missing else "head"
 
     def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:
-        """Return what is selected of a table."""
         return [
             column
             if (table.name, column.name) not in self._missing
@@ -201,7 +200,6 @@ class Shape:
         return [one for one in table.columns if (table.name, one.name) not in self._missing]
 
     def named_columns(self, table: Table, *names: str) -> list[ColumnElement[Any]]:
-        """Return the columns of these names that are there."""
         return [table.c[name] for name in names if (table.name, name) not in self._missing]
 
 
