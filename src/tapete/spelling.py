@@ -49,6 +49,5 @@ def _is_unseen(sign: str) -> bool:
 
 
 def _latin(sign: str) -> str:
-    """Return the letter that a Latin sign is but for a stroke, a hook, a frame or its size."""
     found = _LATIN.search(unicodedata.name(sign, ""))
     return found[1] if found else sign

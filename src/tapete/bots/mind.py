@@ -38,7 +38,6 @@ class Mind(Bot[V], Generic[V, T]):
         return self._mind(view, about).random() < share
 
     def _once(self, view: Any, about: str, move: Move | None) -> Move | None:
-        """Return a move that is made at most once in a window."""
         return None if (str(view.step), about) in self._done else move
 
     def _forget(self, *abouts: str) -> None:

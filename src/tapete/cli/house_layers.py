@@ -80,6 +80,5 @@ def show_check(file: str, as_json: bool) -> None:
 
 
 def _problem(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return where a fault lies: the option, and the clauses of a document that settles it."""
     clauses = [one for one in str(facts.get("clauses", "")).split(", ") if one]
     return {"option": facts.get("key"), "clauses": clauses}

@@ -132,7 +132,6 @@ def _show_help(text: str) -> None:
 
 
 def _is_verb_missing(error: Any) -> bool:
-    """Return True if a group was given options and no verb: no word that it does not know."""
     return error.ctx is not None and isinstance(error.ctx.command, TyperGroup) and error.message == "Missing command."
 
 

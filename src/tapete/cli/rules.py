@@ -155,7 +155,6 @@ def _show_practice(name: str, lang: str, as_json: bool) -> None:
 
 
 def _language_note(found: str, lang: str) -> tuple[str, ...]:
-    """Return the line that says in which language a clause is told, where that is not the language asked for."""
     from tapete.words import label
 
     return () if found == lang else (label("clause-part", "in-english", lang),)

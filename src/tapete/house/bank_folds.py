@@ -28,17 +28,14 @@ def apply_bank_brought(state: State, event: e.DepositBrought | e.ProofCalled) ->
 
 
 def apply_proof_called(state: State, event: e.ProofCalled) -> State:
-    """What a bank has lost above its chips was drawn on a proof, and came to its table."""
     return apply_bank_brought(call_of_proof(state, event.person, event.amount), event)
 
 
 def apply_bank_claimed(state: State, event: e.BankClaimed) -> State:
-    """Somebody has, or may be given, the bank of a table."""
     return state.with_table(event.table, claimants=state.tables[event.table].claimants | {event.person})
 
 
 def apply_bank_dropped(state: State, event: e.BankDropped) -> State:
-    """Somebody has the bank of a table no more."""
     return state.with_table(event.table, claimants=state.tables[event.table].claimants - {event.person})
 
 
@@ -62,7 +59,6 @@ def apply_proof_used(state: State, event: e.ProofUsed) -> State:
 
 
 def apply_proof_returned(state: State, event: e.ProofReturned) -> State:
-    """No table relies on a proof."""
     return reliance(state, event.person, "")
 
 
@@ -72,7 +68,6 @@ def apply_stakes_covered(state: State, event: e.StakesCovered) -> State:
 
 
 def apply_cover_found_short(state: State, event: e.CoverFoundShort) -> State:
-    """A proof was found not to be enough."""
     return with_shortness(state, event.person, is_short=True)
 
 
@@ -103,7 +98,6 @@ def apply_dinner_hour_set(state: State, event: e.DinnerHourSet) -> State:
 
 
 def apply_session_begun(state: State, event: e.SessionBegun) -> State:
-    """A session of the day begins."""
     begun = Session(event.table, event.number, event.shoes, event.shoes, event.moment)
     return replace(state, sessions=(*state.sessions, begun))
 

@@ -90,7 +90,6 @@ def _deposit_brought(event: e.DepositBrought) -> tuple[Posting, ...]:
 
 
 def _proof_called(event: e.ProofCalled) -> tuple[Posting, ...]:
-    """What the house draws on a proof is worth what a cheque is."""
     return (*_paid_in(event.amount, Means.CHEQUE), *move(event.amount, CHIPS, table_chips(event.table)))
 
 
@@ -107,7 +106,6 @@ def _cash_paid(event: e.CashPaid) -> tuple[Posting, ...]:
 
 
 def _adjusted(missing: Cents, account: str, difference: str) -> tuple[Posting, ...]:
-    """Return the legs that bring an account to what was counted."""
     return move(missing, account, difference) if missing >= 0 else move(-missing, difference, account)
 
 

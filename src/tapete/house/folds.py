@@ -47,7 +47,6 @@ def apply_balances_carried(state: State, event: e.BalancesCarried) -> State:
 
 
 def apply_day_opened(state: State, event: e.DayOpened) -> State:
-    """A day begins: nobody has bought anything yet, and the limits asked for yesterday hold."""
     visitors = {
         person: replace(
             one,
@@ -91,7 +90,6 @@ def apply_minutes_written(state: State, event: e.MinutesWritten) -> State:
 
 
 def apply_complaint_made(state: State, event: e.ComplaintMade) -> State:
-    """A complaint waits for an answer."""
     complaint = Complaint(event.serial, event.person, event.table, event.text)
     return replace(state, complaints=state.complaints.set(event.serial, complaint), last_complaint=event.serial)
 
@@ -123,7 +121,6 @@ def apply_visitor_admitted(state: State, event: e.VisitorAdmitted) -> State:
 
 
 def apply_visitor_left(state: State, event: e.VisitorLeft) -> State:
-    """Somebody has left the house."""
     return state.with_visitor(event.person, is_present=False)
 
 
@@ -205,7 +202,6 @@ def apply_chips_brought(state: State, event: e.ChipsBrought) -> State:
 
 
 def apply_chips_taken(state: State, event: e.ChipsTaken) -> State:
-    """Chips of somebody's left a table."""
     return apply_cash_paid(with_chips_at_tables(state, event.person, -event.amount), event)
 
 

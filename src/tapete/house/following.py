@@ -132,20 +132,17 @@ def _banks(table: str, before: Any, after: Any) -> Iterator[ClaimBank | DropBank
 
 
 def _proofs_gone(table: str, before: Any, after: Any) -> Iterator[ReturnProof]:
-    """Yield on whose proofs a table relies no more."""
     for one in sorted(proof_needed(before).people - proof_needed(after).people):
         yield ReturnProof(one, table)
 
 
 def _award_kept(table: str, after: Any) -> Iterator[KeepAward]:
-    """Yield who keeps the bank of a table that has been closed, for days of which some are left."""
     if isinstance(after, KeepsAward) and isinstance(after, TableState) and (one := after.standing_award) is not None:
         about = (one.person, one.amount, one.days, one.is_begun)
         yield KeepAward(table, after.settings.name, *about, after.award_terms, one.coups)
 
 
 def _award_carried(table: str, after: Any, events: Iterable[Any]) -> Iterator[CarryAward]:
-    """Yield who has the bank of a table that has been opened, where he has it for days."""
     name = after.settings.name if isinstance(after, TableState) else ""
     for event in events:
         if isinstance(event, OpensWithAward) and (one := event.award) is not None and one.days:

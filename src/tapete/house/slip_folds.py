@@ -60,7 +60,6 @@ def apply_difference_booked(state: State, event: e.DifferenceBooked) -> State:
 
 
 def apply_difference_limit_set(state: State, event: e.DifferenceLimitSet) -> State:
-    """Another difference is small enough for one side."""
     return replace(state, difference_limit=event.amount)
 
 

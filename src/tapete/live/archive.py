@@ -106,7 +106,6 @@ class Archive:
             task.add_done_callback(self._retiring.discard)
 
     async def _retire(self, former: Tables) -> None:
-        """Let tables that are over end, with the hall's last word about them."""
         await end_all(former, lambda: HallStoppedError("table-of-former-day"))
         try:
             await self._sign_last(former)

@@ -283,11 +283,9 @@ class Hall:
             timed.stop()
 
     def _actors(self) -> tuple[TableActor[Any], ...]:
-        """Return all whose record this hall writes: the tables, and the house after them."""
         return (*self._tables.values(), *(() if self.house is None else (self.house,)))
 
     async def _watch_guards(self) -> None:
-        """Ask now and then whether the store is still guarded as it was made: an audit should not be the first."""
         while True:
             await self.clock.sleep(GUARDS_EVERY)
             try:

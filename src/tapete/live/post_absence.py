@@ -129,7 +129,6 @@ class PostAbsences:
 
 
 def _holders(table: TableActor[Any]) -> frozenset[PersonId]:
-    """Return everybody who holds a post of a table that has not ended."""
     state = table.state
     return (
         frozenset(state.staff.values())

@@ -30,7 +30,6 @@ def within_debts(offers: Iterable[Offer], state: State, debt_at: Callable[[str],
 
 
 def _may_leave(state: State, serial: int, debt_at: Callable[[str], Cents | None]) -> bool:
-    """Return True unless a slip takes more off its table than may leave it by now."""
     slip = state.slips[serial]
     return slip.kind not in FROM_TABLE or slip.chips <= left_for_slips(state, slip.table, debt_at(slip.table))
 

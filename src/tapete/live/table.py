@@ -217,7 +217,6 @@ class TableActor(RecordedTable[S]):
         return act
 
     def _told_short(self, closing: Act[Any]) -> Act[Any]:
-        """Return the act by which the house says that the bank does not cover what an act would close."""
         assert isinstance(self.game, HearsHouse)
         return Act(HOUSE, self.game.cover_short(closing), closing.at)
 

@@ -115,7 +115,6 @@ class SealedOrders:
         )
 
     def _hold(self, number: int, laid: LaidShoe) -> None:
-        """Keep one shoe and one urn in memory at a time."""
         self._open_orders = {
             other: kept for other, kept in self._open_orders.items() if (other > 0) is not (number > 0)
         }

@@ -108,7 +108,6 @@ def is_record_of_before(store: Reader) -> bool:
 
 
 def _old_rows(store: Reader, seal: RowSeal) -> tuple[dict[str, bytes | None], dict[str, int]]:
-    """Return the rows beside the accounts, as that edition sealed them, and how many rows there are of each table."""
     with store.reading() as connection:
         counts = {name: len(connection.execute(select(table)).all()) for name, table in TABLES.items()}
         staff = connection.execute(select(schema.staff)).all()

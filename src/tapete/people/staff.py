@@ -281,7 +281,6 @@ class Staff:
             return None
 
     def _named(self, name: str) -> Account | None:
-        """Return the account with a name, however it was typed: no two names differ in capitals or accents alone."""
         wanted = plain(name)
         return self.accounts.find(name) or next((one for one in self.accounts if plain(one.name) == wanted), None)
 

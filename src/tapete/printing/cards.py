@@ -103,7 +103,6 @@ def _large(pdf: FPDF, series: Series, number: int, grid: Grid, lang: str) -> Non
 
 
 def _told(series: Series, number: int, grid: Grid, lang: str) -> tuple[str, ...]:
-    """Return what a card bears beside its squares, its number first."""
     place, value = rank(grid), _euros(series.face_value)
     return (
         _say("card", lang, number=str(number)),

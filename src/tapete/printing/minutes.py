@@ -105,7 +105,6 @@ def _keep_together(pdf: FPDF, height: float) -> None:
 
 
 def _row_height(pdf: FPDF, cells: tuple[str, ...], widths: tuple[float, ...]) -> float:
-    """Return how high a row will be, in millimetres."""
     return max((_cell_height(pdf, *one) for one in zip(cells, widths, strict=True)), default=0.0)
 
 

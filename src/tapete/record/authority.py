@@ -44,7 +44,6 @@ class Authority:
 
 
 def _is_spelled(text: str) -> bool:
-    """Return True if a text is hexadecimal as it is written here: in small letters, without a space."""
     return all(letter in "0123456789abcdef" for letter in text)
 
 

@@ -62,12 +62,10 @@ def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
 
 @lru_cache(maxsize=1024)
 def _fields(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """Return the fields of a struct by the names under which they are written."""
     return {one.encode_name: one.name for one in msgspec.structs.fields(kind)}
 
 
 def _unread(tree: Any, value: Any, place: str) -> Iterator[str]:
-    """Yield the places of a tree that its value has nothing of: not every struct within another refuses them itself."""
     match value:
         case msgspec.Struct():
             fields, tag = _fields(type(value)), value.__struct_config__.tag_field

@@ -224,7 +224,6 @@ def _when(said: Checkpoint) -> timedelta | None:
 
 
 def _is_spelled(said: Checkpoint, line: bytes) -> bool:
-    """Return True if a line is written as a hall writes it, to the letter."""
     try:
         return _line(said) == line + b"\n"
     except CanonicalError:

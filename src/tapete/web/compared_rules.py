@@ -139,7 +139,6 @@ def _cell(value: RulebookOption | None, usual: Any, lang: str) -> Cell:
 
 
 def _sides(ends: dict[str, str]) -> tuple[str, str]:
-    """Return the first rulebook and the first one under which the hand ends otherwise."""
     first, *others = ends
     return first, next(one for one in others if ends[one] != ends[first])
 

@@ -201,7 +201,6 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
 
 
 def _is_own(request: Request_, state: State, person: str) -> bool:
-    """Return True if a browser is a player's already: a session for a post is none of his."""
     own = state.sessions.find(request.cookies.get(COOKIE))
     return own is not None and own.person == person and not own.is_staff
 

@@ -119,7 +119,6 @@ def _is_framed_twice(headers: Headers) -> bool:
 
 
 def _closing(send: Send) -> Send:
-    """Return what sends an answer after which the connection ends."""
 
     async def closing(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -104,7 +104,6 @@ def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
 
 
 def _own_field(act_name: str, field: DeskField, lang: str) -> DeskField:
-    """Return a field as a player is asked for it: a limit may be left empty, a last day may not."""
     if act_name == "exclude-oneself":
         return field._replace(title=label("house-field", "excluded-until", lang), is_required=True)
     return field._replace(is_required=field.kind in ("text", "day"))
@@ -128,7 +127,6 @@ def _form(offer: Offer, lang: str) -> DeskForm:
 
 
 def _title(name: str, offer: Offer, lang: str) -> str:
-    """Return what a field asks for: where people have accounts and names of their own, it is these."""
     if name in NAMES and SIGN.get().house:
         name = "account" if "role" in offer.fields else "player"
     elif offer.act == "write-slip" and "person" in offer.fields:

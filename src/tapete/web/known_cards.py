@@ -31,7 +31,6 @@ class KnownCards:
         self.is_over = True
 
     def __iter__(self) -> Iterator[KnownCard]:
-        """Yield the cards whose faces are known, the newest coup first, those of each as they left the shoe."""
         for coup in reversed(self._coups.values()):
             yield from (card for _, card in sorted(coup.items()) if card.face)
 

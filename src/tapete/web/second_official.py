@@ -127,7 +127,6 @@ def _proposal_model(
 
 
 def _given(one: CorrectionProposal) -> dict[str, Any]:
-    """Return the fields of the act as they were filled in."""
     tree = msgspec.to_builtins(one.act.body)
     return {name: value for name, value in tree.items() if value is not None and name != "act"}
 

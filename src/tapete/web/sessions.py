@@ -108,7 +108,6 @@ class Sessions:
             self._end(idle)
 
     def _may_end(self, key: str) -> bool:
-        """Return True if a session may make room for another: it has no open page, and its person no place."""
         session = self._known[key]
         return not session.streams and not session.is_staff and not self.has_place(session)
 

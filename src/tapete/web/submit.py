@@ -68,7 +68,6 @@ async def submit(
 
 
 def _may_key(table: Table, person: PersonId, tag: str) -> bool:
-    """Return True if a person keys the real card, lot or ball that is awaited: the table offers it to him alone."""
     return tag in KEYED_ACTS and any(offer.act == tag for offer in table.legal(person))
 
 

@@ -26,7 +26,6 @@ class AtBank(Mind):
         return self._bids(view, offers)
 
     def _amount(self, view: View, offer: Offer) -> int | None:
-        """Return the bank that he would put up."""
         return amount_within(offer, self._mind(view, "bank").randint(*self.temper.bank) * customary_bank(view))
 
     def _bids(self, view: View, offers: Offers) -> Move | None:

@@ -18,7 +18,6 @@ class AtCards(Mind):
     # --- a cloth ------------------------------------------------------------------------------------------------------
 
     def _cloths(self, view: View, offers: Offers) -> Move | None:
-        """Look at the cards of each cloth that he holds, and speak for it in its turn."""
         for one in view.coup.cloths:
             if view.me is None or one.holder != view.me.person:
                 continue

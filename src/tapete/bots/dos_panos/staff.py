@@ -142,7 +142,6 @@ class Director(Official):
         return None
 
     def _proves_first(self, view: View, offers: Offers, amount: int) -> Move | None:
-        """Accept the deposit of everybody at the table who has none that was taken as sufficient."""
         for offer in offers.get("prove-deposit", ()):
             for who in offer.options("person"):
                 if who not in view.proven:

@@ -42,7 +42,6 @@ def with_layout(coup: C, layout: Layout) -> C:
 
 
 def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
-    """Wait for these cards and faces."""
     return _set(coup, due_cards=event.cards)
 
 
@@ -66,7 +65,6 @@ def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
 
 
 def apply_card_seen(coup: C, event: e.CardSeen) -> C:
-    """Note who has seen a card that lies face down."""
     return with_layout(coup, look_at(coup.cards.layout, event.position, event.person))
 
 
@@ -99,7 +97,6 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
 
 
 def apply_word_said(coup: C, event: e.WordSaid) -> C:
-    """Keep a side's word, and whether it is its second one."""
     hand = named_hand(coup, event.hand)
     return with_side(coup, hand, word=event.word, has_spoken_again=coup.side(hand).word is not None)
 

@@ -66,7 +66,6 @@ def apply_ball_shown(state: State, event: e.BallShown) -> State:
 
 
 def apply_announcement_corrected(state: State, event: e.AnnouncementCorrected) -> State:
-    """Let the ball count under its own number."""
     balls = tuple(replace(one, said_number=one.number) if one.number == event.ball else one for one in state.game.balls)
     return in_game(state, balls=balls, error_at=_first_misread(balls))
 
@@ -186,7 +185,6 @@ def apply_others_asked(state: State, event: e.OthersAsked) -> State:
 
 
 def apply_interval_passed(state: State, event: e.IntervalPassed) -> State:
-    """A time of this window is over: after a question, the interval."""
     state = replace(state, limits_passed=state.limits_passed + 1)
     return _in_pause(state, is_interval_over=True) if state.phase in ASKING else state
 

@@ -20,7 +20,6 @@ def _in_hall(state: State, **changes: object) -> State:
 
 
 def apply_nothing(state: State, event: object) -> State:
-    """Return the state as it is: the event moves money alone, or is a line of the book."""
     return state
 
 
@@ -58,7 +57,6 @@ def apply_said(state: State, event: e.Said) -> State:
 
 
 def apply_staff_assigned(state: State, event: e.StaffAssigned) -> State:
-    """Give a post to a person."""
     return replace(state, staff=state.staff.set(event.role, event.person), served=state.served | {event.person})
 
 
@@ -80,7 +78,6 @@ def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
 
 
 def apply_money_moved(state: State, event: e.BoughtIn | e.CashedOut) -> State:
-    """Forget what somebody asked the cashier for: it is done."""
     return without_money_asked(state, event.person)
 
 
@@ -102,7 +99,6 @@ def apply_balls_registered(state: State, event: e.BallsRegistered) -> State:
 
 
 def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
-    """Take a series of cartones."""
     one = Series(
         *(event.series, event.letter, event.identification, event.size, event.value, event.kind, event.digest),
         law=event.law,
@@ -113,12 +109,10 @@ def apply_series_registered(state: State, event: e.SeriesRegistered) -> State:
 
 
 def apply_balls_changed(state: State, event: e.BallsChanged) -> State:
-    """Put another set of balls into the machine."""
     return _in_hall(state, loaded_set=event.balls, last_set=event.balls)
 
 
 def apply_balls_loaded(state: State, event: e.BallsLoaded) -> State:
-    """Put a set of balls into the machine."""
     return _in_hall(state, loaded_set=event.balls, last_set=event.balls)
 
 
@@ -145,7 +139,6 @@ def with_damage(state: State, balls: str, is_damaged: bool) -> State:
 
 
 def apply_check_noted(state: State, event: e.CheckNoted) -> State:
-    """Keep what was found of an item."""
     results = state.hall.check_results.set(event.item, event.in_order)
     return _in_hall(state, check_results=results, check_notes=state.hall.check_notes.set(event.item, event.note))
 
@@ -160,7 +153,6 @@ def apply_session_opened(state: State, event: e.SessionOpened) -> State:
 
 
 def apply_session_closed(state: State, event: e.SessionClosed) -> State:
-    """End a session: the machine is empty and nothing is checked."""
     return _in_hall(state, is_session_open=False, check_results=Map(), check_notes=Map(), witnesses=(), loaded_set="")
 
 

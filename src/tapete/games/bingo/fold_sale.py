@@ -39,7 +39,6 @@ def apply_sale_announced(state: State, event: e.SaleAnnounced) -> State:
 
 
 def apply_urn_sealed(state: State, event: e.UrnSealed) -> State:
-    """Take the urn that was filled."""
     return replace(in_game(state, urn=event.urn, is_urn_wanted=False), urns=event.urn)
 
 
@@ -111,7 +110,6 @@ def apply_unsold_collected(state: State, event: e.UnsoldCollected) -> State:
 
 
 def apply_sale_corrected(state: State, event: e.SaleCorrected) -> State:
-    """Forget what was collected and announced."""
     return in_game(state, unsold_counts=Map(), is_sold_announced=False, prizes=Map(), covered_shortfall=0)
 
 
@@ -121,7 +119,6 @@ def apply_shortfall_covered(state: State, event: e.ShortfallCovered) -> State:
 
 
 def apply_sold_announced(state: State, event: e.SoldAnnounced) -> State:
-    """Keep that the sold cartones were announced."""
     return in_game(state, is_sold_announced=True)
 
 

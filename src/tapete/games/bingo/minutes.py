@@ -143,7 +143,6 @@ def _sold(line: GameLine, cards: Iterable[Mapping[str, Any]]) -> GameLine:
 
 
 def _with_cards(before: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a recount with the range that was put right, whose event is recorded just before it."""
     if kind_of(event) != "sale-corrected" or "cards" not in before:
         return event
     return {**event, **before["cards"], "was_sold": kind_of(before) == "cards-sold"}

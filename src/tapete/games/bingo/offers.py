@@ -104,7 +104,6 @@ def _sale(state: State) -> Iterator[Try]:
 
 
 def _recount(state: State) -> Iterator[Try]:
-    """Offer to take a range back that was entered and not sold, and to enter the next one that was sold and not."""
     bounds: dict[str, Field] = {"first": Count(1), "last": Count(1), **REASON}
     for name in state.game.series:
         fields = {"series": FixedValue(name), **bounds}

@@ -150,7 +150,6 @@ def _calls(state: State) -> tuple[CallView, ...]:
 
 
 def _verdicts(state: State) -> tuple[CallView, ...]:
-    """Return the calls that were checked in the last pause, until the next ball is out."""
     if state.phase not in DRAWING:
         return ()
     return tuple(

@@ -207,7 +207,6 @@ class CheminDeFer:
         return answer(act, lambda: decide_act(state, act, self.library))
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
-        """Return True if an act would not be refused."""
         return is_accepted(act.by, lambda: decide_act(state, act, self.library))
 
     def evolve(self, state: State, event: Any) -> State:

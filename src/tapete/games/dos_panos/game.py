@@ -98,7 +98,6 @@ class DosPanos:
         return acts.TellDinnerHour(begin, end)
 
     def _accepts(self, state: State, act: Act[Any]) -> bool:
-        """Return True if an act would not be refused."""
         return is_accepted(act.by, lambda: decide_act(state, act, self.library))
 
     def evolve(self, state: State, event: Any) -> State:

@@ -92,7 +92,6 @@ def due_on_postgresql(fresh: Connection) -> Declarations:
 
 
 def _postgresql_type(kind: str, preset: str | None) -> tuple[str, str | None]:
-    """Return a type and a default as PostgreSQL says them."""
     known = {"TEXT": "text", "BIGINT": "bigint", "BLOB": "bytea"}.get(kind) or kind.replace(
         "VARCHAR", "character varying"
     )

@@ -207,7 +207,6 @@ class Reader(Transactions):
         return found
 
     def _shape_of(self, connection: Connection) -> schema.Shape:
-        """Return which columns there are: where it is only read, an older store is taken as it is."""
         if self._shape is None:
             self._shape = schema.Shape.of(connection) if self._read_only else schema.CURRENT
         return self._shape

@@ -97,6 +97,5 @@ def _is_flag(column: Column[Any]) -> bool:
 
 
 def _sort(column: Column[Any]) -> str:
-    """Return the name that SQLite gives to the values of a column."""
     kind = column.type.impl if isinstance(column.type, TypeDecorator) else column.type
     return "integer" if isinstance(kind, BigInteger) else "blob" if isinstance(kind, LargeBinary) else "text"

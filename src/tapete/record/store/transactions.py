@@ -200,7 +200,6 @@ class Transactions:
         connection.info[KNOWN] = self._losses
 
     def _hold_again(self) -> None:
-        """Take the lock of whoever changes people again, if it went with its connection."""
         if self._held is None:
             return
         try:

@@ -152,7 +152,6 @@ def _returned(request: Request_, state: State, people: HousePeople, back: object
 
 
 def _post_asker(state: State, table: str) -> Callable[[PersonId], bool]:
-    """Return what tells whether somebody is on duty at a table, or in the house where that is named."""
     if table == KEY and state.hall.house is not None:
         return lambda person: bool(state.hall.house.view(person).posts)
     return partial(is_on_duty, require_table(state, table))

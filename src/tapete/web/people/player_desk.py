@@ -102,7 +102,6 @@ def _is_at_table(state: State, person: PersonId) -> bool:
 
 
 def _owed(state: State, person: PersonId) -> Cents:
-    """Return what the house owes somebody, in cents: chips about him, and money in custody."""
     me = None if state.hall.house is None else state.hall.house.view(person).me
     return 0 if me is None else me.chips + sum(me.deposits.values())
 

@@ -79,7 +79,6 @@ def apply_share_offer_withdrawn(state: State, event: b.ShareOfferWithdrawn) -> S
 
 
 def apply_share_release_asked(state: State, event: b.ShareReleaseAsked) -> State:
-    """Note that an associate asked to leave the bank."""
     bank = held_bank(state)
     return with_bank(state, replace(bank, leavers=bank.leavers | {event.person}))
 

@@ -36,7 +36,6 @@ def _in_coup(change: Callable[[Coup, Any], Coup]) -> Fold:
 
 
 def apply_nothing(state: State, event: Event) -> State:
-    """Leave the state as it is: the event moves chips only, or is kept in the record alone."""
     del event
     return state
 
@@ -58,7 +57,6 @@ def apply_withdrawal_answered(state: State, event: e.WithdrawalAnswered) -> Stat
 
 
 def apply_table_asked(state: State, event: e.TableAsked) -> State:
-    """Bind the banker to his table."""
     del event
     return _set(state, coup=folds.apply_table_asked(state.coup, Hand.BANCA))
 

@@ -21,7 +21,6 @@ def _movers_without(state: State, person: PersonId) -> tuple[PersonId, ...]:
 
 
 def _without_place(state: State, person: PersonId, **changes: Any) -> State:
-    """Strike what belongs to a place and is left with it: the wish to change it, and the salute."""
     unsaluted = state.carried_over.salute_debtors - {person}
     return carry_over(state, movers=_movers_without(state, person), salute_debtors=unsaluted, **changes)
 
@@ -33,7 +32,6 @@ def apply_seated(state: State, event: table.Seated) -> State:
 
 
 def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
-    """Put a person on his feet."""
     return replace(_without_place(state, event.person), seats=stand(state.seats, event.person, event.seat))
 
 
@@ -65,7 +63,6 @@ def apply_came_back(state: State, event: table.CameBack) -> State:
 
 
 def apply_person_called(state: State, event: PersonCalled) -> State:
-    """Note whom the croupier called in this phase."""
     return replace(state, called_person=event.person)
 
 
@@ -81,17 +78,14 @@ def apply_saluted(state: State, event: e.Saluted) -> State:
 
 
 def apply_list_joined(state: State, event: e.ListJoined) -> State:
-    """Enter a person at the end of the waiting list."""
     return replace(state, seats=queue(state.seats, event.person))
 
 
 def apply_list_left(state: State, event: e.ListLeft) -> State:
-    """Strike a person off the waiting list."""
     return replace(state, seats=unqueue(state.seats, event.person))
 
 
 def apply_change_asked(state: State, event: e.ChangeAsked) -> State:
-    """Note who asked for another place."""
     return carry_over(state, movers=(*state.carried_over.movers, event.person))
 
 

@@ -39,7 +39,6 @@ def apply_bank_declined(state: State, event: b.BankDeclined) -> State:
 
 
 def apply_refusal_noted(state: State, event: b.RefusalNoted) -> State:
-    """Note a refusal of the hand: of this bank, and of the hand that last came to the person."""
     noted = replace(state, offer=replace(state.offer, refusals=state.offer.refusals | {event.person}))
     return carry_over(noted, refusers=state.carried_over.refusers | {event.person})
 
@@ -84,7 +83,6 @@ def apply_bank_returned(state: State, event: b.BankReturned) -> State:
 
 
 def apply_round_restarted(state: State, event: b.RoundRestarted) -> State:
-    """Begin the round anew, from the same place."""
     del event
     return replace(state, offer=BankOffer(state.offer.origin))
 

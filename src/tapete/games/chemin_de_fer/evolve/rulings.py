@@ -53,12 +53,10 @@ def apply_ruling(state: State, event: IncidentRuled, faults: tuple[Fault, ...]) 
 
 
 def apply_ruling_undone(state: State, event: RulingUndone) -> State:
-    """Take a ruling back."""
     return settled_coups.apply_ruling_undone(state, event, by_code)
 
 
 def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
-    """Close an incident that was none."""
     return settled_coups.apply_incident_withdrawn(state, event, by_code)
 
 

@@ -18,7 +18,6 @@ from tapete.kernel import Event
 
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
-    """Load a fresh pack: the cards on the table are in it, and what held for one shoe is over."""
     swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, is_order_awaited=True)
     return replace(state, coup=swept, shoe=shoe, bars=without_bars(state.bars, Until.SHOE))
 
@@ -29,7 +28,6 @@ def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
 
 
 def apply_pack_shuffled(state: State, event: h.PackShuffled) -> State:
-    """Leave the state as it is: who has shuffled changes nothing but the phase."""
     del event
     return state
 
@@ -42,17 +40,14 @@ def apply_cut_offered(state: State, event: h.CutOffered) -> State:
 
 
 def apply_pack_cut(state: State, event: h.PackCut) -> State:
-    """Note how deep the pack was cut."""
     return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None))
 
 
 def apply_stop_card_in(state: State, event: StopCardIn) -> State:
-    """Note where the stop card lies."""
     return replace(state, shoe=replace(state.shoe, stop=event.position))
 
 
 def apply_shoe_ended(state: State, event: h.ShoeEnded) -> State:
-    """Note that the shoe is used up."""
     del event
     return replace(state, shoe=replace(state.shoe, has_ended=True))
 
@@ -62,7 +57,6 @@ def apply_check_asked(state: State, event: CheckAsked) -> State:
 
 
 def apply_cards_checked(state: State, event: CardsChecked) -> State:
-    """Strike the wishes for a check: the cards have been counted."""
     del event
     return replace(state, shoe=replace(state.shoe, check=frozenset()))
 

@@ -35,7 +35,6 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
 
 
 def apply_call_made(state: State, event: e.CallMade) -> State:
-    """Enter a call with its money."""
     return replace(state, calls=windows.claim(state.calls, windows.Claim(event.person, event.kind, event.amount)))
 
 
@@ -90,7 +89,6 @@ def apply_stake_claim_recorded(state: State, event: e.StakeClaimRecorded) -> Sta
 
 
 def apply_hand_followed(state: State, event: e.HandFollowed) -> State:
-    """Note who moved to follow the hand in this coup."""
     return carry_over(state, followers=state.carried_over.followers | {event.person})
 
 

@@ -57,7 +57,6 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
 
 
 def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
-    """Put another rulebook in force."""
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
@@ -67,7 +66,6 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
 
 
 def apply_said(state: State, event: e.Said) -> State:
-    """Remember what the croupier said."""
     return replace(state, announcements=(*state.announcements[1 - WORDS_KEPT :], event))
 
 
@@ -78,12 +76,10 @@ def apply_options_set(state: State, event: h.OptionsSet) -> State:
 
 
 def apply_staff_assigned(state: State, event: table.StaffAssigned) -> State:
-    """Give a post to a person."""
     return replace(state, staff=state.staff.set(event.role, event.person))
 
 
 def apply_table_closed(state: State, event: TableClosed) -> State:
-    """Forget the bank's way round and what would be carried over to another coup."""
     del event
     return replace(state, offer=BankOffer(), carried_over=CarriedOver())
 

@@ -83,13 +83,11 @@ def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
 
 
 def apply_urn_sealed(state: State, event: UrnSealed) -> State:
-    """Fix the order of the lots."""
     lots = state.lots
     return state if lots is None else replace(state, urns=event.urn, lots=replace(lots, is_filled=True))
 
 
 def apply_lot_drawn(state: State, event: LotDrawn) -> State:
-    """Wait for no lot any more."""
     del event
     return replace(state, lots=None)
 
@@ -127,7 +125,6 @@ def apply_bank_proven(state: State, event: e.BankProven) -> State:
 
 
 def apply_bank_taken(state: State, event: e.BankTaken) -> State:
-    """Put the banker in his chair, and keep where he came from."""
     bank = replace(_bank(state, event.person), came_from=state.seats.position_of(event.person))
     return replace(state, bank=bank, seats=take_chair(state.seats, event.person), award=None)
 
@@ -154,13 +151,11 @@ def apply_bank_restored(state: State, event: e.BankRestored) -> State:
 
 
 def apply_bank_broken(state: State, event: e.BankBroken) -> State:
-    """Take the bank out of custody: nothing is left of it, and whoever goes on with it may change the shoe."""
     bank = _bank(state, event.person)
     return replace(state, bank=replace(bank, is_in_custody=False, may_change_shoe=True))
 
 
 def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:
-    """Note that the banker wants another shoe."""
     return replace(state, bank=replace(_bank(state, event.person), wants_new_shoe=True))
 
 
@@ -188,7 +183,6 @@ def _first_vacant(seats: Seats, *, is_standing: bool) -> Position:
 
 
 def apply_bank_offered(state: State, event: e.BankOffered) -> State:
-    """Offer a bank that was given up."""
     return replace(state, offered_amount=event.amount)
 
 

@@ -66,7 +66,6 @@ def apply_stake_laid(state: State, event: e.StakeLaid) -> State:
 
 
 def apply_stake_taken(state: State, event: e.StakeTaken) -> State:
-    """Take a stake back."""
     return replace(state, coup=replace(_without_stake(state.coup, event), is_cover_short=False))
 
 
@@ -95,7 +94,6 @@ def apply_banco_awarded(state: State, event: e.BancoAwarded) -> State:
 
 
 def apply_banco_repeated(state: State, event: e.BancoRepeated) -> State:
-    """Begin the next coup, in which a void banco is played once more."""
     again = fresh_coup(state, state.coup.number + 1)
     return replace(state, coup=replace(again, banco=Banco(event.person, event.repeats)), shoe=cards_gone(state))
 
@@ -112,7 +110,6 @@ def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
 
 
 def apply_to_cards(state: State, event: Event) -> State:
-    """Fold what becomes of the cards as every banked table does."""
     return replace(state, coup=folds.FOLDS[type(event)](state.coup, event))
 
 
@@ -207,7 +204,6 @@ def apply_testimony_heard(state: State, event: e.TestimonyHeard) -> State:
 
 
 def apply_cloth_voided(state: State, event: e.ClothVoided) -> State:
-    """Drop what played on one cloth."""
     stakes = tuple(one for one in state.coup.stakes if one.cloth is not event.cloth)
     return replace(state, coup=replace(state.coup, stakes=stakes))
 

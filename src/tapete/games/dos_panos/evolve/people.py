@@ -25,22 +25,18 @@ def came(state: State, event: OfPerson) -> State:
 
 
 def apply_seated(state: State, event: table.Seated) -> State:
-    """Put a person on a place."""
     return replace(came(state, event), seats=sit(state.seats, event.person, event.seat))
 
 
 def apply_sat_behind(state: State, event: e.SatBehind) -> State:
-    """Put a person in the second row."""
     return replace(came(state, event), seats=sit_behind(state.seats, event.person, event.seat))
 
 
 def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
-    """Put a person on his feet."""
     return replace(came(state, event), seats=stand(state.seats, event.person, event.seat))
 
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
-    """Take a person from the table and off its list."""
     stay = tuple(one for one in state.seekers if one.person != event.person)
     return replace(state, seats=unqueue(leave(state.seats, event.person), event.person), seekers=stay)
 
@@ -51,7 +47,6 @@ def apply_went_away(state: State, event: table.WentAway) -> State:
 
 
 def apply_came_back(state: State, event: table.CameBack) -> State:
-    """Mark a person as there again."""
     return replace(state, seats=set_away(state.seats, event.person, False), called_person=_still_called(state, event))
 
 
@@ -60,22 +55,18 @@ def _still_called(state: State, event: OfPerson) -> PersonId | None:
 
 
 def apply_person_called(state: State, event: e.PersonCalled) -> State:
-    """Note whom the croupier has called."""
     return replace(state, called_person=event.person)
 
 
 def apply_staff_assigned(state: State, event: table.StaffAssigned) -> State:
-    """Put a person on a post."""
     return replace(state, staff=state.staff.set(event.role, event.person))
 
 
 def apply_list_joined(state: State, event: e.ListJoined) -> State:
-    """Enter a person at the end of the waiting list."""
     return replace(state, seats=queue(state.seats, event.person))
 
 
 def apply_list_left(state: State, event: e.ListLeft) -> State:
-    """Strike a person off the waiting list."""
     return replace(state, seats=unqueue(state.seats, event.person))
 
 

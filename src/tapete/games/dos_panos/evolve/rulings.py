@@ -90,12 +90,10 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
 
 
 def apply_ruling_undone(state: State, event: RulingUndone) -> State:
-    """Take a ruling back."""
     return settled_coups.apply_ruling_undone(state, event, fault_names)
 
 
 def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
-    """Close an incident that was none."""
     return settled_coups.apply_incident_withdrawn(state, event, fault_names)
 
 

@@ -19,7 +19,6 @@ from tapete.kernel import Event
 
 
 def apply_packs_shown(state: State, event: e.PacksShown) -> State:
-    """Note that the packs were laid out."""
     del event
     return replace(state, shoe=replace(state.shoe, is_shown=True))
 
@@ -30,7 +29,6 @@ def apply_pack_counted(state: State, event: e.PackCounted) -> State:
 
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
-    """Load a fresh pack: the cards on the table are in it, and what held for one shoe is over."""
     bank = state.bank
     return replace(
         state,
@@ -54,23 +52,19 @@ def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
 
 
 def apply_pack_cut(state: State, event: PackCut) -> State:
-    """Note how deep the pack was cut."""
     return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
 
 
 def apply_stop_card_in(state: State, event: StopCardIn) -> State:
-    """Note where the stop card lies."""
     return replace(state, shoe=replace(state.shoe, stop=event.position))
 
 
 def apply_stop_card_seen(state: State, event: StopCardSeen) -> State:
-    """Note that the stop card came out."""
     del event
     return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
 
 
 def apply_shoe_ended(state: State, event: ShoeEnded) -> State:
-    """Note that the shoe is used up: the next one is laid out and counted anew."""
     del event
     return replace(state, shoe=replace(state.shoe, has_ended=True, is_shown=False, is_counted=False))
 
@@ -80,7 +74,6 @@ def apply_check_asked(state: State, event: CheckAsked) -> State:
 
 
 def apply_cards_checked(state: State, event: CardsChecked) -> State:
-    """Strike the wishes for a check: the cards have been counted."""
     del event
     return replace(state, shoe=replace(state.shoe, check=frozenset()))
 

@@ -59,7 +59,6 @@ def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Librar
 
 
 def apply_options_set(state: State, event: e.OptionsSet) -> State:
-    """Keep the director's options."""
     options = replace(state.settings, banco_freedom=event.banco_freedom, institutions=event.institutions)
     return replace(state, settings=options)
 
@@ -81,7 +80,6 @@ def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
 
 
 def apply_said(state: State, event: Said) -> State:
-    """Remember what the croupier said."""
     return replace(state, announcements=(*state.announcements[1 - WORDS_KEPT :], event))
 
 

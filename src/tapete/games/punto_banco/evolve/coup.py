@@ -30,7 +30,6 @@ UNKNOWN_TOTALS = (-1, -1)
 
 
 def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
-    """Begin a coup: nothing is said, decided or held yet."""
     return replace(
         state,
         coup=event.coup,
@@ -50,7 +49,6 @@ def apply_bet_placed(state: State, event: e.BetPlaced) -> State:
 
 
 def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> State:
-    """Take from a stake what goes back to its owner."""
     return replace(state, bets=_changed(state.bets, event.person, event.bet, -event.amount))
 
 
@@ -63,7 +61,6 @@ def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
 
 
 def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
-    """Wait for the cards that are to come out."""
     return replace(state, due_cards=event.cards)
 
 

@@ -31,12 +31,10 @@ def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
 
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
-    """Wait for the order that chance fixes."""
     return replace(state, shoe=replace(state.shoe, is_order_awaited=True))
 
 
 def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
-    """Chance has fixed the order."""
     return replace(state, shoe=replace(state.shoe, is_order_awaited=False))
 
 
@@ -46,18 +44,15 @@ def apply_pack_cut(state: State, event: e.PackCut) -> State:
 
 
 def apply_cut_card_in(state: State, event: e.CutCardIn) -> State:
-    """Keep where the cut card lies."""
     return replace(state, shoe=replace(state.shoe, cut_card=event.position))
 
 
 def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
-    """Put the burned cards into the basket, with the card that was turned for them."""
     shoe, basket = state.shoe, state.basket + len(state.layout) + event.count
     return replace(state, shoe=replace(shoe, position=shoe.position + event.count), basket=basket, layout=())
 
 
 def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
-    """The cut card is out."""
     return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
 
 
@@ -96,12 +91,10 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
 
 
 def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
-    """Note that whoever dealt the last coup of a shoe lost the right to deal."""
     return replace(state, turn=ShoeTurn(last=event.seat, is_lost=True))
 
 
 def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
-    """Give the shoe to a place."""
     return replace(state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called_person=None)
 
 

@@ -18,7 +18,6 @@ UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 
 
 def apply_nothing(state: State, event: Event) -> State:
-    """Return the state as it is: the event is kept in the record, or moves money alone."""
     return state
 
 
@@ -43,12 +42,10 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
 
 
 def apply_rulebook_adopted(state: State, event: e.RulebookAdopted, library: Library) -> State:
-    """Put another rulebook in the place of the one in force."""
     return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_options_set(state: State, event: e.OptionsSet) -> State:
-    """Take the director's options."""
     options = replace(state.settings, standing_allowed=event.standing_allowed, multiples_only=event.multiples_only)
     return replace(state, settings=options)
 
@@ -69,7 +66,6 @@ def apply_said(state: State, event: e.Said) -> State:
 
 
 def apply_staff_assigned(state: State, event: t.StaffAssigned) -> State:
-    """Put a person on a post."""
     return replace(state, staff=state.staff.set(event.role, event.person))
 
 
@@ -82,7 +78,6 @@ def apply_stood_behind(state: State, event: t.StoodBehind) -> State:
 
 
 def apply_person_left(state: State, event: t.PersonLeft) -> State:
-    """Take a person from the table."""
     return replace(state, seats=places.leave(state.seats, event.person))
 
 
@@ -97,5 +92,4 @@ def apply_came_back(state: State, event: t.CameBack) -> State:
 
 
 def apply_person_called(state: State, event: e.PersonCalled) -> State:
-    """Keep whom the croupier has called."""
     return replace(state, called_person=event.person)

@@ -13,6 +13,5 @@ def incident_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[
 
 
 def _adviser(incident: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return who advised whose hand, of an incident that is about advice and names him."""
     faults = (one["facts"] for one in incident.get("faults", ()) if one["code"] == incident["kind"] == "advice")
     return next(({"person": one["person"], "hand": one["hand"]} for one in faults if one.get("person")), None)

@@ -197,7 +197,6 @@ def _card(position: int, on: RemedyContext, lang: str) -> str:
 
 
 def _form(tag: str, effect: Effect, facts: Mapping[str, Any], on: RemedyContext) -> str:
-    """Return which wording of an effect fits its facts."""
     match effect:
         case effects.VoidCoup(hand=hand):
             return f"{tag}-hand" if hand else tag

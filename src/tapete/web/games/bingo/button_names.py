@@ -80,7 +80,6 @@ def _refund_told(view: View, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _count_told(view: View, serial: Any) -> dict[str, Any]:
-    """Return whose takings a count is about, what was counted, and the difference."""
     counts = () if view.duty is None else view.duty.counts
     return next(facts_of_count(one) for one in counts if one.serial == serial)
 

@@ -79,7 +79,6 @@ def _count(event: Mapping[str, Any]) -> str:
 
 
 def _finding(event: Mapping[str, Any]) -> str:
-    """Return how the sentence of a check goes on: an item in order or not, with a note or without one."""
     if event["in_order"]:
         return ".noted" if event.get("note") else ""
     return ".failed" if event.get("note") else ".failed-bare"

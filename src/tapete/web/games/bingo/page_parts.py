@@ -106,7 +106,6 @@ def _finding(one: CallView, lang: str) -> str:
 
 
 def _verdict(one: CallView, view: View, lang: str) -> str:
-    """Return the sentence on a call that was checked in the last pause."""
     facts = {"prize": one.prize, "card": short_card(one.card, view), "lacking": one.lacking}
     return fill(label("bingo", "was-right" if one.valid else "was-wrong", lang), facts, lang)
 

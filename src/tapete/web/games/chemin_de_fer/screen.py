@@ -183,7 +183,6 @@ def _played(sight: PageContext) -> tuple[PersonId, ...]:
 
 
 def _rulings(sight: PageContext) -> tuple[RuledCase, ...]:
-    """Return what was ruled since the coup began."""
     return sight.history.rulings if isinstance(sight.history, RecentEvents) else ()
 
 

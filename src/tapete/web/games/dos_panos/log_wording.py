@@ -47,5 +47,4 @@ def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, 
 
 
 def _by_cloth(stakes: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Return what plays on each cloth, in cents."""
     return {cloth: sum(one["amount"] for one in stakes if one["cloth"] == cloth) for cloth in ("primero", "segundo")}

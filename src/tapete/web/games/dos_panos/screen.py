@@ -156,7 +156,6 @@ def _bankers(view: View) -> tuple[PersonId | None, ...]:
 
 
 def _decides_draw(view: View, person: PersonId, tags: frozenset[str]) -> bool:
-    """Return True for the banker, and for the croupier who decides or records for him, while cards are out."""
     holds = view.bank is not None and view.bank.banker == person
     return view.phase in (Phase.ANSWER, Phase.BANKER) and (holds or bool(tags & {"give-card", "draw-card", "stand"}))
 
