@@ -202,6 +202,12 @@ def test_the_cashier_takes_over_the_takings_with_their_difference(counted: int, 
     assert hall.balance("cash-desk") == -counted
 
 
+def test_a_double_is_sold_to_an_account_that_pays_both_of_its_games() -> None:
+    hall, bought = Hall().open(double=True).sale(), a.SellCards("B-1047", 1, 1, "ana", "account")
+    assert hall.do("ana", a.BuyIn(3_99)).refused(CALLER, bought) == "not-enough-chips"
+    assert hall.do("ana", a.BuyIn(1)).do(CALLER, bought).balance("person:ana") == 0
+
+
 def test_staff_buy_no_cartones_and_the_house_may_bound_what_a_player_holds() -> None:
     hall = Hall(sale__most_a_player=6).open().sale().sell(1, 4, "ana").do("ana", a.BuyIn(100_00))
     bought = a.SellCards("B-1047", 5, 7, "ana", "account")

@@ -13,9 +13,9 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import HANDLERS
 from tapete.games.bingo.refusing import OF_ACT, OF_CODE
 from tapete.games.bingo.terms import Fate
-from tapete.kernel import Act, Refused
+from tapete.kernel import CHANCE, Act, Refused
 from tests.bingo.test_rights import as_people, moments
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall
 
 OF_MESSAGES: Final = frozenset({"window-closed", "step-missing", "no-table", "table-closed", "unknown-act"})
 """What is said of a message that comes too late, or to no hall: no rule of the game says it."""
@@ -56,6 +56,17 @@ def pending() -> Hall:
     return hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino", "1"), a.EndGame())
 
 
+def closed(**material: Any) -> Hall:
+    """A sale that is over, and nobody has heard how many cartones were sold."""
+    return Hall().open(**material).sale().sell(1, 30).close()
+
+
+def unregistered() -> Hall:
+    """A call for a cartón that no register has the numbers of."""
+    hall = Hall(NUMBERS, cartones=GivenCartones({"B-1047/9": ()})).started(sold=30)
+    return hall.drawn(5).call(9)
+
+
 STANDING: Final[tuple[tuple[str, Any, str, Any, tuple[str, ...]], ...]] = (
     ("not-your-card", lambda: sold().drawn(5), "luis", a.CallPrize(LINE, "B-1047/1"), ("BG.IV.20",)),
     ("not-your-card", lambda: sold().drawn(5), "luis", a.MarkNumber("B-1047/1", 7), ("BG.IV.19",)),
@@ -83,6 +94,27 @@ STANDING: Final[tuple[tuple[str, Any, str, Any, tuple[str, ...]], ...]] = (
     ("not-called", lambda: sold().drawn(5).call(9), CALLER, a.HandInCard("B-1047/8"), ("BG.IV.20",)),
     ("not-the-next-card", lambda: Hall().open().sale(), CALLER, a.SellCards("B-1047", 3, 3), ("BG.IV.07", "BG.IV.10")),
     ("takings-not-owed", lambda: Hall().open(), CASHIER, a.GiveBackTakings(CALLER, 1), ("HP.BG.takings",)),
+    ("sold-unannounced", closed, CHIEF, a.AnnouncePrizes(), ("BG.IV.10",)),
+    ("sold-unannounced", lambda: closed(double=True), CHIEF, a.AnnouncePrizes(), ("BG.IV.13",)),
+    ("sold-unannounced", closed, MANAGER, a.CoverShortfall(), ("BG.IV.10",)),
+    ("master-unshown", lambda: sold().drawn(5).call(9), CHIEF, a.CheckCard(LINE, "B-1047/9"), ("BG.IV.23",)),
+    ("card-unregistered", unregistered, CHIEF, a.ShowMaster("B-1047/9"), ("BG.IV.23",)),
+    ("balls-left", lambda: sold().drawn(89), CHIEF, a.AskOthers(), ("BG.IV.29",)),
+    ("nothing-to-announce", sold, CALLER, a.AnnounceBall(), ("BG.IV.17",)),
+    ("nothing-to-announce", sold, CALLER, a.ShowBall(), ("BG.IV.18",)),
+    ("ball-unannounced", lambda: sold().do(CALLER, a.DrawBall()), CALLER, a.DrawBall(), ("BG.IV.17",)),
+    ("ball-unannounced", lambda: sold().do(CALLER, a.DrawBall()), CALLER, a.ShowBall(), ("BG.IV.18",)),
+    ("ball-unshown", lambda: sold().do(CALLER, a.DrawBall(), a.AnnounceBall()), CALLER, a.DrawBall(), ("BG.IV.18",)),
+    ("no-urn-awaited", sold, CHANCE, a.SealUrn(2), ("BG.IV.16",)),
+    ("machine-not-approved", Hall, MANAGER, a.RegisterMachine("M-1", "drum", " "), ("BG.II.08",)),
+    ("no-such-machine", Hall, MANAGER, a.RegisterMachine("M-1", "rng", "x"), ("BG.II.07",)),
+    ("balls-not-approved", Hall, MANAGER, a.RegisterBalls("S-1", " "), ("BG.II.17",)),
+    ("incomplete-set", Hall, MANAGER, a.RegisterBalls("S-1", "x", numbers=tuple(range(1, 90))), ("BG.II.14",)),
+    ("unnumbered-card", Hall, MANAGER, a.RegisterSeries("", 1047, 420, 2_00), ("BG.II.04",)),
+    ("missing-face-value", Hall, MANAGER, a.RegisterSeries("B", 1047, 420, 0), ("BG.II.05",)),
+    ("missing-face-value", Hall, MANAGER, a.RegisterSeries("B", 1047, 420, 0, kind="double"), ("BG.II.21",)),
+    ("missing-series-size", Hall, MANAGER, a.RegisterSeries("B", 1047, 0, 2_00), ("BG.II.06",)),
+    ("missing-series-size", Hall, MANAGER, a.RegisterSeries("B", 1047, 0, 2_00, kind="double"), ("BG.II.21",)),
 )
 
 

@@ -100,6 +100,18 @@ def test_what_was_decided_meanwhile_about_an_earlier_game_is_none_of_the_void_on
     assert (hall.balance("carry:linea"), hall.balance("held:1/linea")) == (6_00, 0)
 
 
+def test_what_two_winners_left_for_a_later_game_comes_back_whole_when_theirs_is_void() -> None:
+    """A bingo of two cartones: neither winner comes, both halves are for the next game, and then the game is void."""
+    cartones = GivenCartones({"B-1047/1": K, "B-1047/2": K})
+    hall = Hall(NUMBERS, cartones=cartones, payment__not_collected=0).started("ana", "luis").drawn(5).line(1)
+    hall.drawn(10).call(1, BINGO).call(2, BINGO).check(1, 2, prize=BINGO).end()
+    for card in ("B-1047/1", "B-1047/2"):
+        hall.do(CHIEF, a.LeaveUncollected(BINGO, card, "no viene", "1"))
+        hall.do(CHIEF, a.DecideUncollected("1", BINGO, card, Fate.NEXT_GAME, "nadie vino"))
+    assert (hall.balance("carry:bingo"), dict(hall.game.carried_on)) == (360_00, {BINGO: 360_00})
+    assert hall.do(CHIEF, VOID).balance("carry:bingo") == 0
+
+
 def over_without_line(hall: Hall) -> Hall:
     """Play a first game whose línea nobody calls."""
     hall.sale().sell(1, FIRST - 1).close().announced().do(CHIEF, a.AnnounceStart()).drawn(15)

@@ -33,6 +33,13 @@ def unsaluted(make):
     return table.do("teo", t.Sit(4), t.BuyIn(10_000_00))
 
 
+def test_a_table_that_closes_during_an_auction_gives_every_bid_back(make) -> None:
+    table = to_auction(make)
+    before = {who: table.chips(who) for who in ("luis", "pau")}
+    table.do("luis", a.Bid(500_00)).do("pau", a.Bid(600_00)).do("inspector", a.CloseTable())
+    assert {who: table.chips(who) for who in before} == before
+
+
 @pytest.mark.clause("CF.E1.02")
 @pytest.mark.clause("CF.E1.11")
 @pytest.mark.clause("CF.E1.12")

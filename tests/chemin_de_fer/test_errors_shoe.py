@@ -440,7 +440,11 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     for effect in (ReturnStake("ana"), OfferWithdrawal()):
         assert table.refused("inspector", GiveRuling(2, (effect,), "x")).clauses == ("CF.C1.07",)
     ordinary = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two")
-    assert ordinary.refused("ana", a.WithdrawStake()).clauses == ()
+    for who, act in (("ana", a.WithdrawStake()), ("ana", a.KeepStake()), ("croupier", a.CloseWithdrawals())):
+        refused = ordinary.refused(who, act)
+        assert (refused.code, refused.clauses) == ("withdrawal-not-offered", ())
+    assert (ordinary.chips("ana"), ordinary.chips("luis")) == (table.chips("ana"), table.chips("luis"))
+    assert ordinary.refused("ana", a.Choose("withdrawal", "yes")).code == "no-such-choice"
 
 
 @pytest.mark.clause("CF.C3.13")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import secrets
 import signal
 import socket
 import sqlite3
@@ -16,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
+from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from tapete.cli import app, hall_server
@@ -28,6 +31,7 @@ from tapete.live import Hall, Keys
 from tapete.record.replay import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
+from tests.support.databases import fresh_database
 
 runner = CliRunner()
 MINI = ("mini", "--minimum", "5", "--maximum", "100")
@@ -114,6 +118,24 @@ def test_a_hall_is_served_until_it_is_told_to_stop_and_says_where(tmp_path: Path
     assert re.search(r"http://127\.0\.0\.1:[1-9]\d+/  .*1 table\b", found.stderr)
     last = (tmp_path / "sala.db.witness").read_text().splitlines()[-1]
     assert last.startswith('{"closed":true,"epoch":2,')  # it signed that it closed
+
+
+@pytest.mark.pg
+def test_a_hall_that_could_change_its_own_record_is_told_so_until_it_has_a_role_of_its_own(
+    tmp_path: Path, visited: Any, pg_server: str
+) -> None:
+    owner, role = fresh_database(pg_server, str(tmp_path)), f"sala-{secrets.token_hex(4)}"
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE \"{role}\" LOGIN PASSWORD 'palabra'")
+    writer = make_url(owner).set(username=role, password="palabra").render_as_string(hide_password=False)
+    files = ("--key", str(tmp_path / "sala.key"), "--witness", str(tmp_path / "sala.witness"))
+    told = []
+    for store, words in ((owner, ("--create",)), (writer, ())):
+        found, seen = visited("serve", "--store", store, *files, *words, does=looked)
+        assert (found.exit_code, seen["ok"]) == (0, True), found.output
+        told.append("it could change what is written" in found.stderr)
+        assert runner.invoke(app, ["store", "grant", owner, role]).exit_code == 0
+    assert told == [True, False]
 
 
 def test_the_doors_of_a_served_hall_ask_for_its_key(tmp_path: Path, visited: Any) -> None:

@@ -172,6 +172,15 @@ def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_an
     made.announced().deposited()
 
 
+@pytest.mark.parametrize(("lost", "called"), [(1_000_00, 0), (1_000_01, 1), (1_000_02, 2)])
+def test_the_first_cent_that_an_open_bank_lacks_comes_out_of_the_proven_deposit(lost: int, called: int) -> None:
+    made = opened(LOST, mode=BankMode.OPEN).announced(1_000_00).deposited(1_000_00).shoe().delivered()
+    coup(made, ana=lost - 500_00, carla=500_00)
+    assert (made.chips("ana"), made.account("bank")) == (20_000_00 + lost - 500_00, 0)
+    assert made.state.bank is not None
+    assert made.state.bank.called_deposit == called
+
+
 def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit() -> None:
     made = (
         opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))

@@ -304,6 +304,13 @@ def test_an_open_bank_answers_out_of_its_proven_deposit() -> None:
     assert (made.account("bank"), bank.called_deposit, made.chips("ana")) == (0, 3_000_00, CHIPS + 4_000_00)
 
 
+def test_a_correction_that_leaves_an_open_bank_one_cent_short_draws_that_cent() -> None:
+    made = played("9s 9h Kd 8c 8d 7h", mode=BankMode.OPEN, stakes={"ana": 2_500_01, "carla": 2_500_00})
+    corrected(rekeyed(made, (5, "6h")))
+    assert event_of(made, BankCalled).amount == 1
+    assert (made.account("bank"), made.chips("ana")) == (0, CHIPS + 2_500_01)
+
+
 @pytest.mark.parametrize(("proven", "is_drawn"), [(3_000_00, True), (2_999_99, False)])
 def test_a_proven_deposit_is_drawn_on_to_its_last_cent_and_one_that_is_a_cent_short_not_at_all(
     proven: int, is_drawn: bool

@@ -1,5 +1,7 @@
 """The end of a coup: scores, what is paid and taken, the part of the house, the basket, the shoe; by the register."""
 
+from itertools import accumulate
+
 import pytest
 from msgspec.structs import replace
 
@@ -48,6 +50,18 @@ def test_a_losing_stake_is_the_bank_s() -> None:
     made = stood(MIXED, ana=200_00, carla=300_00).shown().settled()
     assert made.chips("carla") == 20_000_00 - 300_00
     assert (made.account("bank"), made.account("stakes")) == (BANK + 100_00 - 2_00, 0)
+
+
+@pytest.mark.clause("DP.B.26")
+@pytest.mark.clause("DP.B.27")
+def test_losing_stakes_come_to_the_bank_before_winning_ones_are_paid_out_of_it() -> None:
+    """A bank of 1,000 pays 1,500 to one cloth with the 600 that it takes from the other: its chips never run out."""
+    made = opened(MIXED, **altered(bank__excess="pay-by-priority")).ready(1_000_00)
+    made.bets().staked(ana=1_500_00, carla=600_00).closed().played("no", "no").do("rosa", Stand()).shown().settled()
+    legs = [leg for event in made.turns[-1].events for leg in made.play.game.postings(event)]
+    moved = [leg.amount for leg in legs if leg.account == "bank"]
+    assert moved == [600_00, -1_500_00]
+    assert min(accumulate(moved, initial=1_000_00)) >= 0
 
 
 @pytest.mark.clause("DP.B.28")

@@ -2,11 +2,13 @@
 
 import pytest
 
+from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
 from tapete.games.dos_panos.terms import BankMode, Hand
 from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 from tapete.words import refusal
+from tests.support.dos_panos.coups import LOST
 from tests.support.dos_panos.options import altered
 from tests.support.dos_panos.table import Table, opened
 
@@ -27,6 +29,18 @@ def test_in_an_open_bank_nobody_calls_banco_at_any_moment() -> None:
     assert told(made, "ana", a.CallBanco()) == "En la banca abierta no se pide banco."
     other = opened(mode=BankMode.OPEN, **altered(banco__in_free_bank=True)).ready()
     assert other.refused("ana", a.CallBanco()).code == "banco-not-now"
+
+
+def test_whoever_comes_too_early_is_told_what_is_still_to_be_done() -> None:
+    waits = opened().announced()
+    assert waits.refused("ana", a.Stake(100_00, Hand.PRIMERO)).code == "deposit-first"
+    dealt = opened(LOST).ready().bets().staked(ana=100_00, carla=100_00).closed().dealt()
+    assert dealt.refused("ana", a.Say(Word.NO)).code == "not-carried"
+    assert dealt.carried().refused("rosa", a.Stand()).code == "cloths-speak-first"
+    void = opened("9s 9h Kd 8c 8d 7h").ready(1_000_00).do("croupier", a.OpenBets()).do("ana", a.CallBanco())
+    void.do("croupier", a.CloseCalls()).played("no", "no").do("rosa", a.Stand()).shown().settled()
+    refused = void.refused("croupier", a.OpenBets())
+    assert (refused.code, refused.facts) == ("banco-may-repeat", {"caller": "ana"})
 
 
 def test_a_bidder_who_would_leave_is_told_of_his_bid() -> None:

@@ -124,6 +124,16 @@ def test_a_session_begins_no_shoe_once_the_dinner_hour_has_begun(moment: str, is
         here.do(noted(0, moment))
 
 
+def test_a_table_is_opened_once_and_not_closed_while_its_session_is_played() -> None:
+    here = open_house()
+    opened(here, "uno", 1, AFTERNOON)
+    assert here.refused(a.NoteTableOpen("uno", "dos-panos")).code == "table-open"
+    refused = here.refused(a.NoteTableClosed("uno"))
+    assert (refused.code, refused.facts) == ("session-in-play", {"number": 1})
+    here.do(a.EndSession("uno", EVENING))
+    here.do(a.NoteTableClosed("uno"))
+
+
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_house_gives_a_session_its_number(number: int) -> None:
     here = open_house()

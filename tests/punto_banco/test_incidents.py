@@ -37,6 +37,7 @@ from tests.support.punto_banco.tables import (
     PLAYER_WINS,
     PUNTO,
     SIXES,
+    TIE,
     betting,
     burned,
     chips,
@@ -186,6 +187,13 @@ def test_a_stake_is_returned_whole_or_in_part():
     whole = ruled(table, ReturnStake("bea"))
     assert won(whole.do(pb.Settle(), by="croupier"), "bea") == 0
     cannot_rule(table, "no-such-bet", ReturnStake("onlooker"))
+
+
+@pytest.mark.parametrize(("amount", "left"), [(2000, {TIE: 1000}), (2999, {TIE: 1})])
+def test_of_several_stakes_of_a_person_the_largest_goes_back_first(amount, left):
+    table = dealt(ready(PLAYER_WINS), {"ana": {BANCA: 1000}, "bea": {TIE: 1000, PUNTO: 2000}})
+    table = ruled(table, ReturnStake("bea", amount))
+    assert {bet: table.state.stake("bea", bet) for bet in pb.Bet if table.state.stake("bea", bet)} == left
 
 
 def test_whoever_deals_stays_even_without_a_stake():
