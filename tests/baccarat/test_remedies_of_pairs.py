@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.games.baccarat.conflicts import WHOLE_OUTCOME, is_conflict, is_tightening, moved_positions, touches
-from tapete.games.baccarat.effects import Discard, Effect, Party, VoidCoup
+from tapete.games.baccarat.effects import BindToTable, Discard, Effect, Party, VoidCoup
 from tapete.games.baccarat.incident import Docket, GiveRuling, Incident
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident
@@ -49,8 +49,14 @@ def choices(incident: Incident) -> tuple[tuple[Effect, ...], ...]:
     return (incident.proposed_effects, *(one.effects for one in incident.alternatives))
 
 
+def duties(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Return effects as what they demand: a banker bound by their own error is bound as by a player's."""
+    return tuple(replace(one, fault_of=Party.BANKER) if isinstance(one, BindToTable) else one for one in effects)
+
+
 def holds(offered: tuple[Effect, ...], wanted: tuple[Effect, ...]) -> bool:
     """Return True if a remedy does all that another does, and undoes nothing of it afterwards."""
+    offered, wanted = duties(offered), duties(wanted)
     order = {effect: place for place, effect in enumerate(offered)}
     return set(wanted) <= set(offered) and not any(
         is_conflict(later, effect) and not is_tightening(later, effect) and order[later] > order[effect]

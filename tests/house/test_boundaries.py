@@ -228,7 +228,7 @@ def test_a_cent_too_many_or_too_few_is_found_as_chips_or_as_cash() -> None:
 # --- who sees what ----------------------------------------------------------------------------------------------------
 
 OF_DESK = ("desk", "customers", "institutions", "sessions", "dinner", "difference_limit")
-OF_DIRECTOR = ("complaints", "minutes", "before_closing", "codes")
+OF_DIRECTOR = ("complaints", "minutes", "before_closing", "codes", "money_of_visitors")
 
 
 def full() -> State:

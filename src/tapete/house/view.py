@@ -139,7 +139,7 @@ class HouseView(msgspec.Struct, frozen=True):
     """What happened to the viewer's money, the last first."""
     codes: tuple[tuple[PersonId, str], ...] = ()
     """Who was given a way back today, and by whom, for the director."""
-    money_of_visitors: Cents = 0
+    money_of_visitors: Cents | None = None
 
 
 def customer(state: State, person: PersonId) -> CustomerView:
@@ -235,7 +235,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         before_closing=left_to_close(state) if is_director else (),
         money_of_visitors=sum(held for one, held in state.ledger.items() if one.startswith(PERSON) or is_custody(one))
         if is_director
-        else 0,
+        else None,
         awards=state.awards if sees_desk else (),
         proofs=proofs(state) if sees_desk else (),
         institutions=state.institutions if sees_desk else (),
