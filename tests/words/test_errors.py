@@ -51,7 +51,7 @@ WITH_WORDS_ELSEWHERE = {
 }
 """Errors that hand on what has its words elsewhere."""
 
-MAKERS = {"_against": "RulebookError"}
+MAKERS = {"_against": "RulebookError", "SealedRows": "SealBrokenError"}
 """Functions that make an error of the code that they are given."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -113,8 +113,10 @@ def _calls() -> Iterator[Call]:
             if not isinstance(function, Function):
                 continue
             for node in ast.walk(function):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                    yield f"{file.relative_to(SOURCE)}:{node.lineno}", function, node.func.id, node
+                called = getattr(node, "func", None)
+                made = called.value if isinstance(called, ast.Subscript) else called
+                if isinstance(node, ast.Call) and isinstance(made, ast.Name) and node.args:
+                    yield f"{file.relative_to(SOURCE)}:{node.lineno}", function, made.id, node
 
 
 @cache
@@ -128,9 +130,9 @@ def _raised() -> Iterator[Raised]:
         made = MAKERS.get(name, name)
         if made not in classes or function.name in MAKERS:
             continue
-        given = call.args[2 if made == NotationError.__name__ else 0]
-        if isinstance(given, ast.Attribute) and given.attr == "code":
-            continue  # another coded error, handed on
+        given = call.args[2 if made == NotationError.__name__ else -1 if name == "SealedRows" else 0]
+        if isinstance(given, ast.Attribute) and given.attr in ("code", "_code"):
+            continue  # another coded error, handed on; or the code that whoever made the reader of rows has written
         codes = written(given, function)
         assert codes, f"{where}: the code of an error is written where it is raised"
         facts = frozenset(str(one.arg) for one in call.keywords) | (
