@@ -82,9 +82,10 @@ def test_refusals_are_named_that_rest_on_the_hall_its_door_and_its_posts() -> No
 
 
 def test_security_events_are_counted_by_these_names() -> None:
-    named = """account door-full hall-started hall-stopped host-refused login login-failed login-paused login-throttled
-        not-ready origin-refused player record-failed sessions-full store-returned streams-full table-lost
-        table-set-aside witness-behind witness-lost witness-torn witness-unnamed wrong-key wrong-keys-paused"""
+    named = """account door-full guards-lost hall-started hall-stopped host-refused login login-failed login-paused
+        login-throttled not-ready origin-refused player record-failed sessions-full store-returned streams-full
+        table-lost table-set-aside witness-behind witness-lost witness-torn witness-unnamed wrong-key
+        wrong-keys-paused"""
     assert set(named.split()) == security_log.CODES
 
 

@@ -268,6 +268,7 @@ def test_the_sentence_of_a_problem_is_that_of_its_case_its_code_or_its_refusal()
 def test_a_refusal_is_a_conflict_but_where_it_is_not_about_the_rules_of_the_game() -> None:
     assert STATUS == {
         "command-malformed": 400,
+        "cards-file-wrong": 400,
         "chance-is-nobody": 403,
         "system-act": 403,
         "table-busy": 503,

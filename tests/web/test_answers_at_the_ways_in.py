@@ -13,7 +13,7 @@ import pytest
 from tapete.kernel import PersonId
 from tapete.live import security_log
 from tapete.table.acts import Leave, Sit
-from tapete.web import sessions
+from tapete.web import place_claims, sessions
 from tapete.web.staff_access import StaffAccess
 
 KEY = "llave-de-la-sala"
@@ -117,7 +117,7 @@ def test_a_newcomer_comes_by_the_link_of_a_place_and_keeps_the_way_back(run: Any
             assert (await other.get(mine)).status_code == 401
             assert (await other.post(mine)).status_code == 401
             assert (await other.post("/mesa/mesa/entrar", data={"person": person})).status_code == 403
-            word = house.app.state.hall.keys.word("return", person)
+            word = place_claims.return_word(house.app.state, person)
             for method, status in (("GET", 200), ("POST", 303)):
                 path = f"/mesa/mesa/volver/{person}/{word}"
                 found = await other.request(method, path)

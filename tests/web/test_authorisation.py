@@ -181,6 +181,12 @@ async def prepared(house: House, clock: Clock) -> None:
     house.client.cookies.clear()
 
 
+def word_of(house: House, purpose: str, of: str) -> str:
+    """Return a word with the mark of its bearer, as the hall gives it now."""
+    mark = house.app.state.player_links.mark_of(" ".join(of.splitlines()[-2:]))
+    return house.hall.keys.word(purpose, f"{of}\n{mark}" if mark else of)
+
+
 def filled(route: str, person: str, table: str = "mesa") -> tuple[str, str]:
     """Return method and address of a route."""
     method, path = route.split(" ")
@@ -406,7 +412,7 @@ def test_a_session_of_somebody_begins_for_himself_alone(run: Any, person: str) -
             body, headers = {"table": "mesa", "person": person}, {}
             for name, value in more.items():
                 purpose, _, whom = value.partition(":")
-                body[name] = house.hall.keys.word(purpose, whom.format(person=person)) if whom else value
+                body[name] = word_of(house, purpose, whom.format(person=person)) if whom else value
             if bearer == "old":
                 headers["authorization"] = f"Bearer {sessions.open('mesa', person)}"
                 clock.now += IDLE_S + 1
@@ -462,7 +468,7 @@ def test_a_kept_word_lets_its_own_person_in_by_its_own_way(run: Any, person: str
     async def scene(house: House) -> None:
         await prepared(house, Clock())
         for name, (purpose, text) in WORDS.items():
-            word = house.hall.keys.word(purpose, text.format(person=person)) if purpose else text
+            word = word_of(house, purpose, text.format(person=person)) if purpose else text
             for way in ("link", "tapete-return", "tapete-post", "tapete-place"):
                 known, headers = set(house.app.state.sessions._known), {"origin": HERE}
                 path = f"/mesa/mesa/volver/{person}/{word or '-'}" if way == "link" else f"/mesa/mesa/como/{person}"

@@ -94,10 +94,18 @@ def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(run: Any) -> N
 
 
 READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
+NO_SECRETS = {
+    'one.get("key")': "the name of a value in an address that does not fit",
+    'wrong["key"]': "the same name, told back",
+    'one["code"]': "the code of a refusal, told for each line of a file",
+}
+"""What reads a field of such a name that holds no secret, and what it holds."""
 ASKS = ("require_try", "may_enter_as_staff", "is_word_given")
 
 
 def test_no_room_reads_a_secret_without_a_brake() -> None:
     rooms = (ROOT / "src" / "tapete" / "web").rglob("*.py")
     texts = {str(one): one.read_text("utf-8") for one in rooms if "games" not in one.parts}
+    for no_secret in NO_SECRETS:
+        texts = {name: text.replace(no_secret, "") for name, text in texts.items()}
     assert [name for name, text in texts.items() if READS.search(text) and not any(ask in text for ask in ASKS)] == []

@@ -14,17 +14,17 @@ from tapete.record.store.transactions import Transactions
 
 @contextmanager
 def writes_on_the_loop() -> Iterator[list[str]]:
-    """Yield a list that grows by the caller of each write that is begun on an event loop."""
+    """Yield a list that grows by the callers of each write that is begun on an event loop."""
     found: list[str] = []
     begin = Transactions._writing
 
-    def watched(self: Transactions) -> Any:
+    def watched(self: Transactions, **how: bool) -> Any:
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return begin(self)
-        found.append(str(traceback.extract_stack(limit=3)[0]))
-        return begin(self)
+            return begin(self, **how)
+        found.append("".join(traceback.format_stack(limit=5)))
+        return begin(self, **how)
 
     with patch.object(Transactions, "_writing", watched):
         yield found
