@@ -33,11 +33,13 @@ bingo cards --face-value = 2
 demo --port = 8000 (0..65535)
 demo --pace = 1.0 (0..10)
 demo --players = 3 (0..6)
+demo --host = 127.0.0.1
 odds punto-banco --decks = 8 (1..12)
 serve --host = 127.0.0.1
 serve --port = 8000 (0..65535)
 serve --reserve = 64 (0..)
 serve --director = direccion
+serve --wait = 0 (0..)
 serve --log-format = plain
 """
 

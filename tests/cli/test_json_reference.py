@@ -112,7 +112,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
             "--key",
             str(kept / "hall.key"),
             "--witness",
-            str(kept / "witness"),
+            str(shutil.copy(kept / "witness", out)),
         ),
     ),
     "Minutes": (lambda _, out: ("minutes", str(house_with_minutes(out))),),

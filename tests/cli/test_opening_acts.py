@@ -128,7 +128,7 @@ UNFIT = "this value does not fit a table of mini"
         ({"decks": 99}, f"--decks: {UNFIT}: decks: a whole number from 0 to 12, and “99” was given"),
         ({"minimum": 0}, f"--minimum: {UNFIT}: minimum: an amount from €0.01 to €100,000,000,000, and “€0” was given"),
         ({"side_bets": ["x"]}, f"--side-bet: {UNFIT}: side_bets: “x” does not fit"),
-        ({"staff": {"croupier": "A"}}, f"--staff: {UNFIT}: staff: “{{'croupier': 'A'}}” does not fit"),
+        ({"staff": {"croupier": "A"}}, f"--name mesa-1: {TABLE}"),
         ({"rulebook": 7}, f"--rulebook: {UNFIT}: rulebook: “7” does not fit"),
     ],
 )

@@ -201,7 +201,7 @@ def test_somebody_vouches_for_what_he_has_seen_and_for_nothing_else(
     signs: bool,
     end: str,
 ) -> None:
-    store: Any = SimpleNamespace(tables=lambda: ("mesa",))
+    store: Any = SimpleNamespace(tables=lambda: ("mesa",), hold_hall=lambda: None)
     found, signed = DoubtfulTable(entries, last, changed), list[Any]()
     clock = SimpleNamespace(wall=lambda: "now")
     monkeypatch.setattr(tapete.record.store, "open_store", lambda where: nullcontext(store))

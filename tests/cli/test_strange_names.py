@@ -42,10 +42,10 @@ READING = (
     ("export", "{}", "una", "{out}"),
     ("accounts", "{}", "una"),
     ("minutes", "{}"),
-    ("backup", "{}", "{out}"),
+    ("backup", "{}", "{out}", "--no-witness"),
     ("adopt", "{}", "una", "--key", "{key}"),
     ("people", "list", "--store", "{}", "--key", "{key}"),
-    ("restore", "{}", "{out}", "--key", "{key}", "--older"),
+    ("restore", "{}", "{out}", "--key", "{key}", "--older", "--no-witness"),
 )
 NOTHING = (
     *(

@@ -91,4 +91,4 @@ def is_unreachable(error: BaseException | None) -> bool:
     if cause is None or getattr(getattr(cause, "orig", None), "sqlite_errorname", None):
         return False
     name = technical_name(cause)
-    return name in UNREACHED or name.startswith(("08", "E"))
+    return name in UNREACHED or name.startswith("08") or (name.startswith("E") and name.isupper())
