@@ -17,7 +17,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.series import series_from_file
 from tapete.games.bingo.terms import Means
-from tapete.kernel import Act, PersonId
+from tapete.kernel import Act, PersonId, Refused
 from tapete.record.private import public_act
 from tests.bingo.test_inventory import in_session, reopened, shut
 from tests.support.bingo.drawn import SECRET, drawn
@@ -96,6 +96,19 @@ def test_one_file_has_one_digest_wherever_and_however_it_is_registered() -> None
 )
 def test_other_cartones_than_those_of_the_digest_are_refused(changes: dict[str, Any]) -> None:
     assert Hall().refused(MANAGER, replace(registering(), **changes))
+
+
+@pytest.mark.clause("BG.II.01")
+def test_a_series_with_one_unlawful_card_is_refused_and_the_card_is_named() -> None:
+    """The second card has six numbers in one line and four in the next."""
+    above, below, last = map(list, GRIDS[1])
+    column = next(at for at, number in enumerate(above) if number and not below[at])
+    above[column], below[column] = 0, above[column]
+    wrong = (GRIDS[0], tuple(map(tuple, (above, below, last))), *GRIDS[2:])
+    act = replace(registering(), secret=(registering().secret or "")[:64] + packed(wrong))
+    said = Hall().answer(MANAGER, act)
+    assert isinstance(said, Refused), said
+    assert (said.code, said.facts["card"], "BG.II.01" in map(str, said.clauses)) == ("line-size", 502, True)
 
 
 def test_their_squares_stand_in_the_private_part_alone() -> None:

@@ -415,7 +415,6 @@ def test_foreign_cards_are_those_of_the_file_and_no_number_is_another() -> None:
     ]
 
 
-@pytest.mark.clause("BG.II.01")
 @pytest.mark.parametrize(
     ("of", "secret", "grids", "found"),
     [
