@@ -492,3 +492,19 @@ def test_a_table_like_none_or_like_itself_is_refused_by_name(tmp_path: Path, nam
     with pytest.raises(NotationSyntaxError) as raised:
         read_notation(tmp_path / "round.toml")
     assert (raised.value.code, raised.value.facts) == ("like-nothing", {"name": str(name)})
+
+
+@pytest.mark.parametrize(
+    "wrong", ["first = -1", 'first = "x"', "first = true", 'actions = "c a"', 'people = "ana"', "open = 5"]
+)
+def test_a_table_like_another_that_says_nonsense_is_refused(tmp_path: Path, wrong: str) -> None:
+    whole = f'{BASE}actions = ["c a"]\n[people]\na = "ana"\n[open]\nname = "x"\n'
+    (tmp_path / "whole.toml").write_text(whole, "utf-8")
+    (tmp_path / "short.toml").write_text(f'tapete = "1"\nlike = "whole"\n{wrong}\n', "utf-8")
+    with pytest.raises(NotationSyntaxError):
+        read_notation(tmp_path / "short.toml")
+
+
+def test_a_text_that_is_called_first_is_kept_where_no_table_is_named() -> None:
+    made = Notation("toy", (), info={"first": "two"})
+    assert parse_notation(format_notation(made)) == made

@@ -158,19 +158,24 @@ def _tree(text: str, beside: Callable[[str], str] | None, *read: str) -> dict[st
         raise NotationSyntaxError("not-toml", where=toml_place(str(error), text), detail=str(error)) from error
     if tree.pop("tapete", None) != FORMAT:
         raise NotationSyntaxError("not-notation", format=FORMAT)
-    name, first = tree.pop("like", None), tree.pop("first", None)
+    name = tree.pop("like", None)
     if name is None:
         return tree
+    first = tree.pop("first", None)
     if beside is None or name in read or not _FILE.fullmatch(str(name)):
         raise NotationSyntaxError("like-nothing", name=str(name))
     try:
         base = _tree(beside(name), beside, *read, name)
     except OSError as error:
         raise NotationSyntaxError("like-nothing", name=str(name)) from error
-    shared = {key: base[key] for key in SHARED if key in base}
-    for key, one in shared.items():
-        tree[key] = {**one, **tree.get(key, {})} if isinstance(one, dict) else tree.get(key, one)
-    return {**tree, "actions": [*base.get("actions", [])[:first], *tree.get("actions", [])]}
+    for key in (one for one in SHARED if one in base):
+        own = tree.get(key, base[key])
+        is_laid_over = isinstance(own, dict) and isinstance(base[key], dict)
+        tree[key] = {**base[key], **own} if is_laid_over else own
+    begun, own = base.get("actions", []), tree.get("actions", [])
+    if not (first is None or (type(first) is int and first >= 0)) or not isinstance(own, list):
+        raise NotationSyntaxError("notation-unfit", place="first" if isinstance(own, list) else "actions", detail=name)
+    return {**tree, "actions": [*begun[:first], *own]}
 
 
 def parse_notation(text: str, beside: Callable[[str], str] | None = None) -> Notation:
