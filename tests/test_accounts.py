@@ -1,8 +1,7 @@
 """Money only moves: every posting is balanced, and what is undone leaves nothing behind."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tapete.accounts import (
     CASH_DESK,

@@ -4,8 +4,7 @@ import hashlib
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tapete.cards import DECK, Card
 from tapete.chance import (

@@ -7,9 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tapete import chemin_de_fer as cf
-from tapete import dos_panos as dp
-from tapete import punto_banco as pb
+from tapete import chemin_de_fer as cf, dos_panos as dp, punto_banco as pb
 from tapete.catalogue import entry
 from tapete.chance import SealShoe, SealUrn
 from tapete.front.table import Table

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from immutables import Map
 
-from tapete import chemin_de_fer as cf
-from tapete import punto_banco as pb
+from tapete import chemin_de_fer as cf, punto_banco as pb
 from tapete.front import course
 from tapete.front.course import AwaitedPerson, Customs, DecisionAwaitedError, awaited_people, why_open
 from tapete.front.table import Table

@@ -8,9 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete import chemin_de_fer as cf
-from tapete import dos_panos as dp
-from tapete import punto_banco as pb
+from tapete import chemin_de_fer as cf, dos_panos as dp, punto_banco as pb
 from tapete.chance import ChanceKind
 from tapete.front import notation
 from tapete.front.notation import _entry

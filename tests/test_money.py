@@ -3,8 +3,7 @@
 from fractions import Fraction as Exact
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tapete.money import PAID_MOST, Fraction, Rounding, euros, portion, require_paid, shares
 

@@ -168,8 +168,8 @@ FIELD_PARTICIPLES = PARTICIPLES | frozenset(
 
 ACT_FIELDS = {
     "games/baccarat/corrections.py:CorrectPayment.paid": "a field of an act, as a program writes it",
-    "games/chemin_de_fer/acts/table.py:NoteAct.what": "a field of an act, as a program writes it",
-    "games/dos_panos/acts/table.py:NoteAct.what": "a field of an act, as a program writes it",
+    "games/chemin_de_fer/acts.py:NoteAct.what": "a field of an act, as a program writes it",
+    "games/dos_panos/acts.py:NoteAct.what": "a field of an act, as a program writes it",
     "games/punto_banco/acts.py:CountPack.found": "a field of an act, as a program writes it",
     "games/banked/shoe.py:CheckCards.found": "a field of an act, as a program writes it",
     "games/banked/shoe.py:CardsChecked.found": "the number that the act of the same name has",

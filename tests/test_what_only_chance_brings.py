@@ -21,8 +21,7 @@ from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, PersonId, Refused
 from tests.support.chemin_de_fer import table as chemin
 from tests.support.dos_panos import table as two_cloths
 from tests.support.dos_panos.coups import LOST, coup
-from tests.support.punto_banco import real_shoe
-from tests.support.punto_banco import tables as punto
+from tests.support.punto_banco import real_shoe, tables as punto
 
 PEOPLE = tuple(map(PersonId, ("croupier", "inspector", "chief", "director", "ana", "bea", "rosa", "nobody")))
 

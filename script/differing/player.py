@@ -22,8 +22,7 @@ from tapete.catalogue import house_games, recorded_engines
 from tapete.chance import answer_draw
 from tapete.kernel import CLOCK, HOUSE, Act, PersonId, Refused, fold
 from tapete.play import transition
-from tapete.record.notation import parse_notation
-from tapete.record.notation import play as notation_play
+from tapete.record.notation import parse_notation, play as notation_play
 from tapete.record.notation.play import ListedOrders, as_listed
 
 EVERYTHING_EVERY = 12

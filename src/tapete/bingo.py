@@ -22,7 +22,7 @@ from typing import Any
 
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.chance import BallOut, ChanceKind, Source
-from tapete.front import opening
+from tapete.front import names, opening
 from tapete.front.course import Customs
 from tapete.front.shoes import ShuffledShoe
 from tapete.front.table import Table
@@ -153,7 +153,7 @@ __all__ = [
     "new_series",
     "open_hall",
 ]
-__all__ += acts.__all__
+__all__ += names.acts_in(acts)
 __all__[:] = sorted(set(__all__))
 
 

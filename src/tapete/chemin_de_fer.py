@@ -109,7 +109,7 @@ __all__ = [
     "Word",
     "open_table",
 ]
-__all__ += acts.__all__
+__all__ += names.acts_in(acts)
 __all__ += names.__all__
 __all__[:] = sorted(set(__all__))  # a game's acts may name those that every game has
 

@@ -5,8 +5,7 @@ import pytest
 
 from tapete.cards import card
 from tapete.clauses import Fault, Sourced
-from tapete.games.baccarat import effects as e
-from tapete.games.baccarat import incident as i
+from tapete.games.baccarat import effects as e, incident as i
 from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.layout import LaidCard

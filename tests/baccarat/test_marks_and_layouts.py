@@ -23,6 +23,7 @@ from tapete.games.baccarat.effects import (
     DeemNatural,
     DeemTotal,
     Discard,
+    EffectCoup as When,
     Expose,
     GiveCards,
     GoBack,
@@ -41,7 +42,6 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.effects import EffectCoup as When
 from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import (

@@ -16,8 +16,7 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import Cards, third
 from tapete.games.baccarat.pack import DueCard, StopCardSeen
-from tapete.games.banked import auction as sale
-from tapete.games.banked import findings, people, shoe
+from tapete.games.banked import auction as sale, findings, people, shoe
 from tapete.games.banked.auction import Auction, AuctionRules, LotsAwaited
 from tapete.games.banked.coup import Coup, Side
 from tapete.games.banked.shares import Share, as_shares, negative, share_of, sum_of

@@ -14,12 +14,10 @@ from tapete.games.baccarat.layout import ASIDE, DISCARD
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.errors import outcomes as of_chemin
-from tapete.games.chemin_de_fer.terms import Accident as InChemin
-from tapete.games.chemin_de_fer.terms import Phase as PhaseOfChemin
+from tapete.games.chemin_de_fer.terms import Accident as InChemin, Phase as PhaseOfChemin
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.errors import outcomes as of_cloths
-from tapete.games.dos_panos.terms import Accident as OnCloths
-from tapete.games.dos_panos.terms import Phase as PhaseOfCloths
+from tapete.games.dos_panos.terms import Accident as OnCloths, Phase as PhaseOfCloths
 from tests.support.chemin_de_fer.table import opened as chemin
 from tests.support.dos_panos.table import opened as cloths
 

@@ -9,12 +9,10 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Fault
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
-from tapete.games.bingo import payment, recovering, voiding
+from tapete.games.bingo import acts as a, events as e, payment, recovering, voiding
 from tapete.games.bingo.announcing import require_fresh_series, require_game_planned, require_none_unpaid
 from tapete.games.bingo.choices import EarlyLine
-from tapete.games.bingo.events.payment import Recovery, Share
+from tapete.games.bingo.events import Recovery, Share
 from tapete.games.bingo.inventory import LeftPrize
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import Ball, Case, PaidPrize, State

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.choices import Unit
 from tapete.games.bingo.inventory import Inventory, Refund
 from tapete.games.bingo.sale import sale_of_range

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
 from tapete.games.bingo.terms import CheckItem, Fate, Means, Prize

@@ -10,7 +10,7 @@ from immutables import Map
 from tapete.accounts import Posting
 from tapete.games.bingo import events as e
 from tapete.games.bingo.books import POSTINGS, is_owed_of, postings, purse
-from tapete.games.bingo.events.payment import Recovery, Share
+from tapete.games.bingo.events import Recovery, Share
 from tapete.games.bingo.fold_sale import counts_after
 from tapete.games.bingo.inventory import Inventory
 from tapete.games.bingo.terms import Fate, Means, Prize, Range, TakingsCount

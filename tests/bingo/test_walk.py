@@ -9,8 +9,7 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Phase
-from tapete.kernel import CLOCK, Choice, Count, FixedValue, Refused, Several, fold
-from tapete.kernel import Amount as AmountField
+from tapete.kernel import CLOCK, Amount as AmountField, Choice, Count, FixedValue, Refused, Several, fold
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, GivenCartones, Hall, K
 
 PEOPLE = ("ana", "luis", CHIEF, CALLER, CASHIER, MANAGER, "assistant")

@@ -9,8 +9,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Fault
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import calls
+from tapete.games.bingo import acts as a, calls
 from tapete.games.bingo.inventory import Refund, Series
 from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.state import Ball, State

@@ -8,8 +8,7 @@ import pytest
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import calls_taken_back as rules
+from tapete.games.bingo import acts as a, calls_taken_back as rules
 from tapete.games.bingo.state import Ball, GameState, State
 from tapete.games.bingo.terms import POSTS, SELLERS, Means, Prize, Range, SoldRange
 from tapete.kernel import PersonId

@@ -24,10 +24,11 @@ from tapete.games.chemin_de_fer.acts import (
     DeclineCut,
     InsertStopCard,
     OfferCards,
+    RaiseBank,
     Report,
     ShufflePack,
+    TakeBank,
 )
-from tapete.games.chemin_de_fer.acts.bank import RaiseBank, TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.games.chemin_de_fer.view.parts import BankView
 from tapete.kernel import Act, Amount, Offer, PersonId

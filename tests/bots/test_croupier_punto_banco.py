@@ -31,9 +31,9 @@ from tests.support.bots.habits import (
     bot,
     chosen,
     offer,
+    seat as seat_of,
     seen_by,
 )
-from tests.support.bots.habits import seat as seat_of
 
 VIEW = seen_by(game.open_table(seed=1).view(BOT), Role.CROUPIER, seats=(SeatView(1, ANA), SeatView(2, BEA)))
 BETTING = replace(VIEW, phase=Phase.BETS, stakes={"punto": 5})

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from tapete.bots import AT_ONCE
-from tapete.bots import bot as bots
+from tapete.bots import AT_ONCE, bot as bots
 from tapete.bots.bot import Bot, Move
 from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
 

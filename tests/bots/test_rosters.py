@@ -10,8 +10,7 @@ import pytest
 from tapete.bots import chemin_de_fer, dos_panos, punto_banco
 from tapete.bots.chemin_de_fer import staff as cf_staff
 from tapete.bots.chemin_de_fer.strategy import TEMPERS as CF_TEMPERS
-from tapete.bots.dos_panos import croupier as dp_croupier
-from tapete.bots.dos_panos import staff as dp_staff
+from tapete.bots.dos_panos import croupier as dp_croupier, staff as dp_staff
 from tapete.bots.dos_panos.strategy import TEMPERS as DP_TEMPERS
 from tapete.bots.punto_banco import staff as pb_staff
 from tapete.bots.punto_banco.players import Temper

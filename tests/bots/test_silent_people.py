@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tapete import dos_panos as dp
-from tapete import punto_banco as pb
+from tapete import dos_panos as dp, punto_banco as pb
 from tapete.bots import betting, bot
 from tapete.bots.act_builder import build_act
 from tapete.bots.dos_panos.mind import ACTS as DEEDS

@@ -1,8 +1,7 @@
 """Ranks are a bijection: on shapes listed whole by other code, and back and forth on the card of ninety numbers."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tapete.cartones import (
     NINETY,

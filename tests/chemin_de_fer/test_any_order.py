@@ -4,8 +4,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand

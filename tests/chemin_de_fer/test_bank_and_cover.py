@@ -12,8 +12,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake
 from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
 from tapete.kernel import Refused
-from tapete.rulebooks import house_library, overlay
-from tapete.rulebooks import make as bound
+from tapete.rulebooks import house_library, make as bound, overlay
 from tapete.table import acts as t
 
 NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}

@@ -14,8 +14,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.stakes.passer import passer_holds
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import PersonId, Refused
-from tapete.rulebooks import house_library, overlay
-from tapete.rulebooks import make as bound
+from tapete.rulebooks import house_library, make as bound, overlay
 from tapete.table import acts as t
 from tapete.table.seats import queue
 

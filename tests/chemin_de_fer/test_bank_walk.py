@@ -3,12 +3,9 @@
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import bank as b
+from tapete.games.chemin_de_fer import acts as a, events as b, events as e
 from tapete.games.chemin_de_fer.terms import Hand, Phase, Stage
 from tapete.kernel import Refused
 

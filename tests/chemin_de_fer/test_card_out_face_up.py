@@ -15,8 +15,7 @@ from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked.accidents import Finding
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.errors import remedies_banker as banker
-from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
+from tapete.games.chemin_de_fer.errors import remedies_banker as banker, remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, exposed_in_shoe, uncovered_card
 from tapete.games.chemin_de_fer.terms import COUP, Accident, Phase
 from tests.support.chemin_de_fer.lying import B, P, drawn, lying

@@ -18,9 +18,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.events import TimeWarned
 from tapete.games.banked.shares import Share
-from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import corrections
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts as a, corrections, events as e
 from tapete.games.chemin_de_fer.errors import claims, remedies_player, remedies_shoe
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank

@@ -5,7 +5,7 @@ import pytest
 from tapete.catalogue import applicability
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.house import PackShuffled
+from tapete.games.chemin_de_fer.events import PackShuffled
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import Act, PersonId
 from tapete.rulebooks import house_library

@@ -7,8 +7,7 @@ import pytest
 from tapete.bots.act_builder import act_kinds, build_act
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts as a, events as e
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import COUP, Phase

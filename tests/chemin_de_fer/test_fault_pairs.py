@@ -22,11 +22,13 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.proposals import Proposal, weigh
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.errors import findings
-from tapete.games.chemin_de_fer.errors import remedies_banker as banker
-from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
-from tapete.games.chemin_de_fer.errors import remedies_player as player
-from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
+from tapete.games.chemin_de_fer.errors import (
+    findings,
+    remedies_banker as banker,
+    remedies_croupier as croupier,
+    remedies_player as player,
+    remedies_shoe as shoe,
+)
 from tapete.games.chemin_de_fer.errors.reports import KINDS, preview, reportable
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId, fold

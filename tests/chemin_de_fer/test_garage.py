@@ -5,11 +5,10 @@ import pytest
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.bank import BankReturned, GarageFormed
+from tapete.games.chemin_de_fer.events import BankReturned, GarageFormed
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Phase
-from tapete.rulebooks import house_library, overlay
-from tapete.rulebooks import make as bound
+from tapete.rulebooks import house_library, make as bound, overlay
 
 
 def bank(table):

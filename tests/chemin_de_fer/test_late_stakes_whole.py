@@ -14,9 +14,10 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import LiveShare, Share
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.coup.ending import lines, return_late_stakes
-from tapete.games.chemin_de_fer.events.bank import GarageFormed, GarageReturned
-from tapete.games.chemin_de_fer.events.stakes import (
+from tapete.games.chemin_de_fer.events import (
     CoverAwarded,
+    GarageFormed,
+    GarageReturned,
     LateStakeNoted,
     LateStakeRemoved,
     StakeClaimRecorded,

@@ -12,8 +12,7 @@ from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.incident import Docket, incident
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.proposals import Proposal
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer import rulings
+from tapete.games.chemin_de_fer import events as e, rulings
 from tapete.games.chemin_de_fer.errors import remedies_shoe
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.state import State

@@ -9,8 +9,7 @@ from immutables import Map
 
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import LiveShare, Share
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import bank as b
+from tapete.games.chemin_de_fer import events as b, events as e
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.postings import POSTINGS, postings
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER

@@ -10,8 +10,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Accepted, Act, PersonId, Refused
-from tapete.rulebooks import Library, house_library, overlay
-from tapete.rulebooks import make as bound
+from tapete.rulebooks import Library, house_library, make as bound, overlay
 from tapete.table import acts as t
 from tapete.table.staff import Role
 

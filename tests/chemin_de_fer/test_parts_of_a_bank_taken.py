@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.bank import SharePledged
+from tapete.games.chemin_de_fer.events import SharePledged
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.round.taking import own_part_bounds, pledges_with_room
 from tapete.games.chemin_de_fer.state import State

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.stakes import CallMade, CallWithdrawn
+from tapete.games.chemin_de_fer.events import CallMade, CallWithdrawn
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.people.seating import banco_priority
 from tapete.games.chemin_de_fer.stakes.joint import cut_to_bank, joint, parts_of_bank

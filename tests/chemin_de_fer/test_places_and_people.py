@@ -15,8 +15,7 @@ from tapete.games.baccarat.procedure import CallPerson, PersonCalled, Said
 from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
-from tapete.games.chemin_de_fer.events.stakes import HandFollowed
+from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.bank import Bank

@@ -13,8 +13,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase
 from tapete.kernel import Accepted
-from tapete.rulebooks import house_library, overlay
-from tapete.rulebooks import make as bound
+from tapete.rulebooks import house_library, make as bound, overlay
 from tests.support.chemin_de_fer.observed import Observed
 from tests.support.chemin_de_fer.table import as_house, opened
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.bank import (
+from tapete.games.chemin_de_fer.events import (
     ShareAccepted,
     ShareOffered,
     ShareOfferWithdrawn,

@@ -6,8 +6,7 @@ import pytest
 from tapete.chance import ChanceKind, ShoeDraw
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.shoe import CardsChecked
-from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import house as h
+from tapete.games.chemin_de_fer import acts as a, events as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold, plain

@@ -11,9 +11,17 @@ import pytest
 from tapete.accounts import BANK, STAKES
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.banked.shares import Share
-from tapete.games.chemin_de_fer import acts, events, evolve, game, invariants, phases, terms
-from tapete.games.chemin_de_fer.acts import bank as bank_acts
-from tapete.games.chemin_de_fer.events import bank as bank_events
+from tapete.games.chemin_de_fer import (
+    acts,
+    acts as bank_acts,
+    events,
+    events as bank_events,
+    evolve,
+    game,
+    invariants,
+    phases,
+    terms,
+)
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.kernel import PersonId, breach

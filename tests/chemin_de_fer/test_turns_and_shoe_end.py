@@ -17,8 +17,7 @@ from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.pack import DueCard, StopCardSeen
 from tapete.games.banked.shoe import AskCardCheck, CardsChecked, CheckAsked, CheckCards
 from tapete.games.chemin_de_fer.cards import faces, hands, shoe_end
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.house import ShoeEnded
+from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeEnded
 from tapete.games.chemin_de_fer.state import Shoe, State
 from tapete.games.chemin_de_fer.terms import PREPARING, Phase
 from tapete.kernel import Irregular, PersonId

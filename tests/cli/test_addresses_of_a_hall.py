@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 import typer
 
-from tapete import dos_panos as dp
-from tapete import punto_banco as pb
+from tapete import dos_panos as dp, punto_banco as pb
 from tapete.catalogue import entry
 from tapete.cli import hall_server, output, stores
 from tapete.words import label

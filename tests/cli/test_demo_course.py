@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 import tapete.bots
 import tapete.live
 from tapete.bots import DEMO
-from tapete.cli import app, hall_server
-from tapete.cli import demo as verb
+from tapete.cli import app, demo as verb, hall_server
 from tapete.cli.demo import _demo as course
 
 PORT = 4711

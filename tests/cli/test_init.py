@@ -17,8 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app, default_paths, stores
-from tapete.cli.default_paths import KEY as KEY_END
-from tapete.cli.default_paths import WITNESS, away_from
+from tapete.cli.default_paths import KEY as KEY_END, WITNESS, away_from
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import Duty
 from tapete.house.terms import KEY

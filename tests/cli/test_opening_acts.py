@@ -11,8 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from tapete.catalogue import entries, entry
-from tapete.cli import app, output
-from tapete.cli import open as verb
+from tapete.cli import app, open as verb, output
 from tapete.cli.opening_options import NAME, options_of, usual_values
 from tapete.kernel import Refused
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tapete.cli import app, output
-from tapete.cli import progress as of_progress
+from tapete.cli import app, output, progress as of_progress
 from tapete.cli.progress import Progress
 from tapete.live import Keys
 from tests.support.live.days import DAYS, make_days

@@ -14,8 +14,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 import tapete.record.days
 import tapete.record.source
 import tapete.record.store
-from tapete.cli import output, records, store_roles, stores
-from tapete.cli import people as verb
+from tapete.cli import output, people as verb, records, store_roles, stores
 from tapete.live import Keys
 from tapete.people.house_people import HousePeople
 from tapete.record.source import SourceError

@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 
 import tapete.live.adoption
 import tapete.live.restoring
-from tapete.cli import app, bingo_app, default_paths, init, odds_app, output, stores
-from tapete.cli import open as opening
+from tapete.cli import app, bingo_app, default_paths, init, odds_app, open as opening, output, stores
 from tapete.cli.people import people_app
 from tapete.cli.progress import Progress
 from tapete.cli.store_roles import store_app

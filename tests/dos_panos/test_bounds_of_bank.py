@@ -3,7 +3,7 @@
 import pytest
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.terms import CLOTHS, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as t

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.accounts import BANK, STAKES, balance, move, person, post
 from tapete.clauses import Fault
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.bank import proof, standing, terms
 from tapete.games.dos_panos.rules.bank import AwardWay, DepositPlace
 from tapete.games.dos_panos.state import Award, Bank, State

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.game import DosPanos
 from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.games.dos_panos.terms import BankMode, Hand, Phase

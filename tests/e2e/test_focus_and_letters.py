@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.test_bingo import enter_material
-from tests.e2e.test_bingo import press as press_on
+from tests.e2e.test_bingo import enter_material, press as press_on
 from tests.e2e.test_coup import prepare, press, sit_down
 from tests.support.e2e.crowd import in_step, moved, shown, take_place
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.house import bank_folds as folds
-from tapete.house import events as e
+from tapete.house import bank_folds as folds, events as e
 from tapete.house.state import DinnerHour, KeptAward, Proof, Session, Settings, State, TableBooks, Visitor
 from tapete.house.terms import Means, Phase
 from tests.support.house import ANA, BEA

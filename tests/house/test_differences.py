@@ -2,8 +2,7 @@
 
 import pytest
 
-from tapete.house import acts as a
-from tapete.house import events as e
+from tapete.house import acts as a, events as e
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.minutes import MinutesLine
 from tapete.house.terms import DIFFERENCE_LIMIT, Means, SlipKind

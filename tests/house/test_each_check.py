@@ -10,9 +10,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import person
 from tapete.clauses import Fault
-from tapete.house import acts as a
-from tapete.house import admission as door
-from tapete.house import awards, banks, desk, differences, posts, slips, tables
+from tapete.house import acts as a, admission as door, awards, banks, desk, differences, posts, slips, tables
 from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, is_cash, is_custody, table_chips
 from tapete.house.differences import Missing
 from tapete.house.events import AwardEnded, AwardExpired, AwardReplaced

@@ -8,8 +8,7 @@ import pytest
 from immutables import Map
 
 from tapete.clauses import Fault
-from tapete.house import acts as a
-from tapete.house import proofs
+from tapete.house import acts as a, proofs
 from tapete.house.events import CoverFoundShort, ProofExhausted, ProofLodged, ProofReleased, ProofReturned, ProofUsed
 from tapete.house.state import NO_VISITOR, Duty, LossLimit, Proof, Settings, State, TableBooks, Visitor
 from tapete.house.terms import Phase

@@ -9,8 +9,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.clauses import Fault
-from tapete.house import acts as a
-from tapete.house import day, invariants, sessions
+from tapete.house import acts as a, day, invariants, sessions
 from tapete.house.books import CASH, CHIPS, VOUCHERS, custody, table_chips
 from tapete.house.events import (
     AwardExpired,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.terms import BankMode, Phase
 from tapete.house import acts as a
 from tapete.house.terms import SlipKind

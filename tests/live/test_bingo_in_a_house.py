@@ -29,8 +29,7 @@ from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, CashOut
 from tests.bingo.test_audited_evening import CARD, drawing, sale
 from tests.support.bingo.hall import STAFF
-from tests.support.house import ANA, DIRECTOR, TABLE, open_house
-from tests.support.house import CHIEF as CHIEF_OF_TABLE
+from tests.support.house import ANA, CHIEF as CHIEF_OF_TABLE, DIRECTOR, TABLE, open_house
 from tests.support.live.evening import do, open_day, pay, purse, refused, slip, welcome
 
 SALA = "sala"

@@ -12,8 +12,7 @@ import pytest
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.terms import Hand, Phase
-from tapete.house import acts as a
-from tapete.house import proofs
+from tapete.house import acts as a, proofs
 from tapete.house.events import ProofLodged
 from tapete.house.terms import SlipKind
 from tapete.kernel import CLOCK, HOUSE, Accepted, Act, PersonId

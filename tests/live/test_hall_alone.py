@@ -17,8 +17,16 @@ from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind
 from tapete.house.acts import OpenDay, OpenHouse
 from tapete.kernel import HOUSE, Act, PersonId, Refused, RefusedError, TimeLimit
-from tapete.live import Hall, HallFailedError, HallStoppedError, Keys, LiveError, LiveShoeError, RecordRefusedError
-from tapete.live import hall as live_hall
+from tapete.live import (
+    Hall,
+    HallFailedError,
+    HallStoppedError,
+    Keys,
+    LiveError,
+    LiveShoeError,
+    RecordRefusedError,
+    hall as live_hall,
+)
 from tapete.live.clock import SystemClock
 from tapete.live.stored_tables import StoredTables
 from tapete.record import witness

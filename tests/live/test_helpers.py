@@ -21,8 +21,7 @@ from tapete.live.security_log import IN_A_MINUTE, LOGGER, MINUTE_S, SecurityLog,
 from tapete.live.table_names import TableNames
 from tapete.record.store import TableTakenError
 from tapete.rulebooks import house_library
-from tapete.table.acts import BuyIn, Sit
-from tapete.table.acts import Seated as TookSeat
+from tapete.table.acts import BuyIn, Seated as TookSeat, Sit
 from tests.support.house import ANA, BEA, CASHIER, DOOR, open_house
 
 # --- chance -----------------------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.accounts import move, post
-from tapete.catalogue import entries as games
-from tapete.catalogue import house_games
+from tapete.catalogue import entries as games, house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c

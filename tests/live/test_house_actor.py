@@ -12,8 +12,7 @@ import pytest
 from tapete.house.acts import Admit, BuyBackChips, FollowTable, NoteSeat, OpenDay, SellChips, SignSlip
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import HOUSE, Act, PersonId, Refused
-from tapete.live import Keys, ManualClock, RecordRefusedError
-from tapete.live import house as live_house
+from tapete.live import Keys, ManualClock, RecordRefusedError, house as live_house
 from tapete.live.errors import HallStoppedError, TableLostError
 from tapete.live.first_entry import begin_house
 from tapete.live.house import HouseActor, has_house, read_house

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.terms import Phase
 from tapete.house import acts as a
 from tapete.kernel import HOUSE, PersonId, RefusedError

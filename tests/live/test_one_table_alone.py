@@ -16,8 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, ActBody, Offer, Outcome, PersonId, Refused
-from tapete.live import ManualClock, TableActor
-from tapete.live import table as live_table
+from tapete.live import ManualClock, TableActor, table as live_table
 from tapete.live.answer import Answer, act_digest
 from tapete.live.disk_reserve import MIB, DiskReserve
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError

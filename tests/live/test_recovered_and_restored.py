@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tapete.accounts import CASH_DESK
-from tapete.accounts import HOUSE as OF_BANK
+from tapete.accounts import CASH_DESK, HOUSE as OF_BANK
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
 from tapete.live.archive import Archive, FormerTable, read_former

@@ -20,8 +20,7 @@ from tapete.record.store import open_store
 from tests.support.dos_panos.table import STAFF
 from tests.support.house import DIRECTOR
 from tests.support.live.bank import BANK, HAND, ROSA, bring_punters, held_by_rosa, prepare_shoe, stake
-from tests.support.live.evening import do, open_day, slip
-from tests.support.live.evening import refused as refused_act
+from tests.support.live.evening import do, open_day, refused as refused_act, slip
 
 
 def at(stage: Any, day: int, hour: int, minute: int = 0) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from tapete.games.punto_banco import acts as a
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall
-from tapete.live import hall as hall_room
+from tapete.live import Hall, hall as hall_room
 from tapete.record.store import Store
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role

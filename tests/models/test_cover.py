@@ -13,7 +13,7 @@ from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.coup.ending import lines
-from tapete.games.chemin_de_fer.events.stakes import CoverAwarded
+from tapete.games.chemin_de_fer.events import CoverAwarded
 from tapete.games.chemin_de_fer.stakes.award import award, award_events
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tapete.cartones import Cards, Law, Registry, Series, cards_of
 from tapete.projections import CardIndex, MissingNumbers, SoldRange

@@ -11,8 +11,7 @@ from tapete import punto_banco as pb
 from tapete.accounts import balance, person
 from tapete.cards import cards
 from tapete.chance import ChanceKind
-from tapete.games.punto_banco import settle
-from tapete.games.punto_banco import state as reckoning
+from tapete.games.punto_banco import settle, state as reckoning
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.kernel import HOUSE, Act, PersonId, Refused

@@ -7,9 +7,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import Phase as Stage
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase as Stage, given, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tapete import punto_banco as pb

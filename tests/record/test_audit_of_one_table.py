@@ -13,8 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from tapete.house.terms import KEY as HOUSE_KEY
-from tapete.house.terms import Phase
+from tapete.house.terms import KEY as HOUSE_KEY, Phase
 from tapete.kernel import HOUSE
 from tapete.record import table_audit
 from tapete.record.audit import READINGS, audit, summary

@@ -2,8 +2,7 @@ import json
 
 import pytest
 import rfc8785
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tapete.record.canonical import CanonicalError, canonical
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tapete.house import acts as a
-from tapete.house import events as e
+from tapete.house import acts as a, events as e
 from tapete.house.carrying import carry_balances
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import Act, PersonId

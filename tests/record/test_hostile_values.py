@@ -33,8 +33,7 @@ from tests.support.record.hostile import (
     events_changed,
     moments,
 )
-from tests.support.record.tables import GAME as TOY
-from tests.support.record.tables import TableActor, play
+from tests.support.record.tables import GAME as TOY, TableActor, play
 
 GIVEN = AuditInputs(wall_time="2026-03-02T00:00:00+00:00")
 IN_THE_MIDDLE = {"clauses-differ", "rulebook-missing", "edition-unknown", "twin-foreign"}

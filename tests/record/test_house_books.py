@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tapete.house import acts as a
-from tapete.house import events as e
+from tapete.house import acts as a, events as e
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tapete.cards import DECK
 from tapete.games.chemin_de_fer import acts as chemin
@@ -33,8 +32,7 @@ from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
 from tapete.table.acts import StandBehind
-from tests.support.record.tables import GAME, KEY, TableActor
-from tests.support.record.tables import play as play_toy
+from tests.support.record.tables import GAME, KEY, TableActor, play as play_toy
 from tests.support.record.toy import Deal, Open, Show, Toy
 
 HERE = Path(__file__).parent

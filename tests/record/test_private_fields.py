@@ -15,13 +15,12 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.pack import CardDealt
 from tapete.games.banked.events import AdviceAsked, BankerDecided, WordSaid
 from tapete.games.banked.terms import Word
-from tapete.games.bingo.acts.draw import MarkNumber
-from tapete.games.bingo.acts.hall import OpenHall, RegisterSeries
+from tapete.games.bingo.acts import MarkNumber, OpenHall, RegisterSeries
 from tapete.games.bingo.events import HallContinued, NumberMarked, SeriesRegistered
 from tapete.games.bingo.inventory import Inventory, Secrets
 from tapete.games.bingo.terms import SeriesKind
-from tapete.games.dos_panos.acts.bank import ProveDeposit
-from tapete.games.dos_panos.events.bank import BankProven
+from tapete.games.dos_panos.acts import ProveDeposit
+from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.house.acts import LodgeProof
 from tapete.house.desk_events import ProofLodged

@@ -6,15 +6,13 @@ import pytest
 
 from tapete.chance import ChanceKind
 from tapete.games.dos_panos import events as dp
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.evolve import evolve as dp_evolve
-from tapete.games.dos_panos.state import Settings as DpSettings
-from tapete.games.dos_panos.state import State as DpState
+from tapete.games.dos_panos.state import Settings as DpSettings, State as DpState
 from tapete.games.dos_panos.terms import BankMode
 from tapete.games.punto_banco import events as pb
 from tapete.games.punto_banco.evolve import evolve as pb_evolve
-from tapete.games.punto_banco.state import Settings as PbSettings
-from tapete.games.punto_banco.state import State as PbState
+from tapete.games.punto_banco.state import Settings as PbSettings, State as PbState
 from tapete.games.punto_banco.terms import Bet, Variant
 from tapete.kernel import PersonId
 from tapete.rulebooks import house_library

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from tapete.bots.act_builder import act_kinds, build_act
 from tapete.catalogue import house_games
 from tapete.games.banked.acts import StandIn
-from tapete.games.chemin_de_fer.acts.bank import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
+from tapete.games.chemin_de_fer.acts import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
 from tapete.games.dos_panos.terms import BankMode
 from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused, fold
 from tapete.play import ActResult

@@ -1,8 +1,7 @@
 """Places: a person is in one of them, and to the right is the next number."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tapete.kernel import PersonId
 from tapete.table.seats import Seats, leave, queue, set_away, sit, sit_behind, stand, take_chair, unqueue

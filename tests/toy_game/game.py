@@ -31,8 +31,7 @@ from tapete.kernel import (
 from tapete.kernel.offers import Amount, Choice
 from tapete.rulebooks import Library, UnknownRulebookError, house_library
 from tapete.table.staff import Role, require_post, require_posts_of_game
-from tests.toy_game import acts as a
-from tests.toy_game import events as e
+from tests.toy_game import acts as a, events as e
 from tests.toy_game.rules import Rules
 from tests.toy_game.state import FOLDS, INVARIANTS, State, evolve, postings
 from tests.toy_game.terms import DECK, GAME, PLACES, Phase, height

@@ -143,8 +143,7 @@ def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
     from tapete.kernel import union_of
 
     with additional_game(CARTA_ALTA):
-        from tests.toy_game.game import HANDLERS as KNOWN
-        from tests.toy_game.game import CartaAlta
+        from tests.toy_game.game import HANDLERS as KNOWN, CartaAlta
 
     assert CartaAlta.act_types != union_of(KNOWN)
     entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))

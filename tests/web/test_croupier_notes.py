@@ -7,7 +7,7 @@ import pytest
 
 from tapete.catalogue import entries, entry
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.acts.bank import TakeBank
+from tapete.games.chemin_de_fer.acts import TakeBank
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import CashOut, Sit
 from tapete.web.games import has_screen, screen_of

@@ -10,7 +10,7 @@ from tapete.chance import CardOut
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.acts.bank import TakeBank
+from tapete.games.chemin_de_fer.acts import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Act, PersonId, Ruled
 from tapete.record.audit import audit

@@ -12,11 +12,9 @@ import pytest
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.terms import Accident as OfCircle
-from tapete.games.chemin_de_fer.terms import Hand as Side
+from tapete.games.chemin_de_fer.terms import Accident as OfCircle, Hand as Side
 from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.terms import Accident as OfCloths
-from tapete.games.dos_panos.terms import Hand as Cloth
+from tapete.games.dos_panos.terms import Accident as OfCloths, Hand as Cloth
 from tapete.kernel import Act, PersonId, Ruled
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role

@@ -14,7 +14,7 @@ from tapete.games.baccarat.effects import BarPerson, BarredAction, Party, Until,
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.banked.acts import DrawCard, Stand
 from tapete.games.dos_panos import acts as a
-from tapete.games.dos_panos.events.coup import CoupEnded
+from tapete.games.dos_panos.events import CoupEnded
 from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tapete.kernel import CLOCK, Accepted, Act, PersonId
 from tapete.record.codec import to_tree

@@ -2,8 +2,7 @@
 
 import re
 from pathlib import Path
-from zipfile import Path as ZipPath
-from zipfile import ZipFile
+from zipfile import Path as ZipPath, ZipFile
 
 import pytest
 

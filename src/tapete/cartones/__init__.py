@@ -3,8 +3,7 @@
 Counts are whole numbers, chance comes from outside as a secret, and where something is called uniform it says of what.
 """
 
-from tapete.cartones.checks import Warning as CardWarning
-from tapete.cartones.checks import double_faults, faults, parts, price, warnings
+from tapete.cartones.checks import Warning as CardWarning, double_faults, faults, parts, price, warnings
 from tapete.cartones.codes import check_code, read_code
 from tapete.cartones.digest import CardProof, is_proved
 from tapete.cartones.ranks import card_count, rank, unrank

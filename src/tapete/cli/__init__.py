@@ -25,6 +25,7 @@ from tapete.cli import (
     keys,
     minutes,
     odds,
+    open as opening,
     output,
     people,
     replay,
@@ -33,7 +34,6 @@ from tapete.cli import (
     serve,
     store_roles,
 )
-from tapete.cli import open as opening
 from tapete.cli.help_words import SpokenCommand, SpokenGroup
 from tapete.cli.root import RootGroup, show_version
 

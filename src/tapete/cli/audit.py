@@ -82,8 +82,7 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
-    from tapete.record.audit import READINGS
-    from tapete.record.audit import audit as audit_source
+    from tapete.record.audit import READINGS, audit as audit_source
 
     with records.reading(where) as whole:
         source = whole if day is None else records.day_source(whole, day)

@@ -120,8 +120,7 @@ def rank(
     as_json: JsonOption = False,
 ) -> None:
     """Print the rank of a card and its check code."""
-    from tapete.cartones import card_count, check_code, faults
-    from tapete.cartones import rank as rank_of
+    from tapete.cartones import card_count, check_code, faults, rank as rank_of
 
     grid, wrong = _read(card)
     wrong = wrong if grid is None else faults(grid)
@@ -144,8 +143,7 @@ def unrank(
     as_json: JsonOption = False,
 ) -> None:
     """Print the card of a rank or of a check code."""
-    from tapete.cartones import card_count, check_code, read_code
-    from tapete.cartones import unrank as card_of
+    from tapete.cartones import card_count, check_code, read_code, unrank as card_of
     from tapete.clauses import Fault
 
     is_rank = place.isascii() and place.isdigit() and len(place) != 14

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets, rank
-from tapete.cartones import write_grid as written
+from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets, rank, write_grid as written
 from tapete.cartones.chance import SECRET_SIZE
 from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
 from tapete.cartones.registry import require_pinned

@@ -1,5 +1,7 @@
 """What every card game of the library has: the acts of any table, what an official rules, terms, errors."""
 
+from types import ModuleType
+
 from tapete.cards import Card, card, cards
 from tapete.chance import CardOut, ChanceKind
 from tapete.front.course import AwaitedPerson, DecisionAwaitedError
@@ -33,7 +35,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.kernel import RefusedError
+from tapete.kernel import ActBody, RefusedError, declared_types
 from tapete.play import Play, UsageError
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.conduct import Conduct
@@ -90,3 +92,8 @@ __all__ = [
     "card",
     "cards",
 ]
+
+
+def acts_in(module: ModuleType) -> list[str]:
+    """Name the acts that a module of acts defines or passes on."""
+    return [kind.__name__ for kind in declared_types(module, ActBody)]

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tapete.cards import UnknownCardError
-from tapete.cards import cards as read_cards
+from tapete.cards import UnknownCardError, cards as read_cards
 from tapete.chance import ChanceKind, Source
 from tapete.front.course import Customs
 from tapete.front.shoes import ShuffledShoe

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.clauses import Cite, Fault, fault
-from tapete.house import acts as a
 from tapete.house import (
+    acts as a,
     admission,
     awards,
     banks,

@@ -8,10 +8,8 @@ from typing import Any, Final
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.accounts import balance, post
-from tapete.accounts import person as person_account
-from tapete.house import bank_folds, slip_folds
-from tapete.house import events as e
+from tapete.accounts import balance, person as person_account, post
+from tapete.house import bank_folds, events as e, slip_folds
 from tapete.house.bank_folds import with_chips_at_tables
 from tapete.house.books import POSTINGS
 from tapete.house.carried_events import Movement

@@ -10,8 +10,7 @@ from enum import Enum
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house import acts as a
-from tapete.house import desk
+from tapete.house import acts as a, desk
 from tapete.house.books import TIPS, table_chips
 from tapete.house.differences import (
     is_confirmed,

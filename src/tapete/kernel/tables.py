@@ -8,15 +8,11 @@ from typing import Any, Union
 
 
 def declared_types(module: ModuleType, base: type) -> frozenset[type]:
-    """Return the acts or events that a game's module declares: the classes of ``base`` in it that have a tag, and those
-    in the modules below it where it is a package.
+    """Return the acts or events that a game's module declares: the classes of ``base`` in it that have a tag.
 
     A class without a tag of its own is the base of others.
     """
-    below = f"{module.__name__}."
-    rooms = [one for one in vars(module).values() if isinstance(one, ModuleType) and one.__name__.startswith(below)]
-    names = [one for room in (module, *rooms) for one in vars(room).values()]
-    kinds = [one for one in names if isinstance(one, type) and issubclass(one, base)]
+    kinds = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, base)]
     return frozenset(kind for kind in kinds if kind.__struct_config__.tag != kind.__name__)  # type: ignore[attr-defined]
 
 

@@ -10,8 +10,7 @@ from tapete.catalogue import one_seat
 from tapete.house import require_one_seat
 from tapete.house.following import is_in_play
 from tapete.kernel import Act, Game, PersonId, Refused
-from tapete.table.acts import NotesAct, Sit
-from tapete.table.acts import Seated as TookSeat
+from tapete.table.acts import NotesAct, Seated as TookSeat, Sit
 from tapete.table.state import SeatsPeople
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from tapete.accounts import CASH_DESK, PERSON, person
-from tapete.accounts import HOUSE as OF_BANK
+from tapete.accounts import CASH_DESK, HOUSE as OF_BANK, PERSON, person
 from tapete.clauses import Fault
 from tapete.house.acts import CoverStakes, FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_may_stake

@@ -8,8 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from tapete.house.following import is_in_play
-from tapete.house.terms import KEY as HOUSE_KEY
-from tapete.house.terms import Phase as HousePhase
+from tapete.house.terms import KEY as HOUSE_KEY, Phase as HousePhase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import shoes
 from tapete.record.authentication import KeptEntry

@@ -8,8 +8,7 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from tapete.chance import BallOut, CardOut, LotOut
-from tapete.chance import acts as chance_acts
+from tapete.chance import BallOut, CardOut, LotOut, acts as chance_acts
 from tapete.kernel import ActBody, Game, Step, declared_types, unfit_value
 from tapete.money import read_euros
 from tapete.table import acts as table_acts

@@ -3,8 +3,7 @@
 import asyncio
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tapete.kernel import Accepted, Refused, RefusedError
 

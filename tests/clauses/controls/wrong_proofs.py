@@ -5,8 +5,7 @@ import signal
 from unittest.mock import Mock
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from tapete.clauses import fault, trace
 from tapete.kernel import Accepted, Refused, fold

@@ -15,9 +15,15 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, IncidentRuled, IncidentWidened
-from tapete.games.baccarat.incident import add_incident as docket_opened
-from tapete.games.baccarat.incident import replace_incident as docket_widened
+from tapete.games.baccarat.incident import (
+    Authority,
+    Docket,
+    IncidentOpened,
+    IncidentRuled,
+    IncidentWidened,
+    add_incident as docket_opened,
+    replace_incident as docket_widened,
+)
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import apply_effects, third
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, winner

@@ -13,9 +13,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from tapete import chemin_de_fer, dos_panos, punto_banco
-from tapete.bots import chemin_de_fer as chemin_bots
-from tapete.bots import dos_panos as dos_panos_bots
-from tapete.bots import punto_banco as punto_bots
+from tapete.bots import chemin_de_fer as chemin_bots, dos_panos as dos_panos_bots, punto_banco as punto_bots
 from tapete.bots.bot import Bot
 from tapete.bots.pace import DEMO, Pace
 from tapete.bots.roster import BotRoster

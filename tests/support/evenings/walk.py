@@ -22,8 +22,7 @@ from tapete.cards import DECK, Card, packs
 from tapete.chance import ChanceKind, SealShoe
 from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import acts as a, events as e
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase

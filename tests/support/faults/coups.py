@@ -13,14 +13,11 @@ from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.chemin_de_fer.terms import Hand as Side
-from tapete.games.chemin_de_fer.terms import Phase as Stage
+from tapete.games.chemin_de_fer.terms import Hand as Side, Phase as Stage
 from tapete.games.dos_panos import acts as d
 from tapete.games.dos_panos.coup.flow import asked_cloths
 from tapete.games.dos_panos.game import DosPanos
-from tapete.games.dos_panos.terms import WORD_OF, Spot
-from tapete.games.dos_panos.terms import Hand as Cloth
-from tapete.games.dos_panos.terms import Phase as Moment
+from tapete.games.dos_panos.terms import WORD_OF, Hand as Cloth, Phase as Moment, Spot
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.games.punto_banco.terms import Bet, Hand, Phase

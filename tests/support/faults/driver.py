@@ -26,13 +26,10 @@ import msgspec
 from sqlalchemy import Engine, event, make_url
 
 from tapete.kernel import Act, Step
-from tapete.live import Hall, Keys, LiveError
-from tapete.live import table as table_room
-from tapete.live import vault as vault_room
+from tapete.live import Hall, Keys, LiveError, table as table_room, vault as vault_room
 from tapete.record.canonical import sha256
 from tapete.record.codec import read_act, to_tree
-from tapete.record.store import appends
-from tapete.record.store import store as store_room
+from tapete.record.store import appends, store as store_room
 from tests.support.faults import evening, whole_day
 from tests.support.faults.coups import PLAYERS, SCENES
 

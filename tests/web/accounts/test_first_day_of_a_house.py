@@ -16,8 +16,7 @@ import pyotp
 from typer.testing import CliRunner
 
 from tapete.cli import app
-from tapete.cli.default_paths import KEY as KEY_END
-from tapete.cli.default_paths import away_from
+from tapete.cli.default_paths import KEY as KEY_END, away_from
 from tapete.kernel import FixedValue, PersonId
 from tapete.live import Hall, Keys
 from tapete.people.house_people import HousePeople

@@ -19,8 +19,7 @@ from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.pack import require_face_in_pack
-from tapete.games.banked import corrections as weighing
-from tapete.games.banked import reversal, settled_coups, undoing
+from tapete.games.banked import corrections as weighing, reversal, settled_coups, undoing
 from tapete.games.banked.coup import SettledCoup
 from tapete.games.banked.settled_coups import CorrectableTable, PaymentCorrected
 from tapete.games.banked.shares import Share, Shares, share_of, sum_of

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, weigh
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.choices import BingoFirst
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_no_case, require_person
 from tapete.games.bingo.pause import call_name, split_call

@@ -5,8 +5,7 @@ keyed it for a cartón that nobody had called.
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.checking import after_call, require_called
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_reason
 from tapete.games.bingo.pause import call_name

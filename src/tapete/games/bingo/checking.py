@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.drawing import is_all_out

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import owed, refunds
 from tapete.games.bingo.duties import CHIEF, MANAGER, require_duty, require_reason
 from tapete.games.bingo.state import State

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.causes import (
     BALL_DAMAGED,
     is_voided_by,

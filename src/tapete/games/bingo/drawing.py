@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.causes import CALLER_ERROR
 from tapete.games.bingo.choices import CorrectedInTime, EarlyMark
 from tapete.games.bingo.duties import CALLER, CHIEF, require_duty, require_no_case, require_person

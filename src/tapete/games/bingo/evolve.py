@@ -8,11 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.accounts import post
-from tapete.games.bingo import events as e
-from tapete.games.bingo import fold_after as f
-from tapete.games.bingo import fold_game as g
-from tapete.games.bingo import fold_hall as h
-from tapete.games.bingo import fold_sale as s
+from tapete.games.bingo import events as e, fold_after as f, fold_game as g, fold_hall as h, fold_sale as s
 from tapete.games.bingo.books import postings
 from tapete.games.bingo.state import State
 from tapete.kernel import Event, declared_types, require_complete

@@ -10,7 +10,7 @@ from typing import Any
 
 from tapete.accounts import balance, person
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.acts.sale import MOST_WANTED
+from tapete.games.bingo.acts import MOST_WANTED
 from tapete.games.bingo.announcing import require_fresh_series
 from tapete.games.bingo.books import OUTSTANDING, owed
 from tapete.games.bingo.calls import is_callable

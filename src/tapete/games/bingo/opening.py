@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.cards import Cartones, require_pinned_cartones
 from tapete.games.bingo.continuing import require_sound_inventory
 from tapete.games.bingo.duties import (

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import owed, sales
 from tapete.games.bingo.checking import unchecked_calls
 from tapete.games.bingo.choices import Leftover, Unawarded, UnawardedLine
 from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import CHIEF, require_duty, require_no_case
-from tapete.games.bingo.events.payment import Share
+from tapete.games.bingo.events import Share
 from tapete.games.bingo.pause import call_name
 from tapete.games.bingo.prizes import division, part_sales
 from tapete.games.bingo.sayings import say

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, MANAGER, require_apart, require_posts
 from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import takings_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import carry
 from tapete.games.bingo.choices import Leftover, ShareUnit
 from tapete.games.bingo.duties import MANAGER, require_duty, require_no_case

@@ -8,8 +8,7 @@ from operator import attrgetter
 from tapete.accounts import balance, person
 from tapete.cartones import STRIP
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.choices import Gaps, Unit
 from tapete.games.bingo.duties import (
     CALLER,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.choices import Defect
 from tapete.games.bingo.duties import ANY_POST, ASSISTANT, CALLER, CHIEF, MANAGER, require_duty, require_person
 from tapete.games.bingo.inventory import BallSet

@@ -11,7 +11,7 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
-from tapete.games.bingo.events.payment import TakingsDivided
+from tapete.games.bingo.events import TakingsDivided
 from tapete.games.bingo.inventory import BallSet, LeftPrize, Machine, Refund, Series
 from tapete.games.bingo.pause import Pause
 from tapete.games.bingo.ranges import sale_with

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from tapete.clauses import Fault, fault, first_fault
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase
 from tapete.kernel import CLOCK, Decision, PersonId, TimeLimit

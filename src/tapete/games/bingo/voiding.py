@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from tapete.accounts import CASH_DESK, HOUSE, balance
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.books import TAX, carry, held, owed, sales
 from tapete.games.bingo.causes import (
     CALLED_OFF,
@@ -19,7 +18,7 @@ from tapete.games.bingo.causes import (
 )
 from tapete.games.bingo.choices import DoubleScope
 from tapete.games.bingo.duties import AT_PLAY, CHIEF, require_duty, require_person, require_reason
-from tapete.games.bingo.events.payment import Recovery
+from tapete.games.bingo.events import Recovery
 from tapete.games.bingo.prizes import part_sales
 from tapete.games.bingo.recovering import is_recovered, payments_back, require_payments_settled
 from tapete.games.bingo.sale import sold_ranges

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from tapete.accounts import balance, person
 from tapete.clauses import fault, first_fault
-from tapete.games.bingo import acts as a
-from tapete.games.bingo import events as e
+from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.duties import CALLER, require_no_own_account, require_person, seller_on_duty
 from tapete.games.bingo.sale import (
     next_number,

@@ -16,8 +16,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer import acts
-from tapete.games.chemin_de_fer.acts import bank as bank_acts
+from tapete.games.chemin_de_fer import acts, acts as bank_acts
 from tapete.games.chemin_de_fer.cards.faces import keyable_face
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable

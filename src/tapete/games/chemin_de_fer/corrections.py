@@ -21,8 +21,7 @@ from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
 from tapete.games.chemin_de_fer.coup.ending import announcement, end_of_coup, repeaters, settlement
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.findings import faults_shown, proposal, reporter
-from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PhaseOpened
-from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
+from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PhaseOpened, SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.kept_coups import nets
 from tapete.games.chemin_de_fer.evolve.rulings import SHOWN

@@ -14,10 +14,8 @@ from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_inci
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.banked.reportable import Reportable
-from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
-from tapete.games.chemin_de_fer.acts import bank as bank_acts
-from tapete.games.chemin_de_fer.bank import amount as bank
-from tapete.games.chemin_de_fer.bank import associates, garaging
+from tapete.games.chemin_de_fer import absence, acts, acts as bank_acts, corrections, opening, options, rulings
+from tapete.games.chemin_de_fer.bank import amount as bank, associates, garaging
 from tapete.games.chemin_de_fer.cards import shoe_end
 from tapete.games.chemin_de_fer.coup import advice, dealing, ending, shoe, turns, withdrawals
 from tapete.games.chemin_de_fer.errors import claims, reports

@@ -12,8 +12,7 @@ from typing import Any
 from tapete.accounts import balance, person
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.shares import share_of
-from tapete.games.chemin_de_fer import acts
-from tapete.games.chemin_de_fer.acts import bank as bank_acts
+from tapete.games.chemin_de_fer import acts, acts as bank_acts
 from tapete.games.chemin_de_fer.bank.amount import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.round.taking import own_part_bounds
 from tapete.games.chemin_de_fer.stakes.award import live_half

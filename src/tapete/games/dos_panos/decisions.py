@@ -13,8 +13,7 @@ from tapete.games.baccarat.incident import GiveRuling, require_no_incident
 from tapete.games.banked.people import require_may_note, told_of
 from tapete.games.dos_panos import acts, corrections, opening, rulings
 from tapete.games.dos_panos.bank import award, deposit, ending, granting, proof
-from tapete.games.dos_panos.coup import advice, called_off, dealing, house_word, shoe, turns
-from tapete.games.dos_panos.coup import ending as coup_ending
+from tapete.games.dos_panos.coup import advice, called_off, dealing, ending as coup_ending, house_word, shoe, turns
 from tapete.games.dos_panos.errors import claims, pace, reports
 from tapete.games.dos_panos.people import absence, relief, seating, silence, waiting
 from tapete.games.dos_panos.stakes import banco, betting

@@ -16,7 +16,7 @@ from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.layout import Layout
 from tapete.games.banked.reportable import Reportable
 from tapete.games.dos_panos import acts, opening, options
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.decisions import ACTS, decide_act
 from tapete.games.dos_panos.errors import pace, reports
 from tapete.games.dos_panos.evolve import FOLDS, evolve

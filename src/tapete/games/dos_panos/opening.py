@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
-from tapete.games.dos_panos.acts.table import OpenTable, SetOptions
+from tapete.games.dos_panos.acts import OpenTable, SetOptions
 from tapete.games.dos_panos.bank.ending import return_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all
 from tapete.games.dos_panos.bank.standing import award_kept, first_award, require_standing_award

@@ -10,8 +10,8 @@ from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import Layout
-from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco import (
+    acts as a,
     bets,
     corrections,
     coup,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat import incident as shared
-from tapete.games.baccarat import layout
+from tapete.games.baccarat import incident as shared, layout
 from tapete.games.baccarat.effects import (
     AssignCard,
     DeemTotal,

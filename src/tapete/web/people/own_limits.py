@@ -12,8 +12,7 @@ from tapete.house.terms import KEY
 from tapete.kernel import Act
 from tapete.live import LiveError
 from tapete.web.edge.limits import address_key
-from tapete.web.house_desk import OWN as OWN_ACTS
-from tapete.web.house_desk import read_desk_act
+from tapete.web.house_desk import OWN as OWN_ACTS, read_desk_act
 from tapete.web.page_access import form_of
 from tapete.web.parsers import read_act
 from tapete.web.people.identity import PLAYER, player_of, require_people

@@ -5,11 +5,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.shares import Share, share_of
-from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
+from tapete.games.chemin_de_fer.acts import DeliverBank, RaiseBank
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import require_banker
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.bank import BankDelivered, BankRaised, BankTaken
+from tapete.games.chemin_de_fer.events import BankDelivered, BankRaised, BankTaken, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.rules import Rules

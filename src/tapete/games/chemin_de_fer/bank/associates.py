@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.banked.shares import share_of
-from tapete.games.chemin_de_fer.acts.bank import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
+from tapete.games.chemin_de_fer.acts import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
 from tapete.games.chemin_de_fer.bank.amount import (
     announce_bank,
     require_bank_delivered,
@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.bank.amount import (
     require_banker_between_coups,
     require_between_coups,
 )
-from tapete.games.chemin_de_fer.events.bank import (
+from tapete.games.chemin_de_fer.events import (
     ShareAccepted,
     ShareOffered,
     ShareOfferWithdrawn,

@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.banked.shares import Share, Shares
-from tapete.games.chemin_de_fer.events.bank import (
-    AllGoesSaid,
-    GarageFormed,
-    GarageKept,
-    GarageReturned,
-    WinningsGaraged,
-)
+from tapete.games.chemin_de_fer.events import AllGoesSaid, GarageFormed, GarageKept, GarageReturned, WinningsGaraged
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.kernel import Event

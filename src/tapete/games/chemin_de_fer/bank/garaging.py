@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.procedure import say
-from tapete.games.chemin_de_fer.acts.bank import AllGoes, GarageWinnings
+from tapete.games.chemin_de_fer.acts import AllGoes, GarageWinnings
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import announce_bank, require_banker_between_coups
 from tapete.games.chemin_de_fer.evolve import evolve

@@ -6,8 +6,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.banked import shoe
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.house import ShoeEnded
+from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId

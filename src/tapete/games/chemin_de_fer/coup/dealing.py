@@ -18,7 +18,7 @@ from tapete.games.baccarat.procedure import CloseBets
 from tapete.games.baccarat.proposals import Proposal, propose
 from tapete.games.banked import turns
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
-from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
+from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, Lift
 from tapete.games.chemin_de_fer.cards.faces import require_face
 from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card

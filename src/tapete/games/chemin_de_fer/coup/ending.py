@@ -12,9 +12,16 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
 from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH
-from tapete.games.chemin_de_fer.events import CoupEnded, CoupSettled, CoupVoided, PhaseOpened
-from tapete.games.chemin_de_fer.events.bank import WinningsGaraged
-from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, LateStakeRemoved, SeguidoHeld
+from tapete.games.chemin_de_fer.events import (
+    CallWithdrawn,
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    LateStakeRemoved,
+    PhaseOpened,
+    SeguidoHeld,
+    WinningsGaraged,
+)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
 from tapete.games.chemin_de_fer.round.passing import cede_bank, keep_bank

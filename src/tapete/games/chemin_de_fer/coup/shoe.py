@@ -8,10 +8,9 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.shoe import InsertStopCard, StopCardIn
-from tapete.games.chemin_de_fer.acts.house import DeclineCut, OfferCards
+from tapete.games.chemin_de_fer.acts import DeclineCut, OfferCards
 from tapete.games.chemin_de_fer.cards.shoe_end import require_card_check_done
-from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeWanted
-from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled
+from tapete.games.chemin_de_fer.events import CutOffered, PackCut, PackShuffled, PhaseOpened, ShoeWanted
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round.passing import start_shoe

@@ -15,7 +15,7 @@ from tapete.games.banked import turns
 from tapete.games.banked.acts import AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.events import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
 from tapete.games.banked.terms import GIVE, Word
-from tapete.games.chemin_de_fer.acts.cards import LayDown, ShowHand
+from tapete.games.chemin_de_fer.acts import LayDown, ShowHand
 from tapete.games.chemin_de_fer.cards.duties import (
     has_natural,
     require_lawful_decision,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.banked.events import CardsPassedOn
 from tapete.games.banked.shares import share_of
-from tapete.games.chemin_de_fer.acts.stakes import CloseWithdrawals, KeepStake, WithdrawStake
+from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.coup.ending import void_coup
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_stakes_free
-from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAnswered
+from tapete.games.chemin_de_fer.events import StakeReturned, WithdrawalAnswered
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
 from tapete.games.chemin_de_fer.stakes.holder import highest_staker

@@ -23,10 +23,12 @@ from tapete.games.banked.cards import (
 )
 from tapete.games.banked.events import CardSeen, CardUncovered
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.errors import remedies_banker as banker
-from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
-from tapete.games.chemin_de_fer.errors import remedies_player as player
-from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
+from tapete.games.chemin_de_fer.errors import (
+    remedies_banker as banker,
+    remedies_croupier as croupier,
+    remedies_player as player,
+    remedies_shoe as shoe,
+)
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.banked.shares import Share, negative, sum_of
-from tapete.games.chemin_de_fer.events import bank as b
+from tapete.games.chemin_de_fer import events as b
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.kernel import Event

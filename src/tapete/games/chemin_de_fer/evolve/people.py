@@ -8,8 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.baccarat.procedure import PersonCalled
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import bank as b
+from tapete.games.chemin_de_fer import events as b, events as e
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.kernel import Event, PersonId
 from tapete.table import acts as table

@@ -22,8 +22,7 @@ from tapete.accounts import (
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.settled_coups import legs_of_correction
 from tapete.games.banked.shares import Shares
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import bank as b
+from tapete.games.chemin_de_fer import events as b, events as e
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table import acts as table

@@ -12,7 +12,7 @@ from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import without_bars
 from tapete.games.banked import auction
 from tapete.games.banked.shares import Share
-from tapete.games.chemin_de_fer.events import bank as b
+from tapete.games.chemin_de_fer import events as b
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer, Pledge
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage

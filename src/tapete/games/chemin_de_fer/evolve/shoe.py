@@ -11,8 +11,7 @@ from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import house as h
+from tapete.games.chemin_de_fer import events as e, events as h
 from tapete.games.chemin_de_fer.state import Shoe, State
 from tapete.kernel import Event
 

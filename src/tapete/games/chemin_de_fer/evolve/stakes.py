@@ -11,8 +11,7 @@ from tapete.games.baccarat.marks import Cards
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.settled_coups import count_played
 from tapete.games.banked.shares import Share, share_of
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import house as h
+from tapete.games.chemin_de_fer import events as e, events as h
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Award, Coup
 from tapete.games.chemin_de_fer.terms import Hand

@@ -19,8 +19,7 @@ from tapete.games.baccarat.incident import (
     replace_incident,
 )
 from tapete.games.baccarat.procedure import TableClosed
-from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import house as h
+from tapete.games.chemin_de_fer import events as e, events as h
 from tapete.games.chemin_de_fer.evolve import rulings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import CarriedOver, Settings, State

@@ -9,8 +9,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.banked import people
 from tapete.games.banked.priority import Rank, ranks
 from tapete.games.banked.shares import share_of
-from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
-from tapete.games.chemin_de_fer.events.stakes import HandFollowed
+from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.people.waiting import require_off_duty, require_turn_for_place
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING

@@ -8,9 +8,9 @@ from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import auction as sale
 from tapete.games.banked.shares import as_shares
-from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
+from tapete.games.chemin_de_fer.acts import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank.amount import form_bank, require_bank_within_maximum
-from tapete.games.chemin_de_fer.events.bank import AuctionClosed, BidMade
+from tapete.games.chemin_de_fer.events import AuctionClosed, BidMade
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.rotation import offer_to_the_right

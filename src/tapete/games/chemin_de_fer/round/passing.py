@@ -5,15 +5,13 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.banked.events import CardMoved
-from tapete.games.chemin_de_fer.acts.bank import DeclineBank, PassHand, RefuseToDeal
+from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import announce_bank, require_banker_between_coups
 from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
 from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, to_the_table
 from tapete.games.chemin_de_fer.errors.remedies_shoe import is_relaxed_for_banker
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.bank import BankOffered, BankReturned, SeatLost
-from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
+from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, PhaseOpened, SeatLost, SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round import rotation

@@ -10,17 +10,19 @@ from __future__ import annotations
 from tapete.clauses import cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.shares import Shares
-from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
+from tapete.games.chemin_de_fer.acts import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import least_bank
 from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, over
-from tapete.games.chemin_de_fer.events import PhaseOpened, Saluted, SaluteOwed
-from tapete.games.chemin_de_fer.events.bank import (
+from tapete.games.chemin_de_fer.events import (
     AuctionOpened,
     BankDeclined,
     BankOffered,
+    PhaseOpened,
     RefusalNoted,
     RoundRestarted,
+    Saluted,
+    SaluteOwed,
     SeatLost,
 )
 from tapete.games.chemin_de_fer.evolve import evolve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.banked.shares import Share, Shares
-from tapete.games.chemin_de_fer.acts.bank import PledgeShare, TakeBank
+from tapete.games.chemin_de_fer.acts import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank.amount import (
     announce_bank,
     form_bank,
@@ -13,8 +13,7 @@ from tapete.games.chemin_de_fer.bank.amount import (
     require_bank_at_floor,
     require_bank_within_maximum,
 )
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.bank import BankContinued, BankTaken, ShareAccepted, SharePledged
+from tapete.games.chemin_de_fer.events import BankContinued, BankTaken, PhaseOpened, ShareAccepted, SharePledged
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.rotation import valid_pledges

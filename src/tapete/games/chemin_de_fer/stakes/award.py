@@ -14,12 +14,10 @@ from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.banked import cover, line
 from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import LiveShare, Share, Shares, as_shares
-from tapete.games.chemin_de_fer.acts.house import CallOff
+from tapete.games.chemin_de_fer.acts import CallOff
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.house import CoupCalledOff
-from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
+from tapete.games.chemin_de_fer.events import CallWithdrawn, CoupCalledOff, CoverAwarded, PhaseOpened
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_to_go_on
 from tapete.games.chemin_de_fer.stakes.holder import card_holder

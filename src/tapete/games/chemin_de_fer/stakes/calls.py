@@ -9,13 +9,12 @@ from typing import Final
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import OpenBets
-from tapete.games.chemin_de_fer.acts.stakes import CallBanco, JoinBanco, Stake, WithdrawCall
+from tapete.games.chemin_de_fer.acts import CallBanco, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import require_bank_delivered
 from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
 from tapete.games.chemin_de_fer.cards.shoe_end import require_shoe_prepared
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn
+from tapete.games.chemin_de_fer.events import BetsOpened, CallMade, CallWithdrawn, PhaseOpened
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.people.silence import require_banker_there
 from tapete.games.chemin_de_fer.state import State

@@ -9,10 +9,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal, require_report_authority
 from tapete.games.banked.shares import LiveShare, Share, as_shares, share_of
-from tapete.games.chemin_de_fer.acts.stakes import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
+from tapete.games.chemin_de_fer.acts import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import require_banker
-from tapete.games.chemin_de_fer.events.stakes import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
+from tapete.games.chemin_de_fer.events import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.stakes.calls import require_bets_open, require_may_call
 from tapete.games.chemin_de_fer.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.people import chips_of
-from tapete.games.chemin_de_fer.acts.stakes import CallConLaMesa, CallUltimoCompleto
-from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn
+from tapete.games.chemin_de_fer.acts import CallConLaMesa, CallUltimoCompleto
+from tapete.games.chemin_de_fer.events import CallWithdrawn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.stakes.award import half_of, is_whole_bank_called, missing_from_half, missing_part
 from tapete.games.chemin_de_fer.stakes.calls import (

@@ -6,10 +6,9 @@ from tapete.clauses import Cite, Fault, cite, fault, first_fault, rule
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import LiveShare, Share
-from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido
+from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.stakes import CoverAwarded
+from tapete.games.chemin_de_fer.events import CoverAwarded, PhaseOpened
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.stakes.calls import (
     banco,

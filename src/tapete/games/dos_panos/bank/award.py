@@ -7,7 +7,7 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.people import require_at_table, require_player
-from tapete.games.dos_panos.acts.bank import Bid, CloseAuction, DrawLots, OpenAuction
+from tapete.games.dos_panos.acts import Bid, CloseAuction, DrawLots, OpenAuction
 from tapete.games.dos_panos.bank.ending import nobody_bids, require_shoe_left
 from tapete.games.dos_panos.bank.granting import first_seeker
 from tapete.games.dos_panos.bank.proof import require_proof

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.procedure import Said
-from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank
+from tapete.games.dos_panos.acts import DeliverBank, DepositBank
 from tapete.games.dos_panos.bank.custody import is_repetition_held_up, require_whole_bank
 from tapete.games.dos_panos.bank.ending import require_shoe_left, shoe_changed
 from tapete.games.dos_panos.bank.proof import require_proof

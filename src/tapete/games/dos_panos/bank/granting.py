@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shares import Share
-from tapete.games.dos_panos.acts.bank import AcceptBank, AnnounceBank, BuyBank, WithdrawWish
+from tapete.games.dos_panos.acts import AcceptBank, AnnounceBank, BuyBank, WithdrawWish
 from tapete.games.dos_panos.bank.ending import require_shoe_left
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.bank.terms import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.accounts import STAKES, balance
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.banked.people import require_player
-from tapete.games.dos_panos.acts.bank import ProveDeposit
+from tapete.games.dos_panos.acts import ProveDeposit
 from tapete.games.dos_panos.events import BankProven
 from tapete.games.dos_panos.rules.bank import DepositPlace, Liability
 from tapete.games.dos_panos.state import State

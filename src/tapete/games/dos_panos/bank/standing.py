@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule
-from tapete.games.dos_panos.acts.bank import StandingAward
-from tapete.games.dos_panos.acts.table import OpenTable
+from tapete.games.dos_panos.acts import OpenTable, StandingAward
 from tapete.games.dos_panos.bank.terms import award_to, require_known_term, require_within, span_of
 from tapete.games.dos_panos.events import AwardStands, PhaseOpened
 from tapete.games.dos_panos.rules import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, Sourced, against, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked.people import require_player
-from tapete.games.dos_panos.acts.bank import AnnounceBank, DrawLots, OpenAuction, StandingAward
+from tapete.games.dos_panos.acts import AnnounceBank, DrawLots, OpenAuction, StandingAward
 from tapete.games.dos_panos.bank.ending import require_shoes_left
 from tapete.games.dos_panos.bank.proof import require_proof
 from tapete.games.dos_panos.events import BankAwarded, PhaseOpened

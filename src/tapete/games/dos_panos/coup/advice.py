@@ -8,7 +8,7 @@ from tapete.games.banked.events import (
     AdviceAsked,
 )
 from tapete.games.banked.terms import ABATIR, Word
-from tapete.games.dos_panos.acts.coup import AskAdvice, PlaceCards
+from tapete.games.dos_panos.acts import AskAdvice, PlaceCards
 from tapete.games.dos_panos.coup.cells import require_lawful_word
 from tapete.games.dos_panos.coup.dealing import require_holder
 from tapete.games.dos_panos.coup.points import has_natural

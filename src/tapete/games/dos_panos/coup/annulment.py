@@ -5,11 +5,7 @@ from __future__ import annotations
 from tapete.games.banked.shares import as_shares
 from tapete.games.dos_panos.coup.ending import after_coup
 from tapete.games.dos_panos.coup.next_coup import to_basket, turns_kept
-from tapete.games.dos_panos.events import (
-    ClothVoided,
-    CoupVoided,
-    StakeReturned,
-)
+from tapete.games.dos_panos.events import ClothVoided, CoupVoided, StakeReturned
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.stakes.cover import stake_of
 from tapete.games.dos_panos.state import State

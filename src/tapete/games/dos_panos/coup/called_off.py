@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
-from tapete.games.dos_panos.acts.coup import CallOff
+from tapete.games.dos_panos.acts import CallOff
 from tapete.games.dos_panos.coup.ending import end_of_unplayed_shoe
 from tapete.games.dos_panos.events import CoupCalledOff, PhaseOpened, StakeTaken
 from tapete.games.dos_panos.evolve import evolve

@@ -17,7 +17,7 @@ from tapete.games.banked.events import (
     CardTurned,
 )
 from tapete.games.banked.shoe import require_face, stop_card
-from tapete.games.dos_panos.acts.coup import CarryCards, DealCard, Lift
+from tapete.games.dos_panos.acts import CarryCards, DealCard, Lift
 from tapete.games.dos_panos.coup.flow import (
     dealing_order,
     exhausted,

@@ -7,19 +7,14 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import ShoeEnded
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.banked.people import require_chips
-from tapete.games.dos_panos.acts.coup import RepeatBanco
+from tapete.games.dos_panos.acts import RepeatBanco
 from tapete.games.dos_panos.bank.custody import is_custody_due, require_handed_over
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, proven_left, rest_on_liability
 from tapete.games.dos_panos.bank.standing import award_kept
 from tapete.games.dos_panos.coup.next_coup import to_basket, turns_moved
 from tapete.games.dos_panos.coup.settlement import settlement
-from tapete.games.dos_panos.events import (
-    BancoRepeated,
-    BankBroken,
-    BankRestored,
-    PhaseOpened,
-)
+from tapete.games.dos_panos.events import BancoRepeated, BankBroken, BankRestored, PhaseOpened
 from tapete.games.dos_panos.evolve import evolve
 from tapete.games.dos_panos.order import require_hands_shown, require_play_over, require_step
 from tapete.games.dos_panos.people.cloths import require_enough_punters

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat.procedure import Said
-from tapete.games.dos_panos.acts.bank import TellBankBroken, TellCoverShort, TellDinnerHour
+from tapete.games.dos_panos.acts import TellBankBroken, TellCoverShort, TellDinnerHour
 from tapete.games.dos_panos.bank.ending import after_term, return_bank
 from tapete.games.dos_panos.bank.standing import award_kept
 from tapete.games.dos_panos.coup.ending import is_nothing_left

@@ -5,9 +5,7 @@ from __future__ import annotations
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.events import CardMoved
-from tapete.games.dos_panos.events import (
-    TurnMoved,
-)
+from tapete.games.dos_panos.events import TurnMoved
 from tapete.games.dos_panos.people import turn
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand

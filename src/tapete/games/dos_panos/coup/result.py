@@ -13,10 +13,7 @@ from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import final_total
 from tapete.games.dos_panos.coup.outcome import Score, winner
 from tapete.games.dos_panos.coup.points import card_points, has_priority, live_cloths
-from tapete.games.dos_panos.events import (
-    CoupEnded,
-    PhaseOpened,
-)
+from tapete.games.dos_panos.events import CoupEnded, PhaseOpened
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import HANDS, Hand, Phase
 from tapete.kernel import Event

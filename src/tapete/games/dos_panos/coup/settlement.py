@@ -11,10 +11,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, rest_on_liability
 from tapete.games.dos_panos.coup.money import Balance, balance
-from tapete.games.dos_panos.events import (
-    BankCalled,
-    CoupSettled,
-)
+from tapete.games.dos_panos.events import BankCalled, CoupSettled
 from tapete.games.dos_panos.people import cloths
 from tapete.games.dos_panos.rules.bank import Excess
 from tapete.games.dos_panos.stakes.cover import ClothStakes, in_order, on_cloth, stake_of

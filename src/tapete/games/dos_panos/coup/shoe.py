@@ -9,7 +9,7 @@ from tapete.games.baccarat.pack import CutPack, PackCut, ShufflePack
 from tapete.games.banked import shoe as shared
 from tapete.games.banked.people import require_at_table, require_player
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards, InsertStopCard, StopCardIn
-from tapete.games.dos_panos.acts.table import CountPack, LayOutPacks
+from tapete.games.dos_panos.acts import CountPack, LayOutPacks
 from tapete.games.dos_panos.bank.custody import is_custody_due
 from tapete.games.dos_panos.bank.ending import session_over
 from tapete.games.dos_panos.bank.standing import first_award

@@ -16,7 +16,7 @@ from tapete.games.banked.events import (
     TableAsked,
     WordSaid,
 )
-from tapete.games.dos_panos.acts.coup import GiveCard, LayDown, ShowHand
+from tapete.games.dos_panos.acts import GiveCard, LayDown, ShowHand
 from tapete.games.dos_panos.coup.cells import (
     require_lawful_decision,
     require_lawful_word,

@@ -15,8 +15,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Remedy, propose
 from tapete.games.banked import named_people
 from tapete.games.banked.events import CardSeen
-from tapete.games.dos_panos.acts.coup import Testify
-from tapete.games.dos_panos.acts.table import RecordClaim
+from tapete.games.dos_panos.acts import RecordClaim, Testify
 from tapete.games.dos_panos.errors.remedies_conduct import score_of_testimony
 from tapete.games.dos_panos.events import TestimonyHeard
 from tapete.games.dos_panos.rules.errors import ClaimsEnd

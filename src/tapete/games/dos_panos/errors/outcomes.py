@@ -20,11 +20,13 @@ from tapete.games.banked.cards import (
     way_back,
 )
 from tapete.games.banked.events import CardMoved, CardSeen, CardUncovered
-from tapete.games.dos_panos.acts.coup import Report
-from tapete.games.dos_panos.errors import remedies_banker as banker
-from tapete.games.dos_panos.errors import remedies_conduct as conduct
-from tapete.games.dos_panos.errors import remedies_deal as deal
-from tapete.games.dos_panos.errors import remedies_words as words
+from tapete.games.dos_panos.acts import Report
+from tapete.games.dos_panos.errors import (
+    remedies_banker as banker,
+    remedies_conduct as conduct,
+    remedies_deal as deal,
+    remedies_words as words,
+)
 from tapete.games.dos_panos.errors.early import drawn_early, early_cards, fallen_early_card, waivers
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, COUP, WORD_OF, Accident, Hand, Phase

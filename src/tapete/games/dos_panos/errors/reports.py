@@ -13,7 +13,7 @@ from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked import named_people, reports
 from tapete.games.banked.accidents import About, Accidents, Kind
 from tapete.games.banked.cards import is_third_just_drawn
-from tapete.games.dos_panos.acts.coup import Report
+from tapete.games.dos_panos.acts import Report
 from tapete.games.dos_panos.errors.outcomes import DECIDING, finding
 from tapete.games.dos_panos.errors.remedies_banker import require_new_score
 from tapete.games.dos_panos.errors.remedies_conduct import require_adviser

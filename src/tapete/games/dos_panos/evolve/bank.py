@@ -13,7 +13,7 @@ from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import LotsAwaited
 from tapete.games.banked.shares import Share
 from tapete.games.dos_panos import events as e
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.rules.bank import AwardWay
 from tapete.games.dos_panos.state import Award, Bank, Lots, Span, State
 from tapete.games.dos_panos.terms import PREPARING, BankEnd, Phase

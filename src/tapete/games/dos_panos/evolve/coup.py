@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from tapete.games.baccarat.layout import ASIDE, DISCARD
 from tapete.games.baccarat.marks import Cards, Marks, marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.pack import CardDealt
-from tapete.games.banked import events as banked
-from tapete.games.banked import folds
+from tapete.games.banked import events as banked, folds
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.settled_coups import count_played, with_settled
 from tapete.games.dos_panos import events as e

@@ -8,8 +8,7 @@ from typing import Any, Final
 from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, Posting, deposit, move, move_change, person
 from tapete.games.banked.settled_coups import PaymentCorrected, legs_of_correction
 from tapete.games.banked.shares import Shares
-from tapete.games.dos_panos.events import bank as b
-from tapete.games.dos_panos.events import coup as c
+from tapete.games.dos_panos import events as b, events as c
 from tapete.kernel import Event
 from tapete.table import acts as table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import cite, fault, first_fault, rest_on
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
-from tapete.games.dos_panos.acts.bank import AnnulAward
+from tapete.games.dos_panos.acts import AnnulAward
 from tapete.games.dos_panos.events import AwardAnnulled, BankOffered, PhaseOpened
 from tapete.games.dos_panos.order import require_carried, require_dealt, require_step, require_window
 from tapete.games.dos_panos.people.seating import leave

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, with_clauses
 from tapete.games.banked import people
-from tapete.games.dos_panos.acts.table import SitBehind
+from tapete.games.dos_panos.acts import SitBehind
 from tapete.games.dos_panos.events import SatBehind
 from tapete.games.dos_panos.people.cloths import require_one_place
 from tapete.games.dos_panos.people.waiting import require_turn_for_place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.banked.people import require_at_table, require_chips, require_player
-from tapete.games.dos_panos.acts.coup import CallBanco, CloseCalls
+from tapete.games.dos_panos.acts import CallBanco, CloseCalls
 from tapete.games.dos_panos.events import BancoAwarded, BancoCalled, CoverAwarded, LotsWanted, PhaseOpened
 from tapete.games.dos_panos.people.cloths import cloth_of, ranks, require_enough_punters
 from tapete.games.dos_panos.rules.banco import BancoRules, Callers

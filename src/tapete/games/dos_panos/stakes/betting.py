@@ -6,7 +6,7 @@ from tapete.clauses import Fault, against, fault, first_fault, rule, with_clause
 from tapete.games.baccarat.procedure import CloseBets, OpenBets, Said, say
 from tapete.games.banked.people import require_at_table, require_chips, require_player
 from tapete.games.banked.shares import Shares, as_shares
-from tapete.games.dos_panos.acts.coup import Associate, Stake, TakeStake
+from tapete.games.dos_panos.acts import Associate, Stake, TakeStake
 from tapete.games.dos_panos.bank.proof import is_liable_for_all, require_sufficient, rest_on_liability
 from tapete.games.dos_panos.errors.remedies_deal import require_stakes_free
 from tapete.games.dos_panos.events import (

@@ -17,7 +17,7 @@ from tapete.games.banked import shoe
 from tapete.games.banked.auction import Auction
 from tapete.games.banked.cards import is_undealt
 from tapete.games.banked.shares import Shares
-from tapete.games.dos_panos.acts.bank import StandingAward
+from tapete.games.dos_panos.acts import StandingAward
 from tapete.games.dos_panos.rules import Rules
 from tapete.games.dos_panos.stakes.placing import parts_at_risk
 from tapete.games.dos_panos.state.bank import Award, Bank, Lots, Span

@@ -10,8 +10,7 @@ from tapete.games.punto_banco.state import COUP_PHASES, Settings, State
 from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import Event
 from tapete.rulebooks import Library
-from tapete.table import acts as t
-from tapete.table import seats as places
+from tapete.table import acts as t, seats as places
 
 UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 """The phases of a coup that has no result yet, or has none any more."""

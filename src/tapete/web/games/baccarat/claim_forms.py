@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from tapete.kernel import Count, Offer, People, PersonId, Text
-from tapete.kernel import Field as Described
+from tapete.kernel import Count, Field as Described, Offer, People, PersonId, Text
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 

@@ -10,8 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.games.bingo.view import View
-from tapete.kernel import Choice, FixedValue, Offer, Several
-from tapete.kernel import Field as OfferField
+from tapete.kernel import Choice, Field as OfferField, FixedValue, Offer, Several
 
 FEW: Final = 4
 """So many series have a button each; of more one is chosen."""

@@ -16,8 +16,7 @@ from tapete.table.staff import Role
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.web.ports import Table
 from tapete.web.seat_links import short_name, table_naming
-from tapete.words import event as event_sentence
-from tapete.words import fill, label, long_day, money
+from tapete.words import event as event_sentence, fill, label, long_day, money
 
 READERS: Final = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CASHIER})
 """The posts that read the book, in practice: those who sign it and who has the money."""

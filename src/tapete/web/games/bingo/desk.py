@@ -11,8 +11,7 @@ from tapete.chance import ChanceKind
 from tapete.games.bingo.state import Case
 from tapete.games.bingo.terms import MachineType, Phase, SeriesKind
 from tapete.games.bingo.view import View
-from tapete.kernel import Choice, Count, FixedValue, Offer, PersonId, Text
-from tapete.kernel import Field as OfferField
+from tapete.kernel import Choice, Count, Field as OfferField, FixedValue, Offer, PersonId, Text
 from tapete.table.staff import Role
 from tapete.web.action_buttons import Action
 from tapete.web.games.bingo import announcing

@@ -8,8 +8,7 @@ from typing import Final
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer.terms import COUP
 from tapete.games.chemin_de_fer.view import View
-from tapete.kernel import Amount, Choice, Offer, People, PersonId, Text
-from tapete.kernel import Field as Described
+from tapete.kernel import Amount, Choice, Field as Described, Offer, People, PersonId, Text
 from tapete.web.games.baccarat.claim_forms import claim_offer
 
 AGAINST: Final = Choice(tuple(map(str, Party)))

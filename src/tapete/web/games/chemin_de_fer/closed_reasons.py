@@ -7,8 +7,7 @@ from typing import Final
 
 from tapete.clauses import cite
 from tapete.games.baccarat.procedure import CloseBets, OpenBets
-from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
-from tapete.games.chemin_de_fer.acts.stakes import Stake
+from tapete.games.chemin_de_fer.acts import Bid, PassHand, Stake
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Act, ActBody, PersonId, Refused

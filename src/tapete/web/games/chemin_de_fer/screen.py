@@ -14,8 +14,7 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
 from tapete.web.games.baccarat.claim_forms import claim_forms
 from tapete.web.games.baccarat.correction_forms import correction_forms
-from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
-from tapete.web.games.baccarat.remedies import RulingForm, remedy_context
+from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE, RulingForm, remedy_context
 from tapete.web.games.baccarat.report_forms import ReportWording, card_choices, report_models
 from tapete.web.games.baccarat.ruled_cases import RuledCase, ruling_models
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
@@ -38,8 +37,8 @@ from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 from tapete.web.incident_desk import incident_models
 from tapete.web.notices import Notice, PublicEvent
 from tapete.web.ports import Table
-from tapete.web.screens.frame import SEATING as PLACES
 from tapete.web.screens.frame import (
+    SEATING as PLACES,
     PageContext,
     drawer_acts,
     formulas,

@@ -9,8 +9,13 @@ from typing import Final
 from tapete.games.baccarat.effects import Effect
 from tapete.games.dos_panos.terms import COUP, HANDS, Phase
 from tapete.games.dos_panos.view import View
-from tapete.web.games.baccarat.remedies import EFFECTS as EVERYWHERE
-from tapete.web.games.baccarat.remedies import RemedyContext, RulingForm, remedy_context, sentences
+from tapete.web.games.baccarat.remedies import (
+    EFFECTS as EVERYWHERE,
+    RemedyContext,
+    RulingForm,
+    remedy_context,
+    sentences,
+)
 
 NOT_HERE: Final = frozenset({"return-stake"})
 """A stake on two cloths goes back with its cloth alone."""

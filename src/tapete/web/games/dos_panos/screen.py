@@ -24,8 +24,8 @@ from tapete.web.games.dos_panos.ruling_words import ruling_words
 from tapete.web.games.dos_panos.shortcuts import LETTERS
 from tapete.web.games.dos_panos.testimony import with_witnesses
 from tapete.web.incident_desk import incident_models
-from tapete.web.screens.frame import SEATING as PLACES
 from tapete.web.screens.frame import (
+    SEATING as PLACES,
     PageContext,
     drawer_acts,
     formulas,

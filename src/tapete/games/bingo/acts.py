@@ -1,0 +1,550 @@
+"""What people do in a bingo hall. Each class is one act; its tag is its name in the record and in the API."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.cartones import Law
+from tapete.cartones.series import Runs
+from tapete.chance import BallOut as BallOut, ChanceKind, SealUrn as SealUrn
+from tapete.games.bingo.inventory import Inventory, Secrets
+from tapete.games.bingo.terms import CheckItem, Fate, Means, Name, Number, Position, Prize, Reason, SeriesKind
+from tapete.kernel import ActBody, PersonId
+from tapete.money import Amount, Cents
+from tapete.table.acts import BuyIn as BuyIn, CashOut as CashOut, Relieve as Relieve, TimeUp as TimeUp
+from tapete.table.staff import Role
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+Part = Annotated[int, msgspec.Meta(ge=0, le=2)]
+
+
+class CallPrize(ActBody, frozen=True, tag="call-prize"):
+    """A player calls «línea» or «bingo» for a cartón of his account. A call is meant for the hall as it is heard.
+
+    ``part`` is the part of a double that is used; 0 leaves it open.
+    """
+
+    is_timeless: ClassVar[bool] = True
+    prize: str
+    card: Name
+    part: Part = 0
+
+
+class CallForPlayer(ActBody, frozen=True, tag="call-for-player"):
+    """Staff key a call that somebody made aloud, with a paper cartón in his hand. Never without a call."""
+
+    is_timeless: ClassVar[bool] = True
+    prize: str
+    card: Name
+    part: Part = 0
+    person: PersonId | None = None
+
+
+class TakeCallBack(ActBody, frozen=True, tag="take-call-back"):
+    """Take a call back before its cartón is checked; with a reason, one that was keyed for a cartón nobody called."""
+
+    prize: Prize
+    card: Name
+    reason: Reason = ""
+
+
+class HandInCard(ActBody, frozen=True, tag="hand-in-card"):
+    """The called cartón is handed to the table chief."""
+
+    card: Name
+
+
+class ShowMaster(ActBody, frozen=True, tag="show-master"):
+    """Put the master of the called cartón before the camera."""
+
+    card: Name
+
+
+class CheckCard(ActBody, frozen=True, tag="check-card"):
+    """Verify a called cartón for the prize that was called; with a reason, find that it was never sold."""
+
+    prize: Prize
+    card: Name
+    reason: Reason = ""
+
+
+class NoteDifference(ActBody, frozen=True, tag="note-difference"):
+    """The paper that was handed in differs from the register, which prevails."""
+
+    card: Name
+    note: Reason = ""
+
+
+class GiveToken(ActBody, frozen=True, tag="give-token"):
+    """Hand the winner the token of a prize that is paid after both games."""
+
+    prize: Prize
+    card: Name
+
+
+class AskOthers(ActBody, frozen=True, tag="ask-others"):
+    """Ask once more for a bingo when all the balls are out."""
+
+
+class OrderResume(ActBody, frozen=True, tag="order-resume"):
+    """Order the game to go on."""
+
+
+class OrderEnd(ActBody, frozen=True, tag="order-end"):
+    """Order the game to end; with a reason where nobody has called bingo."""
+
+    reason: Reason = ""
+
+
+# --- draw -------------------------------------------------------------------------------------------------------------
+
+
+class DrawBall(ActBody, frozen=True, tag="draw-ball"):
+    """Let a ball out of the machine."""
+
+
+class AnnounceBall(ActBody, frozen=True, tag="announce-ball"):
+    """Announce the ball that is out; ``number`` is what was said, if it was something else."""
+
+    number: Number | None = None
+
+
+class ShowBall(ActBody, frozen=True, tag="show-ball"):
+    """Put the announced number on the panel."""
+
+
+class CorrectAnnouncement(ActBody, frozen=True, tag="correct-announcement"):
+    """Put a wrong announcement right: the number of the last ball is said."""
+
+
+class RekeyBall(ActBody, frozen=True, tag="rekey-ball"):
+    """Put right the number that was keyed for a real ball: of the last one, or of the one that was keyed as ``was``."""
+
+    number: Number
+    was: Number | None = None
+
+
+class MarkNumber(ActBody, frozen=True, tag="mark-number"):
+    """Mark a number on one's own cartón. Nobody else learns of it, and it is no call."""
+
+    is_timeless: ClassVar[bool] = True
+    is_beside_record: ClassVar[bool] = True
+    keeps_secret: ClassVar[bool] = True
+    card: str | None
+    number: Number | None
+
+    def private(self) -> tuple[str, ...]:
+        """Return what only the player knows."""
+        return ("card", "number")
+
+
+# --- hall -------------------------------------------------------------------------------------------------------------
+
+
+class OpenHall(ActBody, frozen=True, tag="open-hall"):
+    """The establishment opens a hall under a rulebook; ``balls`` says where the order of the balls comes from.
+
+    ``elements`` are the installations that the hall has, ``inventory`` is what the last hall of its name left, and
+    ``secrets`` are those of its series; ``None`` where they are not to be read, as in a record without its private
+    parts. A live hall puts these there itself, whatever is sent.
+    """
+
+    keeps_secret: ClassVar[bool] = True
+    is_decided_without_secret: ClassVar[bool] = True
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    rulebook: str
+    balls: ChanceKind = ChanceKind.SEALED
+    elements: tuple[CheckItem, ...] = (CheckItem.TELEVISION, CheckItem.PANEL, CheckItem.SOUND)
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    is_in_house: bool = False
+    """A house keeps the purses of the hall's people; what a hall without one leaves in their accounts is handed on."""
+    inventory: Inventory | None = None
+    secrets: Secrets | None = None
+
+    def chance_kind(self) -> ChanceKind:
+        """Return where the balls come from."""
+        return self.balls
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secrets: whoever knows them knows every cartón before it is sold."""
+        return () if self.inventory is None else ("secrets",)
+
+
+class SetCounter(ActBody, frozen=True, tag="set-counter"):
+    """Move money of accounts over the counter from now on, where a player asks and the cashier books it; or no more."""
+
+    is_on: bool
+
+
+class SettleMoney(ActBody, frozen=True, tag="settle-money"):
+    """The cashier has taken, or given, what somebody asked for; or nothing comes of it (``is_done`` is false)."""
+
+    is_timeless: ClassVar[bool] = True
+    person: PersonId
+    amount: Amount
+    is_paid_in: bool
+    is_done: bool = True
+
+
+class RegisterMachine(ActBody, frozen=True, tag="register-machine"):
+    """Enter the machine with the reference of its approval."""
+
+    model: Name
+    kind: Name
+    approval: str = ""
+
+
+class RegisterBalls(ActBody, frozen=True, tag="register-balls"):
+    """Enter a set of balls: its numbers, the reference of its approval, and the games that it was used in before."""
+
+    balls: Name
+    approval: str = ""
+    numbers: Annotated[tuple[int, ...], msgspec.Meta(max_length=200)] = tuple(range(1, 91))
+    games: Annotated[int, msgspec.Meta(ge=0, le=10**6)] = 0
+
+
+class RegisterSeries(ActBody, frozen=True, tag="register-series"):
+    """Enter a series of cartones: letter, identification, how many, face value of a cartón or of a part, by which law
+    its numbers were drawn, and the digest by which its cartones are pinned.
+
+    ``secret`` draws them (64 hexadecimal digits). Of printed ones of another maker it salts the digest, and their
+    squares follow, 27 signs each, in order of the ``numbers`` that they bear; where neither is given, a register of the
+    engine knows them by their digest.
+    """
+
+    keeps_secret: ClassVar[bool] = True
+    letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]{0,2}$")] = ""
+    identification: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
+    size: Annotated[int, msgspec.Meta(ge=0, le=10**6)] = 0
+    value: Annotated[Cents, msgspec.Meta(ge=0, le=10**8)] = 0
+    second_value: Annotated[Cents, msgspec.Meta(ge=0, le=10**8)] | None = None
+    """Of a double whose second part bears another value than the first."""
+    kind: SeriesKind = SeriesKind.SINGLE
+    digest: Annotated[str, msgspec.Meta(max_length=128)] = ""
+    law: Law = Law.FOREIGN
+    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}([#-}]{27})*$")] | None = None
+    numbers: Runs = ()
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secret: whoever knows it knows every cartón before it is sold."""
+        return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)
+
+
+class ChangeBalls(ActBody, frozen=True, tag="change-balls"):
+    """Put another set of balls in the place of the one in use; the reason goes into the book."""
+
+    balls: Name
+    reason: Reason = ""
+
+
+class ReportDefect(ActBody, frozen=True, tag="report-defect"):
+    """A ball of the set in use is not in perfect condition."""
+
+    is_timeless: ClassVar[bool] = True
+    ball: Annotated[int, msgspec.Meta(ge=1, le=90)]
+    note: Reason = ""
+
+
+class FindBallsSound(ActBody, frozen=True, tag="find-balls-sound"):
+    """Rule that a set of balls of which a damaged one was reported is in perfect condition; the reason goes into the
+    book.
+    """
+
+    is_timeless: ClassVar[bool] = True
+    balls: Name
+    reason: Reason = ""
+
+
+class PassCheck(ActBody, frozen=True, tag="pass-check"):
+    """One item of the check is in order; the note is a statement of the person who checked it."""
+
+    item: CheckItem
+    note: Reason = ""
+
+
+class FailCheck(ActBody, frozen=True, tag="fail-check"):
+    """One item of the check is not in order."""
+
+    item: CheckItem
+    note: Reason = ""
+
+
+class Witness(ActBody, frozen=True, tag="witness-checks"):
+    """A player watches the check and the loading of the balls."""
+
+    is_timeless: ClassVar[bool] = True
+
+
+class LoadBalls(ActBody, frozen=True, tag="load-balls"):
+    """Put a set of balls into the machine; for another one than the last the reason goes into the book."""
+
+    balls: Name
+    reason: Reason = ""
+
+
+class OpenSession(ActBody, frozen=True, tag="open-session"):
+    """Open a session."""
+
+
+class CloseSession(ActBody, frozen=True, tag="close-session"):
+    """Close the session; everything is checked anew before the next one."""
+
+
+class CloseHall(ActBody, frozen=True, tag="close-hall"):
+    """The establishment closes the hall for good."""
+
+
+class VacatePost(ActBody, frozen=True, tag="vacate-post"):
+    """Leave the post of a further seller empty: who had it comes off duty."""
+
+    is_timeless: ClassVar[bool] = True
+    role: Role
+
+
+class WriteEntry(ActBody, frozen=True, tag="write-entry"):
+    """Write an entry of one's own into the book: a decision, an incident, a complaint."""
+
+    is_timeless: ClassVar[bool] = True
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+
+
+# --- payment ----------------------------------------------------------------------------------------------------------
+
+GameName = Annotated[str, msgspec.Meta(pattern="^([0-9]{1,7}(/[12])?)?$")]
+"""A game, «12», or a game of a double, «12/1»; empty for the present one."""
+
+
+class PayPrize(ActBody, frozen=True, tag="pay-prize"):
+    """Pay the prize of a winning cartón: of one in an account to its owner, else to whoever brings it."""
+
+    is_timeless: ClassVar[bool] = True
+    prize: Prize
+    card: Name
+    game: GameName = ""
+    means: Means = Means.CASH
+    person: PersonId | None = None
+
+
+class LeaveUncollected(ActBody, frozen=True, tag="leave-uncollected"):
+    """Decide that a game is closed though a prize has not been collected; it stays owed."""
+
+    prize: Prize
+    card: Name
+    reason: Reason = ""
+    game: GameName = ""
+
+
+class DecideUnawarded(ActBody, frozen=True, tag="decide-unawarded"):
+    """Decide what becomes of a prize that nobody won and that is held."""
+
+    is_timeless: ClassVar[bool] = True
+    prize: Prize
+    fate: Fate
+    reason: Reason = ""
+    game: GameName = ""
+
+
+class DecideUncollected(ActBody, frozen=True, tag="decide-uncollected"):
+    """Decide what becomes of a prize that was left for later and that nobody has collected."""
+
+    is_timeless: ClassVar[bool] = True
+    game: GameName
+    prize: Prize
+    card: Name
+    fate: Fate
+    reason: Reason = ""
+
+
+class EndRefunds(ActBody, frozen=True, tag="end-refunds"):
+    """Give nothing more back of a void game: what nobody has come for is the house's."""
+
+    is_timeless: ClassVar[bool] = True
+    game: GameName
+    reason: Reason = ""
+
+
+class EndGame(ActBody, frozen=True, tag="end-game"):
+    """Close the game: everything is paid or stays owed."""
+
+
+class ReportCallerError(ActBody, frozen=True, tag="report-caller-error"):
+    """Somebody says that a wrong number was announced."""
+
+    is_timeless: ClassVar[bool] = True
+    note: Reason = ""
+
+
+class ReportCause(ActBody, frozen=True, tag="report-cause"):
+    """Report something that may make the game void."""
+
+    is_timeless: ClassVar[bool] = True
+    cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
+    note: Reason = ""
+
+
+class VoidGame(ActBody, frozen=True, tag="void-game"):
+    """Declare the game void, with its cause and the reason.
+
+    Where a prize was paid already, ``recover`` says whether it is taken back out of the account that it was paid into,
+    and ``has_cash_back`` whether the cash came back that was paid. What does not come back is borne by the house.
+    """
+
+    is_timeless: ClassVar[bool] = True
+    cause: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z-]{0,39}$")]
+    reason: Reason = ""
+    recover: bool | None = None
+    has_cash_back: bool | None = None
+
+
+class LetStand(ActBody, frozen=True, tag="let-stand"):
+    """Decide that what was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
+
+    ``serial`` is the report that is ruled on; 0 is every one that waits.
+    """
+
+    is_timeless: ClassVar[bool] = True
+    reason: Reason = ""
+    is_untrue: bool = False
+    serial: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class ReturnCards(ActBody, frozen=True, tag="return-cards"):
+    """Hand cartones of a void game back to the table."""
+
+    is_timeless: ClassVar[bool] = True
+    series: Name
+    first: Position
+    last: Position
+    game: GameName = ""
+
+
+class PayRefund(ActBody, frozen=True, tag="pay-refund"):
+    """Give the price of cartones back that were handed in."""
+
+    is_timeless: ClassVar[bool] = True
+    series: Name
+    first: Position
+    last: Position
+    game: GameName = ""
+
+
+# --- sale -------------------------------------------------------------------------------------------------------------
+
+
+class AnnounceSale(ActBody, frozen=True, tag="announce-sale"):
+    """Announce which series are on sale, how many cartones they have and at which value.
+
+    ``deferred`` sets, for doubles, whether the prizes of the first game wait for the second; else the rulebook does.
+    """
+
+    opens_cycle: ClassVar[bool] = True
+    series: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=20)]
+    deferred: bool | None = None
+
+
+class SellCards(ActBody, frozen=True, tag="sell-cards"):
+    """Sell the cartones of a range. What is paid from an account belongs to that person; paper to whoever holds it."""
+
+    series: Name
+    first: Position
+    last: Position
+    person: PersonId | None = None
+    means: Means = Means.CASH
+
+
+MOST_WANTED = 10**4
+"""So many cartones are asked for at once at most."""
+
+
+class WantCards(ActBody, frozen=True, tag="want-cards"):
+    """Ask for cartones that are paid from one's account; 0 takes the wish back. The seller brings them."""
+
+    is_timeless: ClassVar[bool] = True
+    series: Name
+    count: Annotated[int, msgspec.Meta(ge=0, le=MOST_WANTED)]
+
+
+class TakeCardsBack(ActBody, frozen=True, tag="take-cards-back"):
+    """Take cartones back before the sale is closed, against their price."""
+
+    series: Name
+    first: Position
+    last: Position
+
+
+class HandOverTakings(ActBody, frozen=True, tag="hand-over-takings"):
+    """The cashier takes over what a seller has taken: the amount that was counted. One that differs from the books is
+    booked when somebody else has confirmed it.
+    """
+
+    seller: PersonId
+    amount: Annotated[Cents, msgspec.Meta(ge=0, le=10**11)]
+
+
+class GiveBackTakings(ActBody, frozen=True, tag="give-back-takings"):
+    """The cashier gives a seller back what he handed over too much, because a sale was put right afterwards."""
+
+    seller: PersonId
+    amount: Annotated[Cents, msgspec.Meta(ge=1, le=10**11)]
+
+
+class ConfirmTakings(ActBody, frozen=True, tag="confirm-takings"):
+    """A second person stands by a count that differs from the books, and says why it is so."""
+
+    serial: Annotated[int, msgspec.Meta(ge=1)]
+    reason: Reason
+
+
+class CallOffSale(ActBody, frozen=True, tag="call-off-sale"):
+    """End the sale without a game; the price is given back."""
+
+    reason: Reason = ""
+
+
+class CloseSale(ActBody, frozen=True, tag="close-sale"):
+    """Declare the sale over."""
+
+
+class CollectUnsold(ActBody, frozen=True, tag="collect-unsold"):
+    """Take in what was not sold of a series, counted; with a reason where it was counted before."""
+
+    series: Name
+    count: Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+    reason: Reason = ""
+
+
+class Recount(ActBody, frozen=True, tag="recount-sale"):
+    """Put the sale right before the start: a range was sold and not entered, or entered and not sold.
+
+    ``seller`` sold what was not entered; the one who calls, if nobody is named.
+    """
+
+    series: Name
+    first: Position
+    last: Position
+    was_sold: bool
+    reason: Reason = ""
+    seller: PersonId | None = None
+
+
+class AnnounceSold(ActBody, frozen=True, tag="announce-sold"):
+    """Announce the cartones that were sold, by series and numbers."""
+
+
+class CoverShortfall(ActBody, frozen=True, tag="cover-shortfall"):
+    """The house pays what fixed prizes come to beyond the sales."""
+
+
+class AnnouncePrizes(ActBody, frozen=True, tag="announce-prizes"):
+    """Announce the prizes of línea and bingo."""
+
+
+class AnnounceStart(ActBody, frozen=True, tag="announce-start"):
+    """Announce that the game begins."""
+
+
+class AnnounceSecond(ActBody, frozen=True, tag="announce-second"):
+    """Announce that the second game of a double begins."""

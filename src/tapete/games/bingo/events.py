@@ -1,0 +1,657 @@
+"""What is so from now on in a bingo hall. Kinds are ``name@version``; fields are only ever added."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from tapete.cartones import Law
+from tapete.cartones.series import Runs
+from tapete.chance import ChanceKind, TokenDrawn, UrnSealed as UrnSealed
+from tapete.games.bingo.inventory import Inventory, Secrets
+from tapete.games.bingo.terms import (
+    Camera,
+    CheckItem,
+    Fate,
+    MachineType,
+    Means,
+    Phase,
+    Prize,
+    Range,
+    Rows,
+    SeriesKind,
+    WinningCard,
+)
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+from tapete.table.acts import BoughtIn as BoughtIn, CashedOut as CashedOut, StaffAssigned as StaffAssigned
+from tapete.table.staff import Role
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
+    """Somebody called a prize; the drawing stands still. ``by`` keyed it."""
+
+    prize: Prize
+    card: str
+    by: PersonId
+    person: PersonId | None = None
+    part: int = 0
+
+
+class CallRefused(Event, frozen=True, tag="call-refused@1"):
+    """A call was heard that is not good: ``code`` says why, ``game`` is the earlier one that its cartón was for."""
+
+    prize: Prize
+    card: str
+    by: PersonId
+    code: str
+    game: int = 0
+
+
+class CallTakenBack(Event, frozen=True, tag="call-taken-back@1"):
+    """A call counts no more: nobody checks its cartón.
+
+    ``keyed_by`` had keyed it for a cartón that nobody called; ``None`` where its player takes it back.
+    """
+
+    prize: Prize
+    card: str
+    by: PersonId
+    reason: str = ""
+    keyed_by: PersonId | None = None
+
+
+class CardHandedIn(Event, frozen=True, tag="card-handed-in@1"):
+    """The table chief has the called cartón."""
+
+    card: str
+    by: PersonId
+
+
+class MasterShown(Event, frozen=True, tag="master-shown@1"):
+    """The master of a called cartón stands before the camera: everybody sees its numbers.
+
+    Where the secret of the series is not to be read nobody can say which they are.
+    """
+
+    rests_on_secret: ClassVar[bool] = True
+    card: str
+    rows: Rows
+    camera: Camera | None = None
+    """What the camera of the hall shows with it."""
+
+
+class CardChecked(Event, frozen=True, tag="card-checked@1"):
+    """The table chief verified a called cartón; ``missing_numbers`` are those that the nearest combination lacks.
+
+    ``combinations`` is how many lines, or bingos, are complete, ``reason`` why a cartón counts as unsold all the same.
+    """
+
+    prize: Prize
+    card: str
+    valid: bool
+    missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
+    combinations: int = 0
+    reason: str = ""
+
+
+class DifferenceNoted(Event, frozen=True, tag="difference-noted@1"):
+    """The paper that was handed in differs from the register, which prevails."""
+
+    card: str
+    note: str
+    by: PersonId
+
+
+class TokenGiven(Event, frozen=True, tag="token-given@1"):
+    """The winner has a token that says of which game and prize it is."""
+
+    serial: int
+    game: str
+    part: int
+    prize: Prize
+    card: str
+
+
+class OthersAsked(Event, frozen=True, tag="others-asked@1"):
+    """The question was asked whether anybody else has won; the interval begins."""
+
+    prizes: tuple[Prize, ...]
+
+
+class IntervalPassed(Event, frozen=True, tag="interval-passed@1"):
+    """The table chief has waited long enough: he may give the order."""
+
+
+class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
+    """A prize is won, divided among the winning cartones in order of series and number; its stage is closed."""
+
+    prize: Prize
+    winning_cards: tuple[WinningCard, ...] = msgspec.field(name="won")
+
+
+class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
+    """No called cartón was right. ``prizes`` are those for which the order ends the right to call at this ball."""
+
+    prizes: tuple[Prize, ...] = ()
+
+
+# --- draw -------------------------------------------------------------------------------------------------------------
+
+
+class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
+    """A ball is to come out."""
+
+    position: int
+
+
+class BallDrawn(TokenDrawn, frozen=True, tag="ball-drawn@1"):
+    """A ball is out of the machine; it counts once it is announced."""
+
+    @property
+    def ball(self) -> int:
+        return int(self.token)
+
+
+class BallOpened(TokenDrawn, frozen=True, tag="ball-opened@1"):
+    """A ball that did not come out in the game is shown after it, to prove that every number was in the machine."""
+
+
+class BallRekeyed(Event, frozen=True, tag="ball-rekeyed@1"):
+    """The real ball that is out bears another number than was keyed."""
+
+    position: int
+    was: int
+    ball: int
+
+
+class BallAnnounced(Event, frozen=True, tag="ball-announced@1"):
+    """The number of the ball was said; ``said_number`` is another one if the caller misread it."""
+
+    ball: int
+    said_number: int
+
+
+class BallShown(Event, frozen=True, tag="ball-shown@1"):
+    """The number stands on the panel."""
+
+    ball: int
+
+
+class AnnouncementCorrected(Event, frozen=True, tag="announcement-corrected@1"):
+    """The right number of a ball was said in place of a wrong one; it counts from now on."""
+
+    ball: int
+    wrong: int
+
+
+class NumberMarked(Event, frozen=True, tag="number-marked@1"):
+    """A player marked a number on his cartón."""
+
+    keeps_secret: ClassVar[bool] = True
+    rests_on_secret: ClassVar[bool] = True
+    person: PersonId
+    card: str | None
+    number: int | None
+
+    def private(self) -> tuple[str, ...]:
+        """Return what only the player knows."""
+        return ("card", "number")
+
+
+# --- hall -------------------------------------------------------------------------------------------------------------
+
+
+class HallOpened(Event, frozen=True, tag="hall-opened@1"):
+    """The first event of a hall: it pins the rulebook by the hash of its content."""
+
+    name: str
+    rulebook: str
+    sha256: str
+    balls: ChanceKind
+    elements: tuple[CheckItem, ...]
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    is_in_house: bool = False
+
+    def pinned_rulebook(self) -> str:
+        return self.sha256
+
+
+class HallContinued(Event, frozen=True, tag="hall-continued@1"):
+    """The hall has what the last one of its name left when it was closed."""
+
+    keeps_secret: ClassVar[bool] = True
+    rests_on_secret: ClassVar[bool] = True
+    inventory: Inventory
+    secrets: Secrets | None = None
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secrets that draw the cartones."""
+        return ("secrets",)
+
+
+class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
+    """The hall stands in another window; its serial grows by one."""
+
+    phase: Phase = msgspec.field(name="window")
+
+
+class Said(Event, frozen=True, tag="said@1"):
+    """A formula of the rulebook is said, with these words."""
+
+    formula: str
+    text: str
+
+
+class PostVacated(Event, frozen=True, tag="post-vacated@1"):
+    """Nobody has a post any more: who had it is off duty."""
+
+    role: Role
+    person: PersonId
+
+
+class CounterSet(Event, frozen=True, tag="counter-set@1"):
+    """Money of accounts goes over the counter from now on, or players move it themselves."""
+
+    is_on: bool
+    by: PersonId
+
+
+class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
+    """Somebody asks the cashier to take so much for his account, or to give it; 0: he asks for nothing any more."""
+
+    person: PersonId
+    amount: Cents
+    is_paid_in: bool
+
+
+class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
+    """The hall draws with this machine."""
+
+    model: str
+    kind: MachineType
+    approval: str
+
+
+class BallsRegistered(Event, frozen=True, tag="balls-registered@1"):
+    """The hall has this set of ninety balls, used in so many games."""
+
+    balls: str
+    approval: str
+    games: int
+
+
+class SeriesRegistered(Event, frozen=True, tag="series-registered@1"):
+    """The hall has this series of cartones. ``value`` is that of a cartón, or of each part of a double."""
+
+    keeps_secret: ClassVar[bool] = True
+    rests_on_secret: ClassVar[bool] = True
+    series: str
+    letter: str
+    identification: int
+    size: int
+    value: Cents
+    kind: SeriesKind
+    digest: str
+    law: Law = Law.FOREIGN
+    secret: str | None = None
+    numbers: Runs = ()
+
+    def private(self) -> tuple[str, ...]:
+        """Return the secret that draws the cartones."""
+        return () if self.law is Law.FOREIGN and not self.numbers else ("secret",)
+
+
+class BallsChanged(Event, frozen=True, tag="balls-changed@1"):
+    """One set of balls took the place of another; the line of the book about it."""
+
+    balls: str
+    former: str
+    games: int
+    reason: str
+    by: PersonId
+
+
+class BallsLoaded(Event, frozen=True, tag="balls-loaded@1"):
+    """A set of balls is in the machine."""
+
+    balls: str
+
+
+class DefectReported(Event, frozen=True, tag="defect-reported@1"):
+    """A ball of a set is not in perfect condition."""
+
+    balls: str
+    ball: int
+    note: str
+    by: PersonId
+
+
+class BallsFoundSound(Event, frozen=True, tag="balls-found-sound@1"):
+    """The table chief found a set in perfect condition of which a damaged ball was reported."""
+
+    balls: str
+    reason: str
+    by: PersonId
+
+
+class CheckNoted(Event, frozen=True, tag="check-noted@1"):
+    """An item of the check is in order, or not."""
+
+    item: CheckItem
+    in_order: bool
+    by: PersonId
+    note: str = ""
+
+
+class ChecksWitnessed(Event, frozen=True, tag="checks-witnessed@1"):
+    """A person watches the check and the loading of the balls."""
+
+    person: PersonId
+
+
+class SessionOpened(Event, frozen=True, tag="session-opened@1"):
+    """A session begins."""
+
+    session: int
+
+
+class SessionClosed(Event, frozen=True, tag="session-closed@1"):
+    """The session is over; whatever was checked is checked anew."""
+
+
+class HallClosed(Event, frozen=True, tag="hall-closed@1"):
+    """The hall is closed for good."""
+
+
+class EntryWritten(Event, frozen=True, tag="entry-written@1", omit_defaults=True):
+    """Somebody wrote an entry of his own into the book, or a player his complaint."""
+
+    text: str
+    by: PersonId
+    is_complaint: bool = False
+
+
+# --- payment ----------------------------------------------------------------------------------------------------------
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What a winning cartón is owed of a prize, in cents."""
+
+    prize: Prize
+    card: str
+    amount: Cents
+
+
+class TakingsDivided(Event, frozen=True, tag="takings-divided@1"):
+    """The game is over: the takings become what is owed, held or carried over, and the rest the house's.
+
+    ``house`` may be negative where the prizes are fixed amounts.
+    """
+
+    game: str
+    shares: tuple[Share, ...]
+    held: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    house: Cents = 0
+    tax: Cents = 0
+
+
+class PrizePaid(Event, frozen=True, tag="prize-paid@1"):
+    """A prize was paid. One that is paid ``early`` is advanced by the house."""
+
+    game: str
+    prize: Prize
+    card: str
+    amount: Cents
+    means: Means
+    by: PersonId
+    person: PersonId | None = None
+    early: bool = False
+
+
+class PrizeLeft(Event, frozen=True, tag="prize-left@1"):
+    """A prize stays owed though its game is closed."""
+
+    game: str
+    prize: Prize
+    card: str
+    reason: str
+
+
+class UnawardedDecided(Event, frozen=True, tag="unawarded-decided@1"):
+    """What becomes of a prize that nobody won: it goes to the house, or into a later game."""
+
+    game: str
+    prize: Prize
+    amount: Cents
+    fate: str
+    reason: str
+    by: PersonId
+
+
+class UncollectedDecided(Event, frozen=True, tag="uncollected-decided@1"):
+    """What becomes of a prize that nobody has collected: it goes to the house, or into a later game."""
+
+    game: str
+    prize: Prize
+    card: str
+    amount: Cents
+    fate: Fate
+    reason: str
+    by: PersonId
+
+
+class RefundsEnded(Event, frozen=True, tag="refunds-ended@1"):
+    """What is left of the refunds of a void game is the house's."""
+
+    game: str
+    amount: Cents
+    reason: str
+    by: PersonId
+
+
+class GameEnded(Event, frozen=True, tag="game-ended@1", omit_defaults=True):
+    """The game is closed. Of a sale that ended with nothing sold ``carried`` is what earlier games had brought in: it
+    waits for the next one, and lay in the takings of ``part``.
+    """
+
+    game: int
+    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    part: str = ""
+
+
+class CaseOpened(Event, frozen=True, tag="case-opened@1"):
+    """Something was reported that may make the game void; the table chief decides, unless it ``must_void``."""
+
+    serial: int
+    cause: str
+    ball: int
+    by: PersonId
+    note: str = ""
+    must_void: bool = False
+
+
+class CaseClosed(Event, frozen=True, tag="case-closed@1"):
+    """What was reported does not touch the game in substance, or ``is_untrue``: it did not happen.
+
+    ``serial`` is the report that was ruled on; 0 is every one that waited.
+    """
+
+    reason: str
+    by: PersonId
+    is_untrue: bool = False
+    serial: int = 0
+
+
+class Recovery(msgspec.Struct, frozen=True):
+    """An amount that leaves an account when a game becomes void."""
+
+    account: str
+    amount: Cents
+
+
+class GameVoided(Event, frozen=True, tag="game-voided@1"):
+    """A game is void, or its sale was called off: the price is given back.
+
+    ``price`` is what a cartón brings back; ``sources`` are the accounts that gave or got money of the game, from which
+    the refunds come, and ``carried``, which goes back to where it was brought from; ``recovered`` are prizes that were
+    paid and are given back to the house.
+    ``ends_card``: the cartones are good for nothing more.
+    """
+
+    game: str
+    cause: str
+    reason: str
+    by: PersonId
+    price: Cents
+    cards: tuple[Range, ...]
+    sources: tuple[Recovery, ...]
+    recovered: tuple[Recovery, ...] = ()
+    carried: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+    ends_card: bool = True
+
+
+class CardsReturned(Event, frozen=True, tag="cards-returned@1"):
+    """Cartones of a void game are back on the table."""
+
+    game: str
+    cards: Range
+
+
+class RefundPaid(Event, frozen=True, tag="refund-paid@1"):
+    """The price of cartones was given back, into cash or an account."""
+
+    game: str
+    cards: Range
+    amount: Cents
+    person: PersonId | None = None
+
+
+# --- sale -------------------------------------------------------------------------------------------------------------
+
+
+class SaleAnnounced(Event, frozen=True, tag="sale-announced@1"):
+    """A game begins with the sale of these series. ``deferred``: the prizes of the first game of a double wait."""
+
+    game: int
+    series: tuple[str, ...]
+    kind: SeriesKind
+    value: Cents
+    deferred: bool
+
+
+class CardsSold(Event, frozen=True, tag="cards-sold@1"):
+    """A range was sold; ``amounts`` are the prices for each part, of which a single cartón has one."""
+
+    game: int
+    cards: Range
+    seller: PersonId
+    means: Means
+    amounts: tuple[Cents, ...]
+    person: PersonId | None = None
+
+
+class CardsWanted(Event, frozen=True, tag="cards-wanted@1"):
+    """Somebody asks for so many cartones of a series; for none any more, where it is 0."""
+
+    person: PersonId
+    series: str
+    count: int
+
+
+class CardsTakenBack(Event, frozen=True, tag="cards-taken-back@1"):
+    """A range went back before the sale was closed, and its price with it."""
+
+    game: int
+    cards: Range
+    seller: PersonId
+    means: Means
+    amounts: tuple[Cents, ...]
+    person: PersonId | None = None
+
+
+class SaleCorrected(Event, frozen=True, tag="sale-corrected@1"):
+    """The sale is counted anew: what was collected and announced is open again."""
+
+    by: PersonId
+    reason: str
+
+
+class ShortfallCovered(Event, frozen=True, tag="shortfall-covered@1"):
+    """The house pays what the fixed prizes of a game come to beyond its sales, by the word of the hall manager."""
+
+    game: int
+    amount: Cents
+    by: PersonId
+
+
+class TakingsCounted(Event, frozen=True, tag="takings-counted@1"):
+    """The cashier has counted what a seller took, and found another sum than the books: too much, or too little where
+    ``difference`` is negative. Nothing is booked before it is confirmed.
+    """
+
+    serial: int
+    seller: PersonId
+    amount: Cents
+    difference: Cents
+    by: PersonId
+
+
+class TakingsHandedOver(Event, frozen=True, tag="takings-handed-over@1", omit_defaults=True):
+    """The cashier has what a seller took; ``difference`` is what was too much, or lacks if it is negative.
+
+    Of a count that differs it says who counted, who confirmed it, and why it is so.
+    """
+
+    seller: PersonId
+    amount: Cents
+    difference: Cents
+    counted_by: PersonId | None = None
+    confirmed_by: PersonId | None = None
+    reason: str = ""
+
+
+class TakingsGivenBack(Event, frozen=True, tag="takings-given-back@1"):
+    """A seller has back what he handed over too much."""
+
+    seller: PersonId
+    amount: Cents
+
+
+class UnsoldCollected(Event, frozen=True, tag="unsold-collected@1"):
+    """So many cartones of a series were taken in unsold, where ``expected`` were due by the books; ``None``, and no
+    ``game``, in records from before these were written down. ``reason``: why it was counted again.
+    """
+
+    series: str
+    count: int
+    expected: int | None = None
+    reason: str = ""
+    game: int = 0
+
+
+class SoldAnnounced(Event, frozen=True, tag="sold-announced@1"):
+    """The cartones sold, by ranges, are announced."""
+
+    cards: tuple[Range, ...]
+
+
+class PrizesAnnounced(Event, frozen=True, tag="prizes-announced@1"):
+    """The prizes of the game, of each part if it is a double; ``brought_amounts`` come on top of them."""
+
+    game: str
+    line: Cents
+    bingo: Cents
+    brought_amounts: dict[Prize, Cents] = msgspec.field(default_factory=dict)
+
+
+class GameStarted(Event, frozen=True, tag="game-started@1"):
+    """A game begins with a set of balls; ``part`` is 0 for single cartones."""
+
+    game: int
+    part: int
+    balls: str
