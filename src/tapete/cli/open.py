@@ -125,7 +125,10 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
     """
     from tapete.kernel import PSEUDONYM
 
-    found = {str(role): f"{what['name'][:28]}-{post.link}" for role, post in game.opening_posts(what).items()}
+    found = {
+        str(role): f"{what['name'][: 39 - len(post.link)]}-{post.link}"
+        for role, post in game.opening_posts(what).items()
+    }
     posts = tuple(map(str, game.all_posts))
     filled: dict[str, str] = {}
     for one in given:
