@@ -112,12 +112,12 @@ def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what:
 
 @pytest.mark.parametrize("given", ["by day", "between days", "twice"])
 def test_who_gave_a_code_does_not_use_it_alone_on_the_next_day_either(given: str) -> None:
-    """It opens a page for weeks: the director signs until the day after has closed, also from that day's record alone."""
+    """It opens a page for weeks: the director signs until the day after has closed, also from its record."""
     here = with_money()
     here.do(a.NoteTableClosed(TABLE))
     here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
     for day in ("2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"):
-        if day == "2026-11-23" and given != "between days" or (day == "2026-11-24" and given == "twice"):
+        if (day == "2026-11-23" and given != "between days") or (day == "2026-11-24" and given == "twice"):
             here.do(a.NoteCode(ANA, CASHIER))
         here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
         here.do(a.CloseDay(), DIRECTOR)

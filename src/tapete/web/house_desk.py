@@ -212,7 +212,8 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
     fields = {**demo, **one.names[game], **typed, "name": table}
-    staff = {str(role): f"{table[: 39 - len(post.link)]}-{post.link}" for role, post in one.opening_posts(fields).items()}
+    links = {str(role): post.link for role, post in one.opening_posts(fields).items()}
+    staff = {role: f"{table[: 39 - len(link)]}-{link}" for role, link in links.items()}
     return one.key, one.form().make({**fields, "staff": staff})
 
 
