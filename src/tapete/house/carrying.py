@@ -52,8 +52,8 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     """Return what is to be said of a visitor; what ended before ``day`` is over."""
     barred = one.bar_end if one.bar_end >= day else ""
     excluded = one.exclusion_end if one.exclusion_end >= day else ""
-    limits, said = (one.loss.next, one.time.next), (one.code_by, at_others_word(one), one.is_code_old)
-    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, *limits, *said)
+    limits, said = (one.loss.next, one.time.next), (one.code_by, at_others_word(one))
+    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, *limits, *said, one.is_code_old)
 
 
 def at_others_word(one: Visitor) -> tuple[Movement, ...]:

@@ -41,7 +41,7 @@ def known_people(tables: Mapping[str, Any], house: Any = None) -> frozenset[Pers
     placed = {who for view in views for who in (*people_of(view), *view.staff.values())}
     books = [*tables.values(), *(() if house is None else (house,))]
     accounts = (name for one in books if isinstance(one.state, KeepsLedger) for name in one.state.ledger)
-    held = {PersonId(who) for name in accounts if name in (person(who := name.rpartition(":")[2]), associate(who))}
+    held = {who for name in accounts if name in (person(who := PersonId(name.rpartition(":")[2])), associate(who))}
     return frozenset(placed | held | (set() if house is None else set(house.state.visitors)))
 
 

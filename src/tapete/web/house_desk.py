@@ -226,8 +226,7 @@ def opening_act(game: str, table: str, minimum: int | None, maximum: int | None)
     """
     one = {name: found for found in _at_tables() for name in found.names}.get(game)
     if one is None or not re.fullmatch(PSEUDONYM, table):
-        field, given = ("game", game) if one is None else ("name", table)
-        raise unfit_field(field, given)
+        raise unfit_field("game", game) if one is None else unfit_field("name", table)
     demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual_fields(one))
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
