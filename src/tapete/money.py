@@ -104,15 +104,15 @@ def euros(amount: Cents) -> str:
 BLANKS: Final = r"[ \u00a0\u2009\u202f]"
 """Blanks that stand between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
 
-EURO: Final = "(?:€|euros?)"
-"""What stands behind an amount: the sign, or the word, which is the same in every language of the pages."""
+EURO: Final = "(?:€|eur(?:os?)?)"
+"""What stands behind an amount: sign, code, or the word, which is the same in every language of the pages."""
 
 WHOLE_EUROS: Final = r"[0-9]{1,11}"
 """Euros without a mark between thousands."""
 
 AMOUNTS: Final = {
     mark: tuple(
-        re.compile(rf"(?:€{BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?{EURO})?", re.IGNORECASE)
+        re.compile(rf"(?:(?:€|EUR){BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?{EURO})?", re.IGNORECASE)
         for whole, parts in (
             (WHOLE_EUROS, "[.,]"),  # a point before cents is plain in every language
             (rf"[1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),

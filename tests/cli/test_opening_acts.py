@@ -173,3 +173,11 @@ def test_every_name_of_the_catalogue_has_its_command_and_each_game_its_usual_val
                 assert msgspec.structs.replace(option, **as_before) == own[field]
             else:
                 assert option == own[field]
+
+
+@pytest.mark.parametrize("length", [27, 28, 39, 40])
+def test_the_longest_name_of_a_table_leaves_room_for_those_of_its_posts(run: list[Any], length: int) -> None:
+    assert opening("bingo", "--name", "m" * length) == (0, "")
+    game, name, what, *_ = run[0]
+    staff = verb._act(game, name, what).staff
+    assert all(one.endswith(game.all_posts[role].link) for role, one in staff.items())

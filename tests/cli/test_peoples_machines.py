@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from tapete.cli import app, output
 from tapete.cli.root import HALL_VERBS
 from tapete.words import LANGS, topics
 
+ROOT = Path(__file__).parents[2]
 EACH: str = """
 import json, os, sys
 import typer.rich_utils
@@ -159,3 +161,24 @@ def test_no_option_is_described_by_a_verb(lang: str, monkeypatch: pytest.MonkeyP
         options = " ".join(line for line in shown.splitlines() if line.startswith("│") and "--" in line)
         for name, *_ in verbs():
             assert topics()["help"][name][lang].splitlines()[0] not in options, f"{words} {name}"
+
+
+@pytest.mark.parametrize("when", ["tapete.cli", "typer", "tapete.cli.help_words"])
+def test_whoever_interrupts_a_verb_while_it_begins_reads_nothing(when: str) -> None:
+    """Ctrl-C in the first half second, while the program is read, ends it as any other Ctrl-C does."""
+    struck = (
+        "import signal, sys, importlib.abc\n"
+        "class Struck(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        f"        if name == {when!r}: signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Struck())\n"
+        "from tapete.__main__ import run\n"
+        "run()"
+    )
+    done = subprocess.run([sys.executable, "-c", struck, "rules"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (output.INTERRUPTED, b"", b"")
+
+
+def test_the_program_that_is_installed_is_the_one_that_can_be_interrupted() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert told == {"tapete": "tapete.__main__:run"}

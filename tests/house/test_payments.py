@@ -110,6 +110,31 @@ def test_where_the_players_word_is_not_enough_the_director_signs(why: str, what:
     assert ESTABLISHMENT.view(here.state, ANA).movements[0].signers == (CASHIER, DIRECTOR)
 
 
+@pytest.mark.parametrize("given", ["by day", "between days", "twice"])
+def test_who_gave_a_code_does_not_use_it_alone_on_the_next_day_either(given: str) -> None:
+    """It opens a page for weeks: the director signs until the day after has closed, also from its record."""
+    here = with_money()
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    for day in ("2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"):
+        if (day == "2026-11-23" and given != "between days") or (day == "2026-11-24" and given == "twice"):
+            here.do(a.NoteCode(ANA, CASHIER))
+        here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+        here.do(a.CloseDay(), DIRECTOR)
+        if day == "2026-11-23" and given == "between days":
+            here.do(a.NoteCode(ANA, CASHIER))
+        here.state = fold(ESTABLISHMENT.evolve, None, here.do(a.OpenDay(day, has_balances=True), DIRECTOR))
+        here.slip(SlipKind.SUPPLY, 0, cash=1_000)
+        here.do(a.Admit(ANA), DOOR)
+        here.do(asked(PAID[0]), ANA)
+        last = {"by day": "2026-11-23"}.get(given, "2026-11-24")
+        if day <= last:
+            assert here.refused(a.SignSlip(here.state.last_slip), CASHIER).code == "payment-after-code", day
+            here.do(a.TearSlip(here.state.last_slip), ANA)
+        else:
+            here.do(a.SignSlip(here.state.last_slip), CASHIER)
+
+
 def test_a_slip_names_a_player_where_it_pays_one_and_nowhere_else() -> None:
     here = with_money()
     for slip in (a.WriteSlip(SlipKind.BUY_BACK, 1), a.WriteSlip(SlipKind.FILL, 1, TABLE, person=ANA)):

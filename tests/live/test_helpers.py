@@ -7,9 +7,12 @@ import logging
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
-from tapete.kernel import Act, Amount, FixedValue, Offer, PersonId, Step
+from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
+from tapete.house.terms import Means
+from tapete.kernel import Act, Amount, Event, FixedValue, Offer, PersonId, Step
 from tapete.live.clock import ManualClock
 from tapete.live.countdown import Countdown
 from tapete.live.proposals import CorrectionProposal, CorrectionProposals, Fate
@@ -247,6 +250,13 @@ def test_chips_are_offered_within_the_purse(
 )
 def test_an_act_of_the_house_names_somebody_or_nobody(what: dict[str, Any], who: PersonId | None) -> None:
     assert person_named({"what": what, "by": "bea"}) == who
+
+
+@pytest.mark.parametrize(
+    "event", [ChipsBoughtBack(ANA, 5), *(kind(ANA, 5, Means.CASH) for kind in (DepositReturned, DepositChanged))]
+)
+def test_a_signature_names_whom_it_pays(event: Event) -> None:
+    assert person_named({"what": {"serial": 1}, "by": "bea"}, [msgspec.to_builtins(event)]) == ANA
 
 
 def test_whoever_is_on_the_way_to_a_seat_has_it_for_all_other_tables() -> None:

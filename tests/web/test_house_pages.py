@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -489,5 +490,33 @@ def test_nobody_comes_to_a_desk_under_the_name_of_somebody_with_a_page(
         assert "Ese nombre es de un jugador de la sala" in refused.text
         told = [(one.message, one.facts["person"]) for one in caplog.records]  # type: ignore[attr-defined]
         assert told == [("staff-entry-refused", "ana"), ("staff-entry", str(DIRECTOR))]
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "told"),
+    [
+        ("minimum-euros", "diez", ("Mínimo", "«diez»")),
+        ("maximum-euros", "1,2,3", ("Máximo", "«1,2,3»")),
+        ("name", "Mesa Ñ", ("Nombre", "«Mesa Ñ»")),
+        ("game", "poker", ("Juego", "«poker»")),
+    ],
+)
+def test_a_table_that_cannot_be_opened_so_is_told_by_its_field(
+    run: Any, field: str, given: str, told: tuple[str, str]
+) -> None:
+    """Whoever opens a table at the director's page reads which field it is, its bounds, and what they gave."""
+
+    async def scene(desks: Desks) -> None:
+        director = await desks.at("direccion", DIRECTOR)
+        assert (await director("open-day", day="2026-11-22")).status_code == 303
+        named = {"game": "punto-y-banca", "name": "mesa-1", "minimum-euros": "10", "maximum-euros": "500"} | {
+            field: given
+        }
+        answer = await director.browser.post("/casa/direccion/mesa", data=named)  # type: ignore[attr-defined]
+        said = unescape(answer.text)
+        assert answer.status_code == 400
+        assert all(one in said for one in told), said.partition("alert")[2][:300]
 
     run(scene)

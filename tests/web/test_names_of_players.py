@@ -170,3 +170,19 @@ def test_no_program_calls_a_player_like_a_post_or_like_somebody_here(run: Any, p
         assert (answer.status_code, answer.json()["detail"].split(",")[0]) == (403, "Ese nombre es de un puesto")
 
     run(scene, staff_access=SHUT)
+
+
+def test_nobody_new_looks_like_somebody_whom_the_hall_knows_without_a_place(run: Any) -> None:
+    """Whoever has chips or cartones, a page alone, or a seat at another table is somebody to be taken for."""
+
+    async def scene(house: Any) -> None:
+        await house.open_bingo()
+        await house.act("olga", b.BuyIn(12_00), "sala")
+        await house.act("ana", Sit(1))
+        house.cookie("carlos", "mesa")
+        for person, status in (("0lga", 403), ("o-lga", 403), ("an-a", 403), ("car1os", 403), ("luis", 201)):
+            body = {"table": "mesa", "person": person}
+            answer = await house.client.post("/api/v1/sessions", json=body)
+            assert answer.status_code == status, (person, answer.json())
+
+    run(scene, staff_access=SHUT)

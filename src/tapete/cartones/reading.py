@@ -134,6 +134,12 @@ def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fa
     return tuple(wrong[:MOST_TOLD]) or cards
 
 
+def arranged_in(data: bytes) -> tuple[int, ...]:
+    """Return the numbers of the cards of a file that tells their numbers and not their lines."""
+    found = read_cards(data, any_columns=True)
+    return found.arranged if isinstance(found, CardFile) else ()
+
+
 def decoded(data: bytes) -> str:
     """Return the text of a file: UTF-8 or UTF-16, or Latin-1 where it is neither."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:2]:

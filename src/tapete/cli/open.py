@@ -94,14 +94,17 @@ def _verb(game: GameEntry, name: str) -> Any:
 
 def _read_files(game: GameEntry, named: Sequence[str]) -> tuple[ActBody, ...]:
     """Return the acts that register the series of files; end with status 2 where one is wrong."""
+    from tapete.cartones.reading import arranged_in
     from tapete.cli import series_files
 
     found = []
     for place, text in enumerate(named, start=1):
         file, fields = series_files.asked_for(text, place)
-        made = None if game.read_file is None else game.read_file(series_files.read_file(file), fields)
+        data = series_files.read_file(file)
+        made = None if game.read_file is None else game.read_file(data, fields)
         if made is None or isinstance(made, tuple):
             series_files.end_with(made or (), file)
+        series_files.tell_arranged(arranged_in(data))
         found.append(made)
     return tuple(found)
 
@@ -125,7 +128,10 @@ def _staff(game: GameEntry, name: str, what: dict[str, Any], given: list[str]) -
     """
     from tapete.kernel import PSEUDONYM
 
-    found = {str(role): f"{what['name'][:28]}-{post.link}" for role, post in game.opening_posts(what).items()}
+    found = {
+        str(role): f"{what['name'][: 39 - len(post.link)]}-{post.link}"
+        for role, post in game.opening_posts(what).items()
+    }
     posts = tuple(map(str, game.all_posts))
     filled: dict[str, str] = {}
     for one in given:

@@ -53,8 +53,7 @@ def new(
     if foreign is not None and not isinstance(found, CardFile):
         end_with(found or (), foreign)
     file = found if isinstance(found, CardFile) else CardFile()
-    if file.arranged:
-        output.progress("bingo-arranged", cards=file.arranged)
+    tell_arranged(file.arranged)
     law = Law.STRIPS if strips else Law.SINGLES if singles else Law.FOREIGN
     tree = {
         "letter": letter,
@@ -131,6 +130,12 @@ def read_file(file: Path) -> bytes:
             return opened.read(MOST_BYTES + 1)
     except OSError as error:
         output.bad_input("bingo-unread", path=str(file), why=output.why(error))
+
+
+def tell_arranged(cards: tuple[int, ...]) -> None:
+    """Print which cards are in order of tens alone, because their file does not tell their lines."""
+    if cards:
+        output.progress("bingo-arranged", cards=tuple(map(str, cards)))
 
 
 def asked_for(text: str, place: int) -> tuple[Path, dict[str, Any]]:

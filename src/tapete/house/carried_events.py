@@ -22,7 +22,8 @@ class Movement(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a day hands on about somebody: how long he may not come, and what he wants to lose (in cents) and to sit
-    at tables (in minutes) at most in a day; who has given them a code since, and what was paid at the word of others.
+    at tables (in minutes) at most in a day; who has given them a code, ``is_code_old``: on the
+    day before; and what was paid at the word of others.
     """
 
     person: PersonId
@@ -33,6 +34,7 @@ class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     time_limit: int | None = None
     code_by: str = ""
     movements: tuple[Movement, ...] = ()
+    is_code_old: bool = False
 
 
 class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -53,7 +53,7 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     barred = one.bar_end if one.bar_end >= day else ""
     excluded = one.exclusion_end if one.exclusion_end >= day else ""
     limits, said = (one.loss.next, one.time.next), (one.code_by, at_others_word(one))
-    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, *limits, *said)
+    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, *limits, *said, one.is_code_old)
 
 
 def at_others_word(one: Visitor) -> tuple[Movement, ...]:
@@ -78,6 +78,7 @@ def begin_with(event: BalancesCarried) -> State:
                     is_barred_for_good=one.is_barred_for_good,
                     code_by=one.code_by,
                     movements=one.movements,
+                    is_code_old=one.is_code_old,
                 )
                 for one in event.visitors
             }

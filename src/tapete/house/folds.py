@@ -15,7 +15,7 @@ from tapete.house.books import POSTINGS
 from tapete.house.carried_events import Movement
 from tapete.house.carrying import at_others_word, begin_with
 from tapete.house.minutes import AnsweredComplaint, Complaint, MinutesLine
-from tapete.house.state import Duty, LossLimit, Settings, State, TableBooks, TimeLimit
+from tapete.house.state import Duty, LossLimit, Settings, State, TableBooks, TimeLimit, Visitor
 from tapete.house.terms import Phase
 from tapete.kernel import Event, declared_types, require_complete, require_lines
 
@@ -74,8 +74,15 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
 def apply_day_closed(state: State, event: e.DayClosed) -> State:
     """The day is over, and one of those for which banks were awarded; a proof is for no other."""
     awards = tuple(replace(one, days=one.days - 1) for one in state.awards if one.days > 1)
-    visitors = state.visitors.update({who: replace(one, code_by="") for who, one in state.visitors.items()})
+    visitors = state.visitors.update({who: with_older_code(one) for who, one in state.visitors.items()})
     return replace(state, phase=Phase.CLOSED, is_counted=False, proofs=Map(), awards=awards, visitors=visitors)
+
+
+def with_older_code(one: Visitor) -> Visitor:
+    """Return a visitor after a day: a way back that was given on the day before counts no longer."""
+    if one.is_code_old:
+        return replace(one, code_by="", is_code_old=False)
+    return replace(one, is_code_old=bool(one.code_by))
 
 
 def apply_nothing(state: State, event: Event) -> State:
@@ -124,7 +131,7 @@ def apply_visitor_left(state: State, event: e.VisitorLeft) -> State:
 
 def apply_code_given(state: State, event: e.CodeGiven) -> State:
     """Somebody has a new way back."""
-    return state.with_visitor(event.person, code_by=event.by)
+    return state.with_visitor(event.person, code_by=event.by, is_code_old=False)
 
 
 def with_movement(state: State, event: Any) -> State:

@@ -59,8 +59,8 @@ class Visitor(msgspec.Struct, frozen=True):
     came there for his bank, less what he took away: all in cents. ``bar_end`` and
     ``exclusion_end`` are the last day on which the house, or he himself, forbids him to come; ``is_barred_for_good``
     has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself. ``has_been_in``: he was
-    let in, took a seat or bought chips today. ``code_by`` has given him a way back today. ``movements`` are those of
-    the day, and before them the last of others' word.
+    let in, took a seat or bought chips today. ``code_by`` has given him a way back, today or (``is_code_old``) on the
+    day before. ``movements`` are those of the day, and before them the last of others' word.
     """
 
     is_present: bool = False
@@ -76,6 +76,7 @@ class Visitor(msgspec.Struct, frozen=True):
     old_chips: Cents = 0
     chips_at_tables: Cents = 0
     code_by: str = ""
+    is_code_old: bool = False
     movements: tuple[Movement, ...] = ()
 
 

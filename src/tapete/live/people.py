@@ -35,6 +35,16 @@ def has_place(table: Any, who: PersonId) -> bool:
     return who in view.staff.values() or any(place.person == who for place in view.seats)
 
 
+def known_people(tables: Mapping[str, Any], house: Any = None) -> frozenset[PersonId]:
+    """Return everybody whom tables or the house above them know today: by a place, a post, chips or a visit."""
+    views = [view for one in tables.values() if isinstance(view := one.view(None), TableView)]
+    placed = {who for view in views for who in (*people_of(view), *view.staff.values())}
+    books = [*tables.values(), *(() if house is None else (house,))]
+    accounts = (name for one in books if isinstance(one.state, KeepsLedger) for name in one.state.ledger)
+    held = {who for name in accounts if name in (person(who := PersonId(name.rpartition(":")[2])), associate(who))}
+    return frozenset(placed | held | (set() if house is None else set(house.state.visitors)))
+
+
 def is_player_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
     return any(is_player_at(table, who) for table in tables.values())
 

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tapete.house.admission import chips_of, left_at_tables, require_may_play
+from tapete.house.events import ChipsBoughtBack, DepositChanged, DepositReturned
 from tapete.house.posts import is_on_duty
 from tapete.house.state import State
 from tapete.kernel import Amount, Offer, PersonId
@@ -19,6 +20,8 @@ from tapete.record.codec import tag_of
 from tapete.table.acts import BuyIn
 
 BUY_IN = tag_of(BuyIn)
+PAID = frozenset(map(tag_of, (ChipsBoughtBack, DepositReturned, DepositChanged)))
+"""Events of what a signature pays: they name whom."""
 
 
 def purse(house: State, who: PersonId) -> Cents | None:
@@ -49,6 +52,5 @@ def within_purse(offers: Iterable[Offer], held: Cents) -> Iterator[Offer]:
 
 def person_named(act: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> PersonId | None:
     """Return whom an act in the house's record names, or pays by a signature: his purse may have changed by it."""
-    paid = [one for one in events if one["event"].startswith(("chips-bought-back@", "deposit-"))]
-    who = (paid[0] if paid else act["what"]).get("person")
+    who = next((one["person"] for one in events if one["event"] in PAID), act["what"].get("person"))
     return PersonId(who) if isinstance(who, str) else None

@@ -10,7 +10,7 @@ from litestar import Response, get, post
 from litestar.datastructures import State, UploadFile
 from litestar.params import FromPath
 
-from tapete.cartones.reading import MOST_BYTES
+from tapete.cartones.reading import MOST_BYTES, arranged_in
 from tapete.catalogue import entry
 from tapete.kernel import Act, PersonId, Refused, RefusedError
 from tapete.live import LiveError
@@ -23,7 +23,7 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import command_of, refusal_of
-from tapete.words import label, refusal
+from tapete.words import error_sentence, join, label, refusal
 
 FILE_LIMIT: Final = MOST_BYTES + 2**16
 
@@ -98,7 +98,9 @@ async def send_file(request: Request_, state: State, table_id: FromPath[str], pe
         lines = no.facts.get("lines", [{"code": no.code, "facts": no.facts}])
         told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
         return _page(request, table, person, told, sent)
-    return _page(request, table, person, (label("ui", "file-entered", lang),))
+    cards = join(map(str, await asyncio.to_thread(arranged_in, data)), lang)
+    arranged = (error_sentence("bingo-arranged", {"cards": cards}, lang, "command"),) if cards else ()
+    return _page(request, table, person, (label("ui", "file-entered", lang), *arranged))
 
 
 ROUTES: Final = (file_page, send_file)

@@ -5,20 +5,37 @@ Nothing is put on the page but what the house shows this viewer and offers him.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from tapete.catalogue import GameEntry, entries
 from tapete.house.terms import PAYMENTS, Means, SlipKind
 from tapete.house.view import HouseView
-from tapete.kernel import ActBody, Amount, Choice, Field, FixedValue, Offer, People, PersonId, Text
+from tapete.kernel import (
+    PSEUDONYM,
+    ActBody,
+    Amount,
+    Choice,
+    Field,
+    FixedValue,
+    Offer,
+    People,
+    PersonId,
+    Text,
+    unfit_value,
+)
+from tapete.money import read_euros
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.hall_sign import SIGN
 from tapete.web.parsers import cents
 from tapete.web.people.spoken_names import mark_of
+from tapete.web.problems import ProblemError
 from tapete.words import act, label, money, person_name
 
 POSTS: Final[Mapping[str, Role]] = MappingProxyType(
@@ -205,15 +222,37 @@ def usual_fields(game: GameEntry) -> Mapping[str, Any]:
 def opening_act(game: str, table: str, minimum: int | None, maximum: int | None) -> tuple[str, ActBody]:
     """Return the key of a game and its opening act, with the fields of its demo where nothing is said.
 
-    Raises ``KeyError`` for a game that nobody plays here, and ``msgspec.ValidationError`` for fields that do not fit.
+    Raises :class:`ProblemError` for a game that nobody plays here, and for fields that do not fit.
     """
-    one = {name: found for found in _at_tables() for name in found.names}[game]
+    one = {name: found for found in _at_tables() for name in found.names}.get(game)
+    if one is None or not re.fullmatch(PSEUDONYM, table):
+        raise unfit_field("game", game) if one is None else unfit_field("name", table)
     demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), usual_fields(one))
     given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
     typed = {name: value for name, value in given.items() if value is not None}
     fields = {**demo, **one.names[game], **typed, "name": table}
-    staff = {str(role): f"{table[:28]}-{post.link}" for role, post in one.opening_posts(fields).items()}
-    return one.key, one.form().make({**fields, "staff": staff})
+    links = {str(role): post.link for role, post in one.opening_posts(fields).items()}
+    staff = {role: f"{table[: 39 - len(link)]}-{link}" for role, link in links.items()}
+    try:
+        return one.key, one.form().make({**fields, "staff": staff})
+    except msgspec.ValidationError as error:
+        why = unfit_value(error, one.form().act, {**fields, "act": one.form().tag})
+        raise ProblemError(400, "malformed", str(error), why=why) from None
+
+
+def read_limit(fields: Mapping[str, str], name: str, lang: str) -> int | None:
+    """Return a limit in cents, ``None`` where nothing is typed. Raises :class:`ProblemError` for what is no amount."""
+    typed = fields.get(f"{name}{MONEY}")
+    found = None if typed is None else read_euros(typed, lang)
+    if typed is not None and found is None:
+        raise unfit_field(name, typed)
+    return found
+
+
+def unfit_field(field: str, given: str) -> ProblemError:
+    """Return the problem of a field that cannot be read as what it is."""
+    why = {"topic": "error", "code": "unfit", "facts": {"field": field, "given": given[:60]}}
+    return ProblemError(400, "malformed", field, why=why)
 
 
 def is_holder(view: HouseView, role: Role) -> bool:

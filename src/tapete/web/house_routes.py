@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
@@ -22,9 +21,18 @@ from tapete.live.posts import put_on_house_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render
 from tapete.web.forms import pseudonym
-from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person_rows, read_desk_act, table_forms
+from tapete.web.house_desk import (
+    POSTS,
+    desk_of,
+    is_holder,
+    opening_act,
+    person_rows,
+    read_desk_act,
+    read_limit,
+    table_forms,
+)
 from tapete.web.page_access import form_of
-from tapete.web.parsers import cents, read_act
+from tapete.web.parsers import read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, require_people
 from tapete.web.people.post_holders import may_be_sent
 from tapete.web.people.spoken_names import with_pseudonym
@@ -151,7 +159,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
         fields = with_pseudonym(state.people, told, lang)
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError as error:
-        return _desk(request, state, post_name, who, error.said or label("ui", "not-understood", lang), 400)
+        return _desk(request, state, post_name, who, error.told(lang).detail, 400)
     if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
         return _desk(request, state, post_name, who, label("ui", "holder-not-granted", lang), 403)
     command = command_of(who, made, None, fields.get("command", ""))
@@ -173,14 +181,14 @@ async def open_table(request: Request_, state: State, post_name: FromPath[str]) 
         raise ProblemError(403, "not-your-post", case="director")
     fields = await form_of(request)
     try:
-        limits = [cents(fields[name], lang) if name in fields else None for name in ("minimum-euros", "maximum-euros")]
+        limits = [read_limit(fields, name, lang) for name in ("minimum", "maximum")]
         key, what = opening_act(fields.get("game", ""), fields.get("name", ""), *limits)
         await state.hall.open_table(key, what)
     except RefusedError as error:
         no = error.refused
         return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
-    except (KeyError, msgspec.ValidationError, ProblemError):
-        return _desk(request, state, post_name, who, label("ui", "not-understood", lang), 400)
+    except ProblemError as error:
+        return _desk(request, state, post_name, who, error.told(lang).detail, 400)
     return redirect(request, f"/casa/{post_name}")
 
 

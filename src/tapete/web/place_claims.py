@@ -20,11 +20,10 @@ from litestar.datastructures import State
 from tapete.house.acts import NoteCode
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import LiveError
-from tapete.live.people import is_in_hall, is_player_in_hall
+from tapete.live.people import is_in_hall, is_player_in_hall, known_people
 from tapete.people.player_links import PlayerLinks
 from tapete.people.players import is_of_post
 from tapete.spelling import skeleton
-from tapete.table.state import TableView, people_of
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import LiveHouse, Table
 from tapete.web.problems import ProblemError
@@ -161,11 +160,10 @@ def require_own_place(state: State, person: str, word: object = None, *, admitte
 
 
 def require_own_name(state: State, person: str) -> None:
-    """Require that a name that somebody gives themselves is no post's, and looks like nobody's at the tables; a demo
-    asks nobody. Raises :class:`ProblemError` (403).
+    """Require that a name that somebody gives themselves is no post's, and looks like nobody's who is known to tables,
+    house or a page; a demo asks nobody. Raises :class:`ProblemError` (403).
     """
-    views = [view for one in state.hall.tables.values() if isinstance(view := one.view(None), TableView)]
-    here = {one for view in views for one in (*people_of(view), *view.staff.values())} - {PersonId(person)}
+    here = (known_people(state.hall.tables, state.hall.house) | state.sessions.people()) - {PersonId(person)}
     if not state.staff_access.is_open and (is_of_post(person) or skeleton(person) in map(skeleton, here)):
         raise ProblemError(403, "place-taken", case="name")
 

@@ -135,10 +135,14 @@ class Sessions:
         self._known.move_to_end(key)
         return session
 
+    def people(self) -> frozenset[PersonId]:
+        """Return everybody who has a session that is not too old."""
+        since = self._clock() - IDLE_S
+        return frozenset(one.person for one in self._known.values() if one.last_use >= since)
+
     def has_session(self, person: str) -> bool:
         """Return True if somebody has a session as ``person`` that is not too old."""
-        since = self._clock() - IDLE_S
-        return any(one.person == person and one.last_use >= since for one in self._known.values())
+        return person in self.people()
 
     def has_player_session(self, person: str) -> bool:
         """As :meth:`has_session`, but for sessions that the hall opened for a post."""

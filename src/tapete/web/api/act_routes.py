@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,13 +11,14 @@ from litestar.datastructures import State
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
 from litestar.params import FromQuery
 
+from tapete.cartones.reading import arranged_in
 from tapete.kernel import Accepted, Refused, RefusedError, Ruled
 from tapete.web import place_claims
 from tapete.web.api.idempotency import IdempotencyKey, require_key
 from tapete.web.api.identity import Request_, bearer, require_session
 from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
-from tapete.web.api.shapes import ActOutcome, SessionOut
+from tapete.web.api.shapes import ActOutcome, FileOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
 from tapete.web.file_routes import FILE_LIMIT, register_file, require_registrar
 from tapete.web.parsers import malformed_body, read_body, strict_json
@@ -172,7 +174,7 @@ async def post_file(
     value: FromQuery[int] = 0,
     kind: FromQuery[str] = "single",
     any_columns: FromQuery[bool] = False,
-) -> ActOutcome:
+) -> FileOutcome:
     """Enter what the body, a file, holds as the token's person. A file of cards alone needs letter, identification and
     value (cents); a kept series says them itself. 400 names every wrong line in ``facts``, and nothing is registered.
     """
@@ -184,10 +186,13 @@ async def post_file(
     fields = {"letter": letter, "identification": identification, "value": value}
     fields |= {"kind": kind, "any_columns": any_columns}
     try:
-        found = await register_file(table, session.person, await request.body(), fields, key)
+        data = await request.body()
+        found = await register_file(table, session.person, data, fields, key)
     except RefusedError as error:
         raise refused_problem(error.refused, lang_of(request)) from None
-    return ActOutcome("accepted", found.version, found.is_repeated, tuple(found.outcome.rests_on))
+    arranged = await asyncio.to_thread(arranged_in, data)
+    rests_on = tuple(found.outcome.rests_on)
+    return FileOutcome("accepted", found.version, found.is_repeated, rests_on, arranged=arranged)
 
 
 ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act, post_file)

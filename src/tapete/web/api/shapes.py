@@ -126,6 +126,12 @@ class ActOutcome(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
 
 
+class FileOutcome(ActOutcome, frozen=True):
+    """A file that was entered; ``arranged`` are cards whose lines it does not tell: use those printed here alone."""
+
+    arranged: tuple[int, ...] = ()
+
+
 class SessionOut(msgspec.Struct, frozen=True):
     """A session: the token goes into ``Authorization: Bearer``. ``back`` is the word by which the person comes back,
     also after a restart; empty in a demo, where nobody needs one.

@@ -7,8 +7,9 @@ from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige, Party, SetAside
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import BindingTarget, third
-from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.points import Total, Unknown
 from tapete.games.baccarat.reckoning import final_total, third_value, two_card_total
+from tapete.games.banked.coup import RulingGiven
 from tapete.games.banked.rulings import clauses_of_ruling
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos.coup.duties import (
@@ -196,15 +197,25 @@ def is_restored(state: State) -> bool:
     """
     with trace():
         first = totals_of_first_word(state)
-    for given in state.coup.rulings:
-        said = [Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS]
-        scores = (two_card_total(state.coup.cards, hand, card_points(state)) for hand in said)
-        bound = {one.fault_of for one in given.effects if isinstance(one, BindToTable) and one.hand == Hand.BANCA}
-        is_reported = given.is_as_proposed and all(one.code in REPORTED for one in given.faults)
-        is_of_words = said and is_reported and bound == {Party.PLAYER}
-        if bound - {None} and not (is_of_words and all(one in first for one in scores)):
-            return True
-    return False
+    binding = (one for one in state.coup.rulings if bound_for(one) - {None})
+    return any(not (is_of_words(one) and said_totals(state, one) <= set(first)) for one in binding)
+
+
+def bound_for(given: RulingGiven) -> set[Party | None]:
+    """Return for whose errors a ruling binds the banker to the table."""
+    return {one.fault_of for one in given.effects if isinstance(one, BindToTable) and one.hand == Hand.BANCA}
+
+
+def is_of_words(given: RulingGiven) -> bool:
+    """Return True if a ruling binds the banker, as it was proposed, for nothing but two words of a player."""
+    codes = {one.code for one in given.faults}
+    return given.is_as_proposed and Accident.TWO_WORDS in codes <= REPORTED and bound_for(given) == {Party.PLAYER}
+
+
+def said_totals(state: State, given: RulingGiven) -> set[Total]:
+    """Return the totals of two cards of the hands for which two words were said."""
+    said = (Hand(one.facts["hand"]) for one in given.faults if one.code == Accident.TWO_WORDS)
+    return {two_card_total(state.coup.cards, hand, card_points(state)) for hand in said}
 
 
 REPORTED = frozenset(Accident)
