@@ -103,6 +103,7 @@ def with_square(changes: dict[int, object], serial: object = 9) -> str:
         *((with_square({}, one), "serial-malformed") for one in ("x", "5.01e+7")),
         *(
             (with_square({}) + ",4", "cell-count"),
+            (",".join(map(str, (9, *range(1, 16)))), "tens-unfit"),
             (ROWS[0], "serial-twice"),
             (ROWS[0].replace("501", "9"), "cards-equal"),
         ),
