@@ -12,6 +12,7 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked.cards import coup_at_home, with_cards_at_home
+from tapete.games.banked.coup import Coup
 from tapete.games.banked.findings import is_two_cards_open
 from tapete.games.dos_panos.coup.restored import DRAWS_TO
 from tapete.games.dos_panos.errors.restoring import (
@@ -25,7 +26,7 @@ from tapete.games.dos_panos.errors.restoring import (
     third_cards,
 )
 from tapete.games.dos_panos.rules.errors import RestoredDuty
-from tapete.games.dos_panos.state import Coup, State
+from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase, other_cloth
 
 UNWANTED = "unwanted-card"
