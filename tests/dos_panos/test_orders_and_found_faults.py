@@ -1,11 +1,11 @@
 """Rulings at two cloths: what an official has moved stops no table, and the order of reports changes no duty."""
 
-from itertools import permutations
+from itertools import product
 from typing import Any
 
 import pytest
 
-from tapete.games.baccarat.effects import AssignCard, Effect, NoteOnly, Party, SetAside
+from tapete.games.baccarat.effects import AssignCard, NoteOnly, Party, SetAside
 from tapete.games.banked.acts import DrawCard, PickUp, Stand
 from tapete.games.banked.terms import Word
 from tapete.games.dos_panos import acts as a
@@ -13,11 +13,12 @@ from tapete.games.dos_panos.terms import Accident, Hand, Phase
 from tests.support.dos_panos.observed import Observed, dealt, first_cards
 from tests.support.dos_panos.table import BANKER, opened
 
-PRIMERO, _, BANCA = Hand
+PRIMERO, SEGUNDO, BANCA = Hand
 BOOKS = pytest.mark.parametrize("book", ["asturias-2011", "orden-1979", "catalogo-51-53", "guia"])
 MOVED = (AssignCard(6, "banca-3"), AssignCard(6, "primero-3"), SetAside(6), NoteOnly("lies there"))
 SCORE = a.Report(Accident.MISANNOUNCED, Party.BANKER)
 SWEPT = [a.Report(what, None, position=one) for what in (Accident.BASKET, Accident.FLOOR) for one in (1, 7)]
+SWEPT += [a.Report(Accident.THROWN, Party.CROUPIER, hand=BANCA)]
 
 
 def spoken(first: str, second: str, book: str) -> Observed:
@@ -27,15 +28,12 @@ def spoken(first: str, second: str, book: str) -> Observed:
 
 @BOOKS
 @pytest.mark.clause("DP.C2.09")
-@pytest.mark.parametrize("effect", MOVED, ids=str)
-@pytest.mark.parametrize("decision", [Stand(), DrawCard()], ids=["stands", "draws"])
-def test_a_card_that_waits_comes_back_from_the_basket_and_goes_where_an_official_has_it(
-    book: str, effect: Effect, decision: Any
-) -> None:
+def test_a_card_that_waits_comes_back_from_the_basket_and_lies_where_an_official_has_it(book: str) -> None:
     start = spoken("3s 3h", "2c 5d", book).report(Accident.MISSPOKEN, Party.PLAYER, hand=PRIMERO).ruled().ruled()
-    for report in (a.Report(Accident.BASKET, None, position=6), a.Report(Accident.OTHER)):
+    reports = a.Report(Accident.BASKET, None, position=6), a.Report(Accident.OTHER)
+    for report, effect, decision in product(reports, MOVED, (Stand(), DrawCard())):
         made = start.fork().do("croupier", report)
-        if report.position is not None:
+        if report.accident is Accident.BASKET:
             assert made.incident.proposed_effects == start.state.coup.cards.marks.aside, "it waits again"
         made.ruled("inspector", (effect,)).do(BANKER, *((decision,) if made.phase is Phase.BANKER else ())).shown()
         assert made.phase in (Phase.SHOW, Phase.SETTLE), "the table goes on"
@@ -44,7 +42,6 @@ def test_a_card_that_waits_comes_back_from_the_basket_and_goes_where_an_official
 
 
 def proposed(start: Observed, *told: a.Report) -> tuple[Any, ...]:
-    """Return what is proposed for reports in their order, and whether the score can be told again when it was done."""
     made = start.fork().do("croupier", *told)
     case = made.incident
     made.do("croupier", *(PickUp(one.position) for one in made.state.coup.cards.layout if one.place == "floor"))
@@ -54,18 +51,15 @@ def proposed(start: Observed, *told: a.Report) -> tuple[Any, ...]:
 
 @BOOKS
 @pytest.mark.clause("DP.C5.10", "DP.C5.11", "DP.C2.05")
-@pytest.mark.parametrize("decision", [Stand(), DrawCard()], ids=["stands", "draws"])
-def test_what_lies_elsewhere_for_the_moment_changes_no_duty(book: str, decision: Any) -> None:
-    for shown in (PRIMERO, Hand.SEGUNDO):
+def test_what_lies_elsewhere_for_the_moment_changes_no_duty(book: str) -> None:
+    for shown, decision in product((PRIMERO, SEGUNDO), (Stand(), DrawCard())):
         start = spoken("As 2s", "2c 4d", book).do(BANKER, decision).do("croupier", a.ShowHand(shown))
-        for swept in (*SWEPT, a.Report(Accident.THROWN, Party.CROUPIER, hand=BANCA)):
-            if start.accepts("croupier", swept):
-                one, other = (proposed(start, *told) for told in permutations((SCORE, swept)))
-                assert one == other, (shown, swept)
+        for swept in (one for one in SWEPT if start.accepts("croupier", one)):
+            assert proposed(start, SCORE, swept) == proposed(start, swept, SCORE), (shown, decision, swept)
     start = dealt(first_cards("As 2s", "2c 3d", "Ks 5s"), book=book)
-    shown_cards = [a.Report(Accident.EXPOSED, Party.BANKER, position=one) for one in (0, 3)]
+    one, other = (a.Report(Accident.EXPOSED, Party.BANKER, position=card) for card in (0, 3))
     fallen = a.Report(Accident.FLOOR, None, position=0)
-    assert proposed(start, shown_cards[0], fallen, shown_cards[1]) == proposed(start, *shown_cards, fallen)
+    assert proposed(start, one, fallen, other) == proposed(start, one, other, fallen)
 
 
 @pytest.mark.clause("DP.A.17", "DP.F.02")
