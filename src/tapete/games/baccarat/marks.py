@@ -240,6 +240,14 @@ def apply_effects(effects: Iterable[Effect], cards: Cards) -> Cards:
     return cards
 
 
+def as_bound(effect: Effect, marks: Marks) -> Effect:
+    """Return an effect that binds a hand; the choice that it leaves is as a binding before it has decided it."""
+    if not isinstance(effect, BindToScheme | BindToTable) or effect.optional_as is not Cell.OPTIONAL:
+        return effect
+    bound = marks.of(effect.hand).binding
+    return effect if bound is None else msgspec.structs.replace(effect, optional_as=bound.optional_as)
+
+
 def without_choice(marks: Marks, choice: str) -> Marks:
     """Take an answered question off the list."""
     return msgspec.structs.replace(marks, choices=tuple(one for one in marks.choices if one.choice != choice))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import msgspec
 
 from tapete.games.baccarat.effects import AssignCard, Effect, SetAside
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.layout import ASIDE, FLOOR, LaidCard, Layout, at
-from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.marks import apply_effects, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved, CardTurned
@@ -50,6 +50,17 @@ def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
     meant = (one for one in effects if isinstance(one, AssignCard | SetAside) and one.position == card.position)
     home = next((one.place if isinstance(one, AssignCard) else ASIDE for one in meant), None)
     return card if home is None else msgspec.structs.replace(card, place=home)
+
+
+def coup_at_home(coup: Coup, effects: Iterable[Effect]) -> Coup:
+    """Return a coup with the cards that fell, or that were swept away, where effects bring them back to."""
+    back = (one for one in effects if isinstance(one, AssignCard | SetAside))
+    return msgspec.structs.replace(coup, cards=apply_effects(back, coup.cards))
+
+
+def with_cards_at_home(coup: Coup, docket: Docket) -> Coup:
+    """Return a coup with the cards that an open incident has still to bring back where they belong."""
+    return coup_at_home(coup, (effect for one in docket.open for effect in one.proposed_effects))
 
 
 def waiting_marks(coup: Coup, docket: Docket) -> tuple[SetAside, ...]:

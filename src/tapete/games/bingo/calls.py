@@ -66,7 +66,8 @@ def is_line_called(state: State) -> bool:
     """Return True if a línea was called in this pause that was not found wrong."""
     results = state.game.pause.results
     called = (split_call(one.kind) for one in state.game.pause.calls.claims)
-    return any(results.get((prize, card), 1) for prize, card in called if prize is Prize.LINE)
+    unsold = state.game.unsold_cards
+    return any(prize is Prize.LINE and card not in unsold and results.get((prize, card), 1) for prize, card in called)
 
 
 @rule("HP.BG.keyed-call", neutral=False)
@@ -129,12 +130,13 @@ def require_not_returned(state: State, card: str) -> Fault | None:
 @rule("BG.II.23", neutral=None)
 def require_free_part(state: State, card: str, part: int) -> Fault | None:
     """Return a Fault unless a part of a double is free: it was not used in the first game, nor is the other one used in
-    this game. Which of them is used is the player's choice.
+    this game. Which of them is used is the player's choice. A single cartón has none.
     """
     game = state.game
     used, before = (game.parts_shown.get((at, card)) for at in (game.part, 1))
     is_again = game.part == 2 and before == part and not state.book.double.part_again.value
     return first_fault(
+        fault("no-parts", card=card) if part and game.parts == 1 else None,
         fault("part-used", part=part) if part and is_again else None,
         fault("other-part-used", part=used) if part and used and part != used else None,
     )
@@ -208,7 +210,7 @@ def _called(state: State, what: Call, by: PersonId, person: PersonId | None) -> 
             require_game_not_over(state),
             require_right_to_call(state, prize),
             require_line_open(state, prize),
-            require_phase(state, *HEARD),
+            None if isinstance(what, a.CallForPlayer) else require_phase(state, *HEARD),
             require_no_case(state),
             require_line_not_lapsed(state, prize, is_keyed=by != person),
             fault("card-unclear", card=card[:20]) if split_card(card) is None else None,
@@ -216,6 +218,7 @@ def _called(state: State, what: Call, by: PersonId, person: PersonId | None) -> 
             require_double_of_this_game(state, card),
             require_not_returned(state, card),
             require_sold(state, card),
+            require_phase(state, *HEARD),
             require_free_part(state, card, what.part),
             require_new_call(state, prize, card),
             require_new_number(state, prize, card),

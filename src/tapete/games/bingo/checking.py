@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo.calls import require_sold
 from tapete.games.bingo.cards import Cartones, found_on, is_readable, rows_of
 from tapete.games.bingo.choices import BingoFirst, CheckOrder
 from tapete.games.bingo.drawing import is_all_out
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, require_duty, require_reason, with_sellers
+from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.pause import call_name, split_call
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
@@ -129,7 +131,9 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
         require_turn_of_check(state, what.prize, what.card),
         require_handed_in(state, what.card),
         require_master_shown(state, what.card),
-        (require_of_paper(state, what.card) or require_reason(what.reason)) if what.reason else None,
+        (require_of_paper(state, what.card) or require_reason(what.reason))
+        if what.reason
+        else require_sold(state, what.card),
     )
     if wrong:
         return wrong
@@ -139,9 +143,12 @@ def check(state: State, who: PersonId, what: a.CheckCard, cartones: Cartones) ->
     count, lacking = found_on(state.game, what.prize, rows)
     valid = not (lacking or what.reason)
     checked = e.CardChecked(what.prize, what.card, valid, lacking, count if valid else 0, what.reason)
-    others = [one for one in unchecked_calls(state) if one != call_name(what.prize, what.card)]
+    done, right = call_name(what.prize, what.card), {what.prize} if valid else set[Prize]()
+    others = [one for one in unchecked_calls(state) if one != done]
+    if what.reason:  # what it was found right for falls with it
+        state = in_game(state, unsold_cards=state.game.unsold_cards | {what.card})
     said = say(state, f"right-{what.prize}" if valid else "wrong-more" if others else "wrong")
-    return (checked, *said, *_after(state, what, valid))
+    return (checked, *said, *after_call(state, done, right, tuple(state.game.pause.calls.claims)))
 
 
 def unchecked_calls(state: State) -> list[str]:
@@ -151,34 +158,27 @@ def unchecked_calls(state: State) -> list[str]:
     return sorted(unchecked, key=natural_place)
 
 
-def _after(state: State, what: a.CheckCard, valid: bool) -> tuple[Event, ...]:
-    """What follows a check: nothing while other cartones wait, then the question, or the game goes on."""
-    right = {what.prize} if valid else set[Prize]()
-    return after_call(state, call_name(what.prize, what.card), right, tuple(state.game.pause.calls.claims))
-
-
 def after_call(state: State, done: str, new_right: set[Prize], counted: tuple[Claim[str], ...]) -> tuple[Event, ...]:
-    """What follows a check, or a call taken back; the order after wrong calls may close the stages of ``counted``."""
+    """What follows when all are checked or taken back; the order after wrong calls may close stages of ``counted``."""
     if [one for one in unchecked_calls(state) if one != done]:
         return ()
     pause = state.game.pause
     right = {prize for prize in Prize if state.game.right_cards(prize)} | new_right
+    back = pause.return_phase
+    if back in (Phase.ASK_LINE, Phase.ASK_BINGO) and not (right and back == _asking(right)):  # what it asked is unsold
+        back = _asking(right) if right else Phase.DRAW_BINGO if Prize.LINE in state.game.awards else Phase.DRAW_LINE
     if not right:
         closes = state.book.claims.failed_order_closes.use() and not is_all_out(state)
         called = tuple(prize for prize in Prize if any(one.kind.startswith(f"{prize}:") for one in counted))
-        return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(pause.return_phase))
+        return (e.CallsDropped(called if closes else ()), *say(state, "order-on"), e.PhaseOpened(back))
     if not new_right and not pause.new_right_calls and pause.return_phase in ASKING:
-        return (e.PhaseOpened(pause.return_phase),)
-    if _was_asked(state, right) and not state.book.claims.question_again.use():
+        return (e.PhaseOpened(back),)
+    if pause.return_phase == _asking(right) and not state.book.claims.question_again.use():
         return (e.PhaseOpened(pause.return_phase),)
     return question(state, right)
 
 
 # --- the question -----------------------------------------------------------------------------------------------------
-
-
-def _was_asked(state: State, right: set[Prize]) -> bool:
-    return state.game.pause.return_phase == _asking(right)
 
 
 @rule("BG.IV.29", neutral=lambda state, right: (e.PhaseOpened(_asking(right)),))

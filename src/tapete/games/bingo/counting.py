@@ -12,6 +12,7 @@ from tapete.games.bingo.duties import (
     require_reason,
     seller_on_duty,
 )
+from tapete.games.bingo.ranges import require_upward
 from tapete.games.bingo.sale import (
     cards_left,
     prices,
@@ -100,7 +101,7 @@ def recount(state: State, who: PersonId, what: a.Recount) -> Decision:
     put_right: Decision
     if what.was_sold:
         series = state.hall.series[what.series]
-        wrong = first_fault(require_within_series(series, cards), require_unused(series, cards))
+        wrong = first_fault(require_upward(cards), require_within_series(series, cards), require_unused(series, cards))
         amounts = prices(state, cards)
         put_right = wrong or (e.CardsSold(state.game.number, cards, seller, Means.CASH, amounts),)
     else:

@@ -29,14 +29,15 @@ def _require_decider(state: State, who: PersonId, reason: str) -> Fault | None:
 
 
 def decide_uncollected(state: State, who: PersonId, what: a.DecideUncollected) -> Decision:
-    """Decide what becomes of a prize that was left for later, and that nobody has collected."""
+    """Decide what becomes of a prize that was left and never collected, or whose cartón was found never sold."""
     account = owed(what.game, what.prize, what.card)
     left, amount = state.left_prizes.get(account), balance(state.ledger, account)
-    if left is None or not amount:
+    is_unsold, waits = state.game.is_of_unsold(account), state.book.payment.not_collected.use()
+    if (left is None and not is_unsold) or not amount:
         return _require_decider(state, who, what.reason) or fault("prize-not-left", card=what.card)
     wrong = first_fault(
         _require_decider(state, who, what.reason),
-        require_waited(state, left.session, state.book.payment.not_collected.use()),
+        None if is_unsold or left is None else require_waited(state, left.session, waits),
     )
     return wrong or (e.UncollectedDecided(what.game, what.prize, what.card, amount, what.fate, what.reason, who),)
 

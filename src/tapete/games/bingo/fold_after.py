@@ -12,7 +12,7 @@ from tapete.games.bingo.fold_hall import with_damage
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.inventory import LeftPrize, Refund
 from tapete.games.bingo.pause import Pause
-from tapete.games.bingo.ranges import joined_ranges
+from tapete.games.bingo.ranges import joined_ranges, without_cards
 from tapete.games.bingo.state import Case, PaidPrize, State
 from tapete.games.bingo.terms import Fate
 
@@ -124,7 +124,8 @@ def _in_void_game(state: State) -> State:
 def apply_game_voided(state: State, event: e.GameVoided) -> State:
     """The game counts for nothing; its cartones may be handed back."""
     game = state.game
-    refund = Refund(event.price, event.cards, game.sales, ends_card=event.ends_card, session=state.hall.session)
+    sales = without_cards(game.sales, game.unsold_cards)
+    refund = Refund(event.price, event.cards, sales, ends_card=event.ends_card, session=state.hall.session)
     state = _in_void_game(state)
     if event.cause == BALL_DAMAGED and game.ball_set:
         state = with_damage(state, game.ball_set, True)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import events as e
 from tapete.games.bingo.fold_sale import in_game
 from tapete.games.bingo.pause import Pause, call_name
+from tapete.games.bingo.ranges import without_cards
 from tapete.games.bingo.state import Ball, State
 from tapete.games.bingo.terms import ASKING, DRAWING, Phase, Prize
 from tapete.table.windows import Claim, claim
@@ -174,6 +175,9 @@ def apply_card_checked(state: State, event: e.CardChecked) -> State:
         state = in_game(state, failed_calls=failed.set((event.prize, event.card), len(state.game.announced_balls)))
     if event.reason:
         state = in_game(state, unsold_cards=state.game.unsold_cards | {event.card})
+        of_game = {name: state.refunds[name] for name in state.game.part_names if name in state.refunds}
+        left = {name: replace(one, sales=without_cards(one.sales, (event.card,))) for name, one in of_game.items()}
+        state = replace(state, refunds=state.refunds.update(left))
     found = {} if event.reason else {(event.prize, event.card): len(event.missing_numbers)}
     lacking = pause.lacking.update(found)
     return _in_pause(state, results=results, lacking=lacking, new_right_calls=pause.new_right_calls + event.valid)

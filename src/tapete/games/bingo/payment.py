@@ -28,8 +28,14 @@ from tapete.table.staff import Role, require_post
 
 
 def due_accounts(state: State, game: str) -> list[str]:
-    due = (name for name in state.ledger if is_owed_of(name, game) and name not in state.game.left_accounts)
-    return sorted(due, key=natural_place)
+    left = {name for name in state.game.left_accounts if not state.game.is_of_unsold(name)}
+    return sorted((name for name in state.ledger if is_owed_of(name, game) and name not in left), key=natural_place)
+
+
+@rule("BG.IV.08", "BG.IV.24", neutral=None)
+def require_won_by_sold(state: State, account: str, card: str) -> Fault | None:
+    """Return a Fault if the cartón that won was found never to have been sold: its prize is nobody's."""
+    return fault("card-not-sold", card=card) if state.game.is_of_unsold(account) else None
 
 
 @rule("BG.IV.28", neutral=None)
@@ -75,6 +81,7 @@ def pay(state: State, who: PersonId, what: a.PayPrize) -> Decision:
     wrong = first_fault(
         require_duty(state, who, CASHIER),
         require_no_case(state),
+        require_won_by_sold(state, account, what.card),
         None if what.person is None else require_person(what.person),
         fault("not-your-card", card=what.card) if owner is not None and what.person not in (None, owner) else None,
         require_other_purse(who, owner or what.person),
@@ -137,6 +144,7 @@ def leave(state: State, who: PersonId, what: a.LeaveUncollected) -> Decision:
     wrong = first_fault(
         require_duty(state, who, CHIEF),
         require_phase(state, Phase.PAYMENT, Phase.VOID, Phase.READY),
+        require_won_by_sold(state, account, what.card),
         None if account in state.ledger else fault("no-prize", card=what.card),
         fault("prize-left", card=what.card) if account in state.left_prizes else None,
         require_bearer_lacking(state, what.card, None if won is None else won.person),

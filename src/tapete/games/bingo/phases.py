@@ -33,7 +33,9 @@ def paying(state: State) -> Role:
     is_first_to_wait = game.is_deferred and game.part == 1
     waits = names if state.phase is Phase.PAYMENT else () if is_first_to_wait else names[:1]
     is_owed = any(
-        is_owed_of(account, name) and account not in game.left_accounts for name in waits for account in state.ledger
+        is_owed_of(account, name) and account not in game.left_accounts and not game.is_of_unsold(account)
+        for name in waits
+        for account in state.ledger
     )
     back = (state.refunds[name] for name in names if name in state.refunds)
     is_due = any(without_all(part, one.refunded) for one in back for part in one.returned)

@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from tapete.games.bingo.terms import Range, SoldRange
+from tapete.clauses import Fault, fault
+from tapete.games.bingo.terms import Range, SoldRange, split_card
 
 P = TypeVar("P")
 
@@ -87,6 +88,12 @@ def joined_sales(sales: Iterable[SoldRange]) -> tuple[SoldRange, ...]:
     return found
 
 
+def without_cards(sales: tuple[SoldRange, ...], cards: Iterable[str]) -> tuple[SoldRange, ...]:
+    """Return sales without single cartones, given by name."""
+    taken = tuple(Range(*named, named[1]) for card in cards if (named := split_card(card)))
+    return tuple(replace(one, cards=part) for one in sales for part in without_all(one.cards, taken))
+
+
 def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
     """Return the sale that a whole range went out with; the sales are in order."""
     at = bisect(sales, cards.place[:2], key=lambda one: one.cards.place[:2])
@@ -97,6 +104,11 @@ def sale_with(sales: tuple[SoldRange, ...], cards: Range) -> SoldRange | None:
 def touches(one: Range, parts: Iterable[Range]) -> tuple[Range, ...]:
     """Return the ranges that have a cartón in common with one."""
     return tuple(part for part in parts if overlap(one, part) is not None)
+
+
+def require_upward(cards: Range) -> Fault | None:
+    """Return a Fault if the last number of a range comes before its first."""
+    return fault("range-backwards", first=cards.first, last=cards.last) if cards.first > cards.last else None
 
 
 def card_count(parts: Iterable[Range]) -> int:

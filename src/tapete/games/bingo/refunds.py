@@ -25,7 +25,7 @@ def _owner(refund: Refund, cards: Range) -> PersonId | None:
 
 def require_refundable(refund: Refund | None, cards: Range) -> Fault | None:
     """Return a Fault unless cartones of one sale of a void game have not been paid back yet."""
-    if refund is None or cards.first > cards.last:
+    if refund is None:
         return fault("nothing-refunded")
     if not sale_with(refund.sales, cards):
         return not_one_sale(refund.sales, cards)
@@ -45,9 +45,13 @@ def return_cards(state: State, who: PersonId, what: a.ReturnCards) -> Decision:
     """Decide that cartones are handed back: by their owner, or over the counter to the cashier."""
     name, refund = _refund_of(state, what.game)
     cards = Range(what.series, what.first, what.last)
-    one, every = (None, ()) if refund is None else (sale_with(refund.sales, cards), refund.sales)
-    is_owner = {each.person for each in ((one,) if one else every) if touches(cards, (each.cards,))} == {who}
-    wrong = (None if is_owner else require_duty(state, who, CASHIER)) or require_refundable(refund, cards)
+    one, every = (sale_with(refund.sales, cards), refund.sales) if refund else (None, ())
+    sold = [each for each in ((one,) if one else every) if touches(cards, (each.cards,))]
+    others = [each.cards for each in sold if each.person != who]
+    wrong = require_duty(state, who, CASHIER) if others or not sold else None
+    if wrong and len(others) < len(sold):
+        wrong = fault("not-your-card", card=card_name(cards.series, max(cards.first, others[0].first)))
+    wrong = wrong or require_refundable(refund, cards)
     if wrong or refund is None:
         return wrong or ()
     wrong = first_fault(

@@ -16,7 +16,7 @@ from tapete.games.bingo.duties import (
     require_other_purse,
 )
 from tapete.games.bingo.inventory import Series
-from tapete.games.bingo.ranges import card_count, joined_ranges, sale_with, touches, without_all
+from tapete.games.bingo.ranges import card_count, joined_ranges, require_upward, sale_with, touches, without_all
 from tapete.games.bingo.sayings import say
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import SELLERS, Means, Phase, Range, SoldRange, card_name
@@ -45,9 +45,9 @@ def require_seller(state: State, who: PersonId) -> Fault | None:
 @rule("BG.II.06", neutral=None)
 def require_within_series(series: Series, cards: Range) -> Fault | None:
     """Return a Fault if a number lies outside of the series."""
-    if cards.first <= cards.last and not (lacking := without_all(cards, series.ranges)):
+    if not (lacking := without_all(cards, series.ranges)):
         return None
-    number = lacking[0].first if series.numbers and cards.first <= cards.last else cards.last
+    number = lacking[0].first if series.numbers else cards.last
     return fault("number-outside-series", number=number, size=series.size)
 
 
@@ -134,6 +134,7 @@ def sell(state: State, who: PersonId, what: a.SellCards) -> Decision:
     amounts = prices(state, cards)
     chips = 0 if owner is None else balance(state.ledger, person(owner))
     wrong = first_fault(
+        require_upward(cards),
         require_within_series(series, cards),
         require_unused(series, cards),
         require_upwards(state, series, cards),
@@ -168,7 +169,7 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
     back out of his till; nobody where it was never sold.
     """
     one = sale_of_range(state, cards)
-    if one is None or cards.first > cards.last:
+    if one is None:
         return not_one_sale(state.game.sales, cards)
     wrong = require_other_purse(who, one.person)
     if wrong:
@@ -180,6 +181,8 @@ def taken_back(state: State, who: PersonId, cards: Range, giver: PersonId | None
 
 def not_one_sale(sales: tuple[SoldRange, ...], cards: Range) -> Fault:
     """Return the Fault that a range was sold in pieces, with the first of them, or that a cartón of it was not sold."""
+    if wrong := require_upward(cards):
+        return wrong
     sold = [one.cards for one in sales]
     if lacking := without_all(cards, sold):
         return fault("card-not-sold", card=f"{cards.series}/{lacking[0].first}")

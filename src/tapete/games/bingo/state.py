@@ -232,7 +232,13 @@ class GameState(msgspec.Struct, frozen=True):
     def right_cards(self, prize: Prize) -> tuple[str, ...]:
         """Return the cartones found right for a prize in this pause, by series and number."""
         results = self.pause.results.items()
-        return tuple(sorted((card for (kind, card), good in results if kind == prize and good), key=natural_place))
+        right = (card for (kind, card), good in results if kind == prize and good and card not in self.unsold_cards)
+        return tuple(sorted(right, key=natural_place))
+
+    def is_of_unsold(self, account: str) -> bool:
+        """Return True if what is owed there of this game stands for a cartón that was found never to have been sold."""
+        ends = tuple(f"/{card}" for card in self.unsold_cards)
+        return account.startswith(f"owed:{self.number}/") and account.endswith(ends)
 
 
 class State(msgspec.Struct, frozen=True):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Effect, GoBack, Oblige, Party, SetAside
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
-from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.marks import as_bound, third
 from tapete.games.baccarat.proposals import Proposal
 from tapete.games.banked import cards
 from tapete.games.banked.accidents import Finding
@@ -38,6 +38,15 @@ DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+    """Return what a report comes to; a choice that an earlier ruling took from a hand it does not give back."""
+    found = remedy(state, what, card)
+    if isinstance(found, Fault) or found.proposal is None:
+        return found
+    effects = tuple(as_bound(one, state.coup.cards.marks) for one in found.proposal.effects)
+    return replace(found, proposal=replace(found.proposal, effects=effects))
+
+
+def remedy(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
     uncounted = uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:
@@ -110,7 +119,7 @@ def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
     made = croupier.carta_call(uncounted)
     again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    proposal = msgspec.structs.replace(made, effects=(*made.effects, *again))
+    proposal = replace(made, effects=(*made.effects, *again))
     return Finding(proposal, cards_out(state.shoe, uncounted, ASIDE, face_up=True))
 
 

@@ -81,8 +81,9 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
         found = require_banco_shown(total, rules)
     else:
         found = require_turned_up(total, rules, state.book.outcome)
+    lacking = is_freedom_given.clauses if not for_another and has_free_total(state, total) else ()
     if found:
-        return found
+        return with_clauses(found, *lacking)
     if rules.shows_on.has_member(total) or not rules.no_other_discretion.use():
         return None
     advised = state.coup.side(cloth).advice is not None
@@ -93,8 +94,7 @@ def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
         bound_by = clauses_of_ruling(state.coup, cloth, BindToScheme)
         bound = Fault("bound-to-scheme", {"total": total}, bound_by)
         found = bound if bound_by else against(state.book.advice.asked_on_five, found.code)
-    is_freedom_missing = not for_another and has_free_total(state, total)
-    return with_clauses(found, *is_freedom_given.clauses) if found and is_freedom_missing else found
+    return found and with_clauses(found, *lacking)
 
 
 @rule("DP.A.18", neutral=None, names_a_pass=False)
@@ -148,8 +148,8 @@ def require_lawful_decision(state: State, does: Cell, *, by_table: bool = False)
     if has_natural(state, Hand.BANCA) is True:
         return against(state.book.outcome.naturals, "natural-to-lay-down", total=total)
     if is_card_forced(state):
-        left = state.book.restored.unclaimed_card
-        return None if does is Cell.DRAW else against(left, "must-take-card")
+        left, is_his = state.book.restored.unclaimed_card, bool(at(state.coup.cards.layout, third(Hand.BANCA)))
+        return None if does is Cell.DRAW or is_his else against(left, "must-take-card")
     ruled = state.coup.cards.marks.of(Hand.BANCA).duty(total)
     if ruled is not None:
         bound_by = clauses_of_ruling(state.coup, Hand.BANCA, Oblige)

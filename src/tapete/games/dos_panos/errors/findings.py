@@ -192,7 +192,7 @@ def unsigned_proposal(state: State, found: Fault) -> Proposal | None:
             again = (GoBack(Phase.ANSWER if hand is Hand.BANCA else WORD_OF[hand]),)
             return Proposal(again, judgement_clauses(state.authority), open_to_judgement=True)
         case "card-not-taken":
-            position = state.coup.cards.marks.aside[0].position
+            position = next(one.position for one in state.coup.cards.marks.aside if one.falls_to == Hand.BANCA)
             return Proposal(card_is_his(position), found.clauses)
         case "against-table" | "banker-must-draw" | "bound-by-ruling":
             return table_not_kept(state)

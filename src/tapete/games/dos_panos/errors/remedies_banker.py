@@ -11,6 +11,8 @@ from tapete.games.baccarat.incident import judgement_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
+from tapete.games.banked.cards import coup_at_home, with_cards_at_home
+from tapete.games.banked.coup import Coup
 from tapete.games.banked.findings import is_two_cards_open
 from tapete.games.dos_panos.coup.restored import DRAWS_TO
 from tapete.games.dos_panos.errors.restoring import (
@@ -24,7 +26,7 @@ from tapete.games.dos_panos.errors.restoring import (
     third_cards,
 )
 from tapete.games.dos_panos.rules.errors import RestoredDuty
-from tapete.games.dos_panos.state import Coup, State
+from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import CLOTHS, Accident, Hand, Phase, other_cloth
 
 UNWANTED = "unwanted-card"
@@ -117,9 +119,10 @@ def misannounced(state: State) -> Proposal | None:
 
     Until a cloth has shown he may still ask for one; after that the rules of a restored hand decide.
     """
-    if at(state.coup.cards.layout, third(Hand.BANCA)):
+    coup = with_cards_at_home(state.coup, state.docket)
+    if at(coup.cards.layout, third(Hand.BANCA)):
         return None
-    if not has_cloth_shown(state.coup):
+    if not has_cloth_shown(coup):
         return Proposal(may_still_ask(state))
     handout = Handout()
     again = resumed(state, handout)
@@ -130,10 +133,11 @@ def require_new_score(state: State) -> Fault | None:
     """Return a Fault if the banker's wrong score has been taken up where the coup stands: what it leads to there, it
     leads to once.
     """
-    found = state.coup.rulings
-    given = [one.coup for one in found if is_about_score(one.faults) and isinstance(one.coup, Coup)]
+    found, now = state.coup.rulings, score_stage(with_cards_at_home(state.coup, state.docket))
+    about_it = (one for one in found if is_about_score(one.faults))
+    given = [coup_at_home(one.coup, one.effects) for one in about_it if isinstance(one.coup, Coup)]
     waiting = any(is_about_score(one.faults) for one in state.docket.open)
-    is_known = waiting or any(score_stage(one) == score_stage(state.coup) for one in given)
+    is_known = waiting or any(score_stage(one) == now for one in given)
     return fault("score-taken-up") if is_known else None
 
 

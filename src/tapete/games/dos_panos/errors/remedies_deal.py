@@ -18,9 +18,10 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import Authority, judgement_clauses
-from tapete.games.baccarat.layout import DISCARD, LaidCard, at
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.proposals import Proposal
+from tapete.games.banked.cards import with_cards_at_home
 from tapete.games.dos_panos.errors.remedies_banker import duty_after
 from tapete.games.dos_panos.errors.remedies_words import first_word_said
 from tapete.games.dos_panos.errors.restoring import restored_binding
@@ -197,7 +198,8 @@ def exposed_card(state: State, card: LaidCard, by: Party | None) -> Proposal | N
     cloth = next((one for one in CLOTHS if card.place == one), None)
     if cloth is None or first_word_said(state, cloth) is not None or cloth in state.coup.naturals:
         return None
-    others = [one for one in at(state.coup.cards.layout, cloth)[:2] if one.position != card.position]
+    coup = with_cards_at_home(state.coup, state.docket)
+    others = [one for one in at(coup.cards.layout, cloth)[:2] if one.position != card.position]
     if not others or not all(one.face_up or one.position in state.coup.uncovered_cards for one in others):
         return None
     by_five = state.book.restored.exposed_hand.value is RestoredDuty.FIVE
@@ -230,10 +232,10 @@ def exposed_by_croupier(state: State) -> tuple[Effect, ...]:
 def fallen_into_basket(state: State, card: LaidCard, way_back: Effect) -> Proposal | None:
     """Return what follows when a card falls into the basket while it is dealt."""
     hand = next((one for one in HANDS if card.place in (one, third(one))), None)
+    if (card.face_up or card.seen_by) and (hand is not None or card.place == ASIDE):
+        return seen_card_recovered(state, card, way_back)
     if hand is None:
         return None
-    if card.face_up or card.seen_by:
-        return seen_card_recovered(state, card, way_back)
     return Proposal(bank_card_lost() if hand is Hand.BANCA else cloth_card_lost(hand))
 
 

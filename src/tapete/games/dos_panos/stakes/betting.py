@@ -138,7 +138,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
         require_no_banco(state),
         require_bets_open(state),
         require_at_table(state.seats, who),
-        fault("no-such-cloth") if what.cloth is Hand.BANCA else None,
+        Fault("no-such-cloth", {}, require_punter.clauses) if what.cloth is Hand.BANCA else None,
         require_spot(state.book.stakes, what.spot),
         require_stake_limits(state, what.amount, lying_in_all(state, who) - was),
         require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
