@@ -56,6 +56,8 @@ SEED = os.environ.get("TAPETE_SEED", "0")
 """The evenings; what is asked of them holds for any."""
 STRANGER = PersonId("nobody-known")
 PLAYERS = tuple(map(PersonId, ("ana", "bea", "ceu", "dino", "eva", "fito", "gala")))
+PURSES = (3_000_00, 3_000_00, 47_50)
+"""What people bring: some can hold a bank, some hardly a stake."""
 TRIED = 12
 """So many people try something that they may not be offered, after each act."""
 KEYS = tuple(recorded_engines())
@@ -110,7 +112,7 @@ def tables(key: str) -> list[str]:
 
 
 def settings(key: str, recorded: int) -> Iterator[Setting]:
-    """Yield tables of a game: one under every rulebook with every variant, bank mode and conduct (real cards under one),
+    """Yield tables of a game: one under every rulebook with every variant, bank mode and conduct (real cards under one)
     and so many recorded ones.
     """
     if key == ESTABLISHMENT.key:
@@ -232,11 +234,13 @@ def written(value: Any) -> str:
 class Evening:
     """A table or a house on which people do by lot what they are offered; ``wrong`` is what was found."""
 
-    def __init__(self, setting: Setting, seed: str = SEED) -> None:
+    def __init__(self, setting: Setting, seed: str = SEED, *, watched: bool = True) -> None:
         self.setting, self.chance = setting, Random(f"{seed} {setting}")
         self.game, self.source, self.answer, turns, self.people = engine_and_turns(setting)
         self.state, self.turns = turns[-1].state, list(turns)
         self.kinds, self.done = wander.kinds_of(self.game), Counter[str]()
+        self.watched = watched
+        """Unwatched, it is only played: for those who want events."""
         self.wrong: list[str] = []
         self.asked: Counter[str] = Counter()
         self.other: Any = None
@@ -260,8 +264,17 @@ class Evening:
         """Ask what the game answers to an act."""
         act = Act(who, what, at or self.game.step(state))
         outcome = self.game.decide(state, act)
-        self.answered.append((state, act, outcome))
+        self.keep(state, act, outcome)
         return outcome
+
+    def keep(self, state: Any, act: Act[Any], outcome: Any) -> None:
+        """Keep an answer: a refusal rests on the clauses that refuse and on no other, what is taken does something."""
+        self.answered.append((state, act, outcome))
+        if isinstance(outcome, Refused):
+            if outcome.clauses and outcome.rests_on != outcome.clauses:
+                self.say("a refusal names the clauses that refuse", f"{act.body} of {act.by}", outcome)
+        elif not outcome.events:
+            self.say("what is taken does something", f"{act.body} of {act.by} led to nothing")
 
     # --- the evening --------------------------------------------------------------------------------------------------
 
@@ -274,9 +287,10 @@ class Evening:
             made = self.go_on(number)
             if made is None or len(self.wrong) > 8:
                 break
-            if number % 10 == 4:
+            if number % 10 == 4 and self.watched:
                 self.bounds()
-        self.record()
+        if self.watched:
+            self.record()
         return self
 
     def take_places(self) -> None:
@@ -285,7 +299,7 @@ class Evening:
             for act, given in (
                 ("sit", {"seat": seat}),
                 ("stand-behind", {"seat": 1}),
-                ("buy-in", {"amount": 3_000_00}),
+                ("buy-in", {"amount": PURSES[seat % 3]}),
             ):
                 if act in self.kinds and not (act == "stand-behind" and who in self.state.seats.people()):
                     what = msgspec.convert({"act": act, **given}, self.kinds[act])
@@ -308,7 +322,7 @@ class Evening:
             what = made[0]
         if tag(what) in ("close-table", "close-hall", "close-day") and number < 40:
             return False
-        if self.other is None and self.game.key != "bingo" and self.chance.random() < 0.3:
+        if self.watched and self.other is None and self.game.key != "bingo" and self.chance.random() < 0.3:
             self.fork()
         return self.do(who, what)
 
@@ -320,7 +334,7 @@ class Evening:
         game, before = self.game, self.state
         act = Act(who, what, game.step(before))
         made = transition(game, before, act, self.source, self.answer)
-        self.answered.append((before, act, made.outcome))
+        self.keep(before, act, made.outcome)
         if self.other is not None:
             self.in_the_other_world(act, made)
         if isinstance(made.outcome, Refused):
@@ -329,9 +343,10 @@ class Evening:
         self.state = made.state
         if what.private() and self.other is None:
             self.fork_by_secret(before, act)
-        self.money(before, made)
-        self.cards(made)
-        self.repeated(act)
+        if self.watched:
+            self.money(before, made)
+            self.cards(made)
+            self.repeated(act)
         self.look()
         return True
 
@@ -475,7 +490,7 @@ class Evening:
             self.compare()
         self.offers = {who: game.legal(state, who) for who in (*self.people, STRANGER)}
         tried: list[Any] = []
-        for who, found in self.offers.items():
+        for who, found in self.offers.items() if self.watched else ():
             for offer in found:
                 self.offered.append((state, who, offer.act))
                 for what in wander.bodies(self.kinds, offer, self.chance, self.proposal, every=False):
@@ -494,7 +509,7 @@ class Evening:
                         )
         more = one_of_each(game.key)
         pool = (*tried, *self.chance.sample(more, min(4, len(more))))
-        for who in self.chance.choices((*self.people, STRANGER, HOUSE), k=TRIED):
+        for who in self.chance.choices((*self.people, STRANGER, HOUSE), k=TRIED if self.watched else 0):
             self.not_offered(who, self.chance.choice(pool))
 
     def not_offered(self, who: PersonId, what: Any) -> None:
@@ -518,7 +533,7 @@ class Evening:
         if self.game.step(self.state) != act.at:
             self.asked["a repeat"] += 1
             outcome = self.decide(self.state, act.by, act.body, act.at)
-            if not isinstance(outcome, Refused):
+            if not isinstance(outcome, Refused) or outcome.code not in ("window-closed", "table-closed"):
                 self.say("a repeat is refused", f"{act.body} of {act.by} for {act.at}", outcome)
 
     def bounds(self) -> None:
