@@ -1,4 +1,4 @@
-"""Whatever people did in an evening, the house can be counted and closed, and the next day begins with what is there."""
+"""Whatever people did in an evening, the house is counted and closed, and the next day begins with what is there."""
 
 from random import Random
 from typing import Any
