@@ -1,13 +1,16 @@
-"""S5: calls of banco in one window. Every order of arrival gives the same award, the same chips and the same record."""
+"""S5: calls of banco in one window: order of arrival changes nothing; priority, joint bancos, who gets the cards (CF.B.14-26, CF.D)."""
 
 from itertools import permutations
+from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Cover
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase, Stage
+from tapete.kernel import Refused
 from tapete.table import acts as t
-from tests.support.chemin_de_fer.table import as_house
 
 NEAR, FAR, STANDING = ("ana", a.CallBanco()), ("eva", a.CallBanco()), ("pau", a.CallBanco())
 JOINT = (("carla", a.JoinBanco("carla", 100_00)), ("luis", a.JoinBanco("carla", 200_00)))
@@ -55,13 +58,6 @@ def test_nearness_counts_rightwards_from_the_banker(make) -> None:
     assert table.state.holder == "eva"
 
 
-@pytest.mark.clause("CF.B.16")
-def test_one_alone_on_his_feet_beats_several_seated(make) -> None:
-    found = outcomes(make, (STANDING, *JOINT))
-    assert all(one == found[0] for one in found)
-    assert (found[0][0].kind, found[0][0].holder) == (Cover.BANCO, "pau")
-
-
 def test_a_joint_banco_stands_where_nobody_covers_alone(make) -> None:
     found = outcomes(make, (("ana", a.Stake(50_00)), ("eva", a.JoinBanco("eva", 250_00)), *JOINT))
     assert all(one == found[0] for one in found)
@@ -92,35 +88,6 @@ def test_the_cut_leaves_nobody_below_the_minimum(make) -> None:
     table = make().bank(300_00).bets().do("carla", a.JoinBanco("carla", 295_00)).do("luis", a.JoinBanco("carla", 20_00))
     table.closed()
     assert [(one.person, one.amount) for one in table.state.coup.award.stakes] == [("carla", 290_00), ("luis", 10_00)]
-
-
-def test_parts_of_the_minimum_that_cannot_be_cut_are_not_called(make) -> None:
-    table = make().bank(15_00).bets()
-    for part, rest in ((10_00, 5_00), (12_00, 3_00)):
-        refused = table.refused("carla", a.JoinBanco("carla", part))
-        assert (refused.code, refused.clauses) == ("rest-below-minimum", ("CF.E2.10",))
-        assert refused.facts == {"rest": rest, "minimum": 10_00}
-    assert table.refused("carla", a.JoinBanco("carla", 9_99)).code == "below-minimum"
-    assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
-
-
-def test_a_part_beside_which_no_lawful_one_has_room_is_called_only_where_the_house_cuts_parts(make) -> None:
-    """10.01 of a bank of 20 leave 9.99: a partner's 10 cuts them to 10, or in an exact house never completes them."""
-    table = make().bank(20_00).bets().do("luis", a.JoinBanco("luis", 10_01)).do("ana", a.JoinBanco("luis", 10_00))
-    assert [one.amount for one in table.closed().state.coup.award.stakes] == [10_00, 10_00]
-    exact = as_house(make(), "betting", remainder_accepted=False).bank(20_00).bets()
-    refused = exact.refused("luis", a.JoinBanco("luis", 10_01))
-    assert (refused.code, refused.clauses) == ("rest-below-minimum", ("CF.E2.10",))
-    exact.do("luis", a.JoinBanco("luis", 10_00)).do("ana", a.JoinBanco("luis", 10_00)).closed()
-    assert exact.state.coup.award.kind is Cover.JOINT
-
-
-def test_a_caller_of_whose_part_nothing_plays_leaves_the_cards_to_the_best_placed_partner(make) -> None:
-    """Eva (9) calls the banco with 50; Carla and Ana cover the 300 before her turn in the order of priority."""
-    table = make().bank(300_00).bets().do("eva", a.JoinBanco("eva", 50_00))
-    table.do("ana", a.JoinBanco("eva", 100_00)).do("carla", a.JoinBanco("eva", 200_00)).closed()
-    assert (table.state.coup.award.kind, table.state.holder) == (Cover.JOINT, "carla")
-    assert table.chips("eva") == 10_000_00
 
 
 def test_a_players_new_call_takes_the_place_of_his_earlier_one(make) -> None:
@@ -221,17 +188,6 @@ def test_a_stake_lies_between_the_minimum_and_the_bank(make, amount: int, code: 
     assert table.refused("luis", a.Stake(20_00)).code == "bets-closed"
 
 
-@pytest.mark.clause("CF.E3.04")
-@pytest.mark.clause("CF.E2.09")
-def test_what_nobody_covers_stands_out_of_play_for_the_coup_alone(make) -> None:
-    """Bank 400, stakes 250: 150 stand in the garage; 12.50 are deducted and the next bank is 637.50."""
-    table = make("2s 9h 4d Kc").bank(400_00).bets().do("ana", a.Stake(150_00)).do("luis", a.Stake(100_00)).closed()
-    assert table.money()["garage"] == 150_00
-    table.dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
-    assert (table.state.bank.total, table.money()["cagnotte"]) == (637_50, 12_50)
-    assert "garage" not in table.money()
-
-
 @pytest.mark.clause("CF.E3.05")
 @pytest.mark.clause("CF.E2.06")
 def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None:
@@ -240,18 +196,6 @@ def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None
     table.bank(1_000_00).bets().do("ana", a.Stake(900_00)).closed().dealt().looked()
     table.said("no").do("bea", a.LayDown("banca")).settled().bets()
     assert (table.state.bank.total, table.state.coup.in_play) == (1_855_00, 1_000_00)
-
-
-@pytest.mark.clause("CF.E1.05")
-@pytest.mark.clause("CF.E1.03")
-@pytest.mark.clause("CF.E1.04")
-def test_an_associate_wins_in_proportion_and_keeps_out_of_the_play(make) -> None:
-    """200 and 100 in the bank, 90 staked: net 85.50, of which 28.50 are the associate's."""
-    table = make("2s 9h 4d Kc").bank(200_00).do("luis", a.OfferShare(100_00)).do("bea", a.AcceptShare("luis")).bets()
-    assert table.refused("luis", a.Stake(20_00)).code == "associate-of-bank"
-    table.do("ana", a.Stake(90_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
-    assert [one.amount for one in table.state.bank.parts] == [257_00, 128_50]
-    assert table.money()["associates:luis"] == 128_50
 
 
 @pytest.mark.clause("CF.B.43")
@@ -303,19 +247,6 @@ def newcomer(make, *, is_saluting: bool):
 
 
 @pytest.mark.clause("CF.D.09")
-@pytest.mark.parametrize(("is_saluting", "stands"), [(False, {"dora", "eva"}), (True, {"ana", "luis"})])
-@pytest.mark.parametrize("leader", ["dora", "eva"])
-def test_a_partner_who_has_still_to_salute_brings_his_joint_banco_nothing(
-    make, leader: str, is_saluting: bool, stands: set[str]
-) -> None:
-    table = newcomer(make, is_saluting=is_saluting)
-    for who, first in (("dora", leader), ("eva", leader), ("ana", "ana"), ("luis", "ana")):
-        table.do(who, a.JoinBanco(first, 150_00))
-    award = table.closed().state.coup.award
-    assert (award.kind, {one.person for one in award.stakes}) == (Cover.JOINT, stands)
-
-
-@pytest.mark.clause("CF.D.09")
 @pytest.mark.parametrize(
     ("is_saluting", "plays"),
     [(False, {"dora": 200_00, "ana": 100_00}), (True, {"dora": 100_00, "ana": 200_00})],
@@ -328,12 +259,327 @@ def test_of_partners_who_put_up_too_much_who_has_still_to_salute_is_cut_first(
     assert {one.person: one.amount for one in table.state.coup.award.stakes} == plays
 
 
-@pytest.mark.parametrize(
-    ("leader", "code"),
-    [("carla", None), ("pau", None), ("bea", "own-bank"), ("ana", "associate-of-bank"), ("zoe", "not-at-table")],
+SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
+PEOPLE = ("carla", "ana", "luis", "eva", "pau", "rosa")
+MINIMUM = 10_00
+
+
+def opened(make):
+    """Ana lost banco; the next betting is open on 585 euros, of which 292.50 are one half."""
+    table = make(SHOE).bank(300_00).bets().do("ana", a.CallBanco()).closed().dealt().looked()
+    return table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+
+
+@pytest.fixture
+def table(make):
+    return opened(make)
+
+
+def called(table, calls: Any) -> Any:
+    """Make calls in order; only a partial banco after a full one may be refused."""
+    table = table.fork()
+    for who, act in calls:
+        made = table.play.attempt(act, who)
+        if isinstance(made.outcome, Refused):
+            assert made.outcome.code == "banco-called", made.outcome
+        else:
+            table.do(who, act)
+    return table
+
+
+def outcome(table) -> Any:
+    """Close the betting and return the award and everybody's money, or that nobody plays."""
+    table = table.fork()
+    if isinstance(table.play.attempt(a.CloseBets(), "croupier").outcome, Refused):
+        return None
+    table.closed()
+    return table.state.coup.award, sorted(table.money().items())
+
+
+amounts = st.integers(MINIMUM // 100, 585).map(lambda euros: euros * 100)
+
+
+@st.composite
+def windows(draw) -> list[tuple[str, Any]]:
+    """Return what each of some players calls, one call each, or the half together with its completion."""
+    calls: list[tuple[str, Any]] = []
+    for who in draw(st.lists(st.sampled_from(PEOPLE), min_size=1, unique=True)):
+        kind = draw(st.sampled_from(("stake", "stake", "line", "half", "last", "both", "banco", "joint", "seguido")))
+        match kind:
+            case "stake":
+                calls.append((who, a.Stake(draw(amounts))))
+            case "line":
+                calls.append((who, a.StakeOnLine(2 * draw(amounts))))
+            case "half":
+                calls.append((who, a.CallConLaMesa()))
+            case "last":
+                calls.append((who, a.CallUltimoCompleto()))
+            case "both":
+                calls += [(who, a.CallConLaMesa()), (who, a.CallUltimoCompleto())]
+            case "banco":
+                calls.append((who, a.CallBanco()))
+            case "joint":
+                calls.append((who, a.JoinBanco(draw(st.sampled_from(PEOPLE[:3])), draw(amounts))))
+            case "seguido":
+                calls.append((who, a.CallSeguido() if who == "ana" else a.CallBanco()))
+    return calls
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_every_order_of_arrival_gives_the_same_award(table, data) -> None:
+    calls = data.draw(windows())
+    first = outcome(called(table, calls))
+    for _ in range(3):
+        assert outcome(called(table, data.draw(st.permutations(calls)))) == first
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_never_more_than_the_bank_and_every_cent_not_in_play_goes_back(table, data) -> None:
+    held = {who: table.chips(who) for who in PEOPLE}
+    made = called(table, data.draw(windows()))
+    laid = {who: sum(one.amount for one in made.state.calls.by(who)) for who in PEOPLE}
+    assert {who: made.chips(who) + laid[who] for who in PEOPLE} == held
+    if outcome(made) is None:
+        return
+    made.closed()
+    award, in_play = made.state.coup.award, made.state.coup.in_play
+    stakes = {one.person: one.amount for one in award.stakes}
+    assert award.covered_amount == sum(stakes.values()) <= in_play
+    assert all(amount >= MINIMUM for amount in stakes.values())
+    assert {who: made.chips(who) + stakes.get(who, 0) for who in PEOPLE} == held
+    assert made.money()["stakes"] == award.covered_amount
+    assert award.holder in stakes
+    garage = sum(one.amount for one in made.state.bank.garage)
+    assert garage == made.state.bank.total - award.covered_amount
+    if award.kind in (Cover.BANCO, Cover.SEGUIDO, Cover.JOINT):
+        assert award.covered_amount == in_play
+
+
+MIXED = (
+    ("carla", a.Stake(100_00)),
+    ("luis", a.StakeOnLine(120_00)),
+    ("pau", a.CallConLaMesa()),
+    ("eva", a.CallUltimoCompleto()),
+    ("ana", a.JoinBanco("ana", 200_00)),
 )
-def test_nobody_joins_a_banco_led_by_somebody_who_may_not_call_one(make, leader: str, code: str | None) -> None:
-    """Bea is the banker and Ana her associate; Zoe is not at the table."""
-    table = make().bank(200_00).do("ana", a.OfferShare(100_00)).do("bea", a.AcceptShare("ana")).bets()
-    outcome = table.play.attempt(a.JoinBanco(leader, 100_00), "luis").outcome
-    assert getattr(outcome, "code", None) == code
+
+
+@pytest.mark.clause("CF.B.22")
+def test_a_mixed_window_in_all_its_orders(table) -> None:
+    found = [outcome(called(table, order)) for order in permutations(MIXED)]
+    assert all(one == found[0] for one in found)
+    award, _ = found[0]
+    assert {one.person: one.amount for one in award.stakes} == {
+        "carla": 100_00,
+        "luis": 60_00,
+        "pau": 292_50,
+        "eva": 132_50,
+    }
+    assert award.holder == "eva"
+
+
+def test_two_people_who_call_banco_at_once_are_both_heard(table) -> None:
+    """Both acts carry the same step: neither makes the other stale, and the nearer one plays whoever came first."""
+    step = table.state.step
+    found = []
+    for order in (("carla", "eva"), ("eva", "carla")):
+        both = table.fork()
+        for who in order:
+            both.play = both.play.do(a.CallBanco(), who, step)
+        assert {one.kind for one in both.state.calls.claims} == {Call.BANCO}
+        found.append(outcome(both))
+    assert found[0] == found[1]
+    assert found[0][0].holder == "carla"
+
+
+@pytest.mark.clause("CF.B.29")
+def test_a_late_seguido_displaces_everything_and_the_garage_is_measured_anew(table) -> None:
+    """Half, completion and stakes covered the bank; ana's late call sends each of them back."""
+    held = {who: table.chips(who) for who in PEOPLE}
+    table.do("pau", a.CallConLaMesa()).do("luis", a.StakeOnLine(120_00)).closed()
+    assert sum(one.amount for one in table.state.bank.garage) == 585_00 - 292_50 - 60_00
+    table.dealt().do("ana", a.CallSeguido())
+    assert {who: table.chips(who) for who in PEOPLE} == {**held, "ana": held["ana"] - 585_00}
+    assert (table.state.coup.award.kind, table.state.bank.garage) == (Cover.SEGUIDO, ())
+    assert table.refused("ana", a.CallSeguido()).code == "seguido-already-called"
+
+
+@pytest.mark.clause("CF.B.16")
+def test_who_holds_the_cards_from_the_strongest_right_to_the_weakest(make) -> None:
+    """Take one right away after the other and the next one holds."""
+    ladder = [
+        ("ana", [("ana", a.CallSeguido())]),
+        ("rosa", [("rosa", a.CallBanco())]),
+        ("carla", [("carla", a.JoinBanco("carla", 285_00)), ("eva", a.JoinBanco("carla", 300_00))]),
+        ("luis", [("luis", a.CallUltimoCompleto())]),
+        ("pau", [("pau", a.CallConLaMesa())]),
+    ]
+    for rung, (holder, _) in enumerate(ladder):
+        calls = [call for _, group in reversed(ladder[rung:]) for call in group]
+        award, _ = outcome(called(opened(make), calls))
+        assert award.holder == holder
+    award, _ = outcome(
+        called(opened(make), [("pau", a.Stake(90_00)), ("eva", a.Stake(80_00)), ("carla", a.Stake(80_00))])
+    )
+    assert award.holder == "carla"
+
+
+NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
+FEET = {"pau": 6, "rosa": 9}
+
+
+def asked(table) -> tuple[str | None, Stage, int]:
+    offer = table.state.offer
+    return offer.candidate, offer.stage, offer.floor
+
+
+def passed(make, *coups: str, **options: Any):
+    """Seat 3 passes a hand of 395; it is offered to seat 4."""
+    table = make(coups=("banca", *coups), seats=NINE, standing=FEET, **options).declined("uno", "dos")
+    return table.do("tres", a.TakeBank(300_00)).coup("banca", ocho=100_00).do("tres", a.PassHand())
+
+
+def stop_before(table, position: int):
+    """Lay the stop card before this card of the shoe."""
+    play, state = table.play, table.state
+    shoe = msgspec.structs.replace(state.shoe, stop=position)
+    table.play = type(play)(play.game, msgspec.structs.replace(state, shoe=shoe), play.source, play.last)
+    return table
+
+
+@pytest.mark.clause("CF.D.19", "CF.E1.26")
+def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
+    table = passed(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
+    table.do("croupier", a.CloseAuction())
+    assert (asked(table)[0], table.state.seats.occupants[4]) == ("cinco", "teo")
+    table.do("cinco", a.DeclineBank())
+    assert asked(table)[0] == "seis"
+
+
+@pytest.mark.clause("CF.E1.29")
+def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
+    """House practice: otherwise he could take it and refuse it for ever."""
+    table = passed(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
+    table.do("cuatro", a.RefuseToDeal())
+    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
+    assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
+    table.do("croupier", a.CloseAuction())
+    assert asked(table) == ("cinco", Stage.FORCED, 10_00)
+    # one who took it in his turn keeps his place
+    free = passed(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
+    assert free.state.seats.seat_of("cuatro") == 4
+    assert "HP.CF.duty-refused" not in free.play.last.rests_on
+
+
+@pytest.mark.clause("CF.E1.25")
+def test_the_banker_who_passed_leaves_while_it_is_auctioned(make) -> None:
+    table = passed(make).declined().do("tres", t.Leave()).do("croupier", a.CloseAuction())
+    assert asked(table) == ("cuatro", Stage.FORCED, 10_00)
+
+
+@pytest.mark.clause("CF.D.08", "CF.E1.16")
+def test_equal_bids_of_one_who_has_still_to_salute_and_one_on_his_feet(make) -> None:
+    table = passed(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
+    table.do("rosa", a.Bid(395_00)).do("pau", a.Bid(395_00)).do("croupier", a.CloseAuction())
+    assert table.state.banker == "pau"
+
+
+@pytest.mark.clause("CF.E1.18", "CF.B.48")
+def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
+    table = passed(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
+    stop_before(table, 5).coup("banca", ocho=100_00).shoe()
+    assert asked(table) == ("siete", Stage.CONTINUE, 490_00)
+    assert asked(table.do("siete", a.DeclineBank())) == ("ocho", Stage.SEATED, 490_00)
+
+
+@pytest.mark.clause("CF.B.30")
+def test_banco_seguido_said_by_who_won_his_banco_is_an_ordinary_banco(make) -> None:
+    table = make(coups=("punto", "banca")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
+    table.do("carla", a.TakeBank(100_00)).bets().do("ana", a.CallSeguido()).closed()
+    assert table.state.coup.award.kind is Cover.BANCO
+    assert "CF.B.30" in table.turns[-2].rests_on
+    # so whoever is nearer goes before him, and once the words are said it is too late
+    near = make(coups=("punto", "banca"), seats=NINE).do("uno", a.TakeBank(300_00)).bets()
+    near.do("cinco", a.CallBanco()).closed().played().do("dos", a.TakeBank(100_00)).bets()
+    assert not any(one.act == "call-banco-seguido" for one in near.play.legal("cinco"))
+    late = near.fork().do("ocho", a.Stake(50_00)).closed()
+    assert late.refused("cinco", a.CallSeguido()).code == "no-banco-to-repeat"
+    assert near.do("cinco", a.CallSeguido()).do("cuatro", a.CallBanco()).closed().state.holder == "cuatro"
+
+
+@pytest.mark.parametrize(
+    ("bank", "parts", "plays"),
+    [
+        (300_00, {"carla": 200_00, "ana": 150_00}, {"carla": 200_00, "ana": 100_00}),
+        (300_00, {"carla": 200_00, "ana": 105_00}, {"carla": 200_00, "ana": 100_00}),
+        (300_00, {"carla": 295_00, "ana": 100_00}, {"carla": 290_00, "ana": 10_00}),
+        # three cannot play ten each in a bank of 21, so one stays out: the last without whom it is covered
+        (21_00, {"carla": 10_00, "ana": 10_00, "luis": 14_00}, {"carla": 10_00, "luis": 11_00}),
+        (21_00, {"carla": 12_00, "ana": 10_00, "luis": 14_00}, {"carla": 11_00, "ana": 10_00}),
+    ],
+)
+def test_partners_who_put_up_too_much_cover_the_bank(make, bank: int, parts, plays) -> None:
+    """House practice: the last by priority bears it, and nobody plays less than the minimum."""
+    table = make().bank(bank).bets()
+    for one, amount in parts.items():
+        table.do(one, a.JoinBanco("carla", amount))
+    award = table.closed().state.coup.award
+    assert (award.kind, {one.person: one.amount for one in award.stakes}) == (Cover.JOINT, plays)
+    assert "HP.CF.joint-overshoot" in table.play.last.rests_on
+
+
+KINDS: dict[str, Any] = {
+    "seguido": a.CallSeguido(),
+    "banco": a.CallBanco(),
+    "joint": a.JoinBanco("siete", 260_00),
+    "half": a.CallConLaMesa(),
+    "last": a.CallUltimoCompleto(),
+    "stake": a.Stake(80_00),
+    "line": a.StakeOnLine(160_00),
+}
+
+
+@pytest.fixture
+def claimed(make):
+    """Seat 3 won a banco of 200 from ocho and passed; cinco bought the hand for 500, and seis moved to seat 4."""
+    seats = {place: one for place, one in NINE.items() if place != 4}
+    table = make(coups=("banca", "banca"), seats=seats, standing=FEET).declined("uno", "dos")
+    table.do("tres", a.TakeBank(200_00)).bets().do("ocho", a.CallBanco()).closed().played()
+    table.do("tres", a.PassHand()).declined().do("cinco", a.Bid(500_00)).do("croupier", a.CloseAuction())
+    table.do("seis", t.Sit(4)).bets()
+    assert (table.state.carried_over.seguido, table.state.carried_over.salute_debtors) == ({"ocho"}, {"seis"})
+    return table
+
+
+def awarded(table, calls: Any) -> Any:
+    """Return the award of these calls, and everybody's money; a partial call after a full banco is refused."""
+    table = table.fork()
+    for who, act in calls:
+        made = table.play.attempt(act, who)
+        if isinstance(made.outcome, Refused):
+            assert made.outcome.code == "banco-called", made.outcome
+        else:
+            table.do(who, act)
+    if isinstance(table.play.attempt(a.CloseBets(), "croupier").outcome, Refused):
+        return None
+    table.closed()
+    return table.state.coup.award, sorted(table.money().items())
+
+
+def holder(table, **calls: str) -> str | None:
+    found = awarded(table, [(who, KINDS[kind]) for who, kind in calls.items()])
+    return None if found is None else found[0].holder
+
+
+@pytest.mark.clause("CF.D.09", "CF.E1.21", "CF.B.21", "CF.B.22", "CF.B.30")
+def test_who_holds_the_cards_where_several_rights_meet(claimed) -> None:
+    assert holder(claimed, pau="banco", seis="banco") == "pau"  # one who has still to salute comes after everybody
+    assert holder(claimed, pau="half", seis="half") == "pau"
+    assert holder(claimed, tres="line", nueve="stake") == "tres"  # who passed a smaller bank
+    assert holder(claimed, tres="stake", siete="stake", pau="half") == "pau"
+    assert holder(claimed, tres="stake", seis="half", pau="last") == "pau"
+    assert holder(claimed, seis="last", tres="stake") == "tres"  # without half called there is nothing to complete
+    assert holder(claimed, ocho="seguido", seis="banco", pau="banco") == "ocho"
+    assert holder(claimed, seis="stake", nueve="stake") == "nueve"

@@ -1,13 +1,19 @@
-"""The amount of the bank: announced, handed over, raised, kept, never lowered, within its limits; another shoe."""
+"""The amount of the bank: announced, handed over, raised, its limits; garage and what the house keeps; every division (CF.B.45, E2, E3)."""
 
 from typing import Any
 
 import pytest
 
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.games.chemin_de_fer.events import GarageFormed
+from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.terms import Accident, Phase, Stage
 from tapete.kernel import RefusedError, plain
+from tapete.money import Rounding
+from tapete.rulebooks import house_library, make as bound, overlay
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.table import as_house
 
 
 def said(table) -> list[tuple[str, dict[str, str]]]:
@@ -15,8 +21,6 @@ def said(table) -> list[tuple[str, dict[str, str]]]:
 
 
 HAY_300 = ("bank-amount", {"amount": "300"})
-
-# --- announced and handed over ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.B.11")
@@ -60,21 +64,6 @@ def test_a_banker_who_is_short_delivers_what_he_has_and_buys_the_rest(make) -> N
     assert "open-bets" in mains(table, "croupier")
 
 
-def test_at_a_real_table_the_croupier_is_offered_what_the_banker_can_deliver(make) -> None:
-    table = make(conduct="observed").do("bea", t.CashOut(10_000_00 - 120_00), a.TakeBank(300_00, chips=0))
-    assert mains(table, "croupier") == {"deliver-bank": {"amount": {"min": 1, "max": 120_00}}}
-
-
-@pytest.mark.clause("CF.B.13")
-def test_the_croupier_announces_the_sum_when_it_is_there(make) -> None:
-    table = make().bank(300_00)
-    assert said(table)[-1] == HAY_300
-    assert table.state.book.formulas["bank-amount"].value.format(amount="300") == "hay 300 euros en la banca"
-
-
-# --- raised, never lowered --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E1.19")
 def test_a_bank_may_be_raised_up_to_the_maximum(make) -> None:
     table = make(coups=("banca",)).bank(300_00)
@@ -100,25 +89,11 @@ def test_a_bank_is_never_lowered(make) -> None:
     assert table.refused("bea", a.RaiseBank(300_00)).code == "bank-not-raised"
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E2.06")
 def test_the_maximum_is_a_hundred_times_the_punto_minimum(make) -> None:
     refused = make().refused("bea", a.TakeBank(1_200_00))
     assert (refused.code, refused.clauses) == ("bank-above-maximum", ("CF.E2.06",))
     assert make().bank(1_000_00).state.bank.total == 1_000_00
-
-
-@pytest.mark.clause("CF.E2.06")
-def test_no_table_has_a_least_bank_above_the_greatest(make) -> None:
-    with pytest.raises(RefusedError) as found:
-        make(bank_minimum=1_000_01)
-    assert (found.value.refused.code, found.value.refused.clauses) == ("bank-above-maximum", ("CF.E2.06",))
-    make(bank_minimum=1_000_00)
-    unlimited = make(bank_minimum=2_000_00, no_bank_max=True, prepared=False)
-    assert unlimited.refused("system:house", a.SetOptions(no_bank_max=False)).code == "bank-above-maximum"
-    unlimited.do("system:house", a.SetOptions(banco_freedom=True))
 
 
 @pytest.mark.clause("CF.E2.07")
@@ -140,9 +115,6 @@ def test_a_bank_may_be_authorised_to_play_without_a_maximum(make) -> None:
     table = make(no_bank_max=True).bank(5_000_00)
     assert table.bets().state.coup.in_play == 5_000_00
     assert make().refused("bea", a.TakeBank(5_000_00)).code == "bank-above-maximum"
-
-
-# --- won, kept, cut ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.E1.06")
@@ -168,15 +140,6 @@ def test_the_deduction_goes_to_the_cagnotte_and_the_rest_joins_the_bank(make) ->
     assert ("cagnotte" in tie.money(), tie.state.bank.total) == (False, 180_00)
     lost = make(coups=("punto",)).bank(180_00).coup("punto", ana=100_00)
     assert ("cagnotte" in lost.money(), lost.chips("bea")) == (False, 9_900_00)
-
-
-@pytest.mark.clause("CF.E2.09")
-def test_half_a_cent_of_the_deduction_goes_to_the_house(make) -> None:
-    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=10_10)
-    assert (table.money()["cagnotte"], table.state.bank.total) == (51, 309_59)
-
-
-# --- another shoe -----------------------------------------------------------------------------------------------------
 
 
 def last_coup(make, result: str, **stakes: int):
@@ -242,3 +205,249 @@ def test_to_the_last_cent_a_banker_who_owes_is_waited_for(make, left: int) -> No
     table.do("bea", a.DeliverBank(180_00 - left))
     assert list(mains(table, "bea")) == (["buy-in"] if left else [])
     assert table.state.bank.debt == left
+
+
+def bank(table):
+    return table.play.view(None).bank
+
+
+def winning(make, **stakes: int):
+    """A bank of 1000 that won one coup."""
+    return make(coups=("banca", "banca", "punto")).bank(1_000_00).coup("banca", **stakes)
+
+
+@pytest.mark.clause("CF.E3.02")
+@pytest.mark.clause("CF.E3.03")
+def test_winnings_above_fifty_times_the_minimum_may_leave_play(make) -> None:
+    table = winning(make, ana=640_00)
+    assert bank(table).total == 1_608_00
+    garaged = table.outcome("bea", a.GarageWinnings(608_00))
+    assert {"CF.E3.02", "CF.E3.03"} <= set(garaged.rests_on)
+    table.do("bea", a.GarageWinnings(608_00))
+    assert (bank(table).total, bank(table).aside, table.money()["garage"]) == (1_000_00, 608_00, 608_00)
+    assert table.state.announcements[-1].values == {"amount": "1.000"}
+    # a losing coup cannot reach it
+    table.coup("banca", ana=100_00)
+    bea = table.chips("bea")
+    table.coup("punto", ana=1_000_00)
+    assert table.chips("bea") == bea + 608_00 + 95_00
+
+
+@pytest.mark.clause("CF.E3.03")
+def test_the_threshold_is_exceeded_not_reached(make) -> None:
+    """500 won is not enough, one cent more is; the deduction is not won."""
+    exactly = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=500_00, luis=26_31)
+    assert bank(exactly).total == 1_499_99
+    refused = exactly.refused("bea", a.GarageWinnings(100_00))
+    assert (refused.code, refused.clauses) == ("winnings-too-small", ("CF.E3.03",))
+    reached = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=500_00, luis=26_32)
+    assert bank(reached).total == 1_500_00
+    assert reached.refused("bea", a.GarageWinnings(1_00)).code == "winnings-too-small"
+    over = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=500_00, luis=26_33)
+    assert bank(over).total == 1_500_01
+    assert bank(over.do("bea", a.GarageWinnings(500_01))).total == 1_000_00
+
+
+@pytest.mark.clause("CF.E3.02")
+def test_only_winnings_may_leave_play(make) -> None:
+    table = winning(make, ana=640_00)
+    refused = table.refused("bea", a.GarageWinnings(608_01))
+    assert (refused.code, refused.clauses) == ("only-winnings", ("CF.E3.02",))
+    table.do("bea", a.GarageWinnings(600_00))
+    assert table.refused("bea", a.GarageWinnings(8_01)).facts == {"winnings": 8_00}
+    assert table.refused("ana", a.GarageWinnings(1_00)).code == "not-banker"
+    assert table.bets().refused("bea", a.GarageWinnings(8_00)).code == "wrong-window"
+
+
+@pytest.mark.clause("CF.E1.10")
+@pytest.mark.clause("CF.E3.02")
+def test_what_was_garaged_leaves_with_the_banker_and_is_not_matched(make) -> None:
+    table = winning(make, ana=640_00).do("bea", a.GarageWinnings(608_00), a.PassHand())
+    assert (table.state.offer.floor, table.chips("bea")) == (1_000_00, 10_608_00)
+    assert "garage" not in table.money()
+
+
+def measured(make, game=None):
+    """The register's example: 400 in the bank, 150 and 100 staked; the betting is closed."""
+    table = make(coups=("banca", "banca"), game=game).bank(400_00).bets()
+    return table.do("ana", a.Stake(150_00)).do("luis", a.Stake(100_00)).closed()
+
+
+def played(table):
+    return table.dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+
+
+@pytest.mark.clause("CF.E3.04")
+def test_what_nobody_covers_is_out_of_play_for_the_coup(make) -> None:
+    table = measured(make)
+    assert (bank(table).garage, table.money()["garage"]) == (150_00, 150_00)
+    assert "CF.E3.04" in table.play.last.rests_on
+    played(table)
+    assert (bank(table).garage, bank(table).total, table.money()["cagnotte"]) == (0, 637_50, 12_50)
+    assert table.state.announcements[-1].values == {"amount": "637,50"}
+    # covered whole, nothing stands out
+    full = make(coups=("banca",)).bank(400_00).bets().do("ana", a.Stake(400_00)).closed()
+    assert bank(full).garage == 0
+
+
+@pytest.mark.clause("CF.E3.05")
+def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None:
+    table = make(coups=("banca", "banca")).bank(1_000_00).coup("banca", ana=157_89)
+    assert bank(table).total == 1_150_00
+    table.bets()
+    assert "CF.E3.05" in table.play.last.rests_on
+    assert (bank(table).in_play, bank(table).garage) == (1_000_00, 150_00)
+    assert table.refused("ana", a.Stake(1_000_01)).code == "above-bank"
+    table.do("ana", a.CallBanco()).closed()
+    assert bank(table).garage == 150_00
+    played(table)
+    # it is still part of the bank, and measured anew
+    assert (bank(table).total, bank(table).garage) == (2_100_00, 0)
+    assert table.bets().state.coup.in_play == 1_000_00
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_sets_nothing_aside(make) -> None:
+    table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).do("bea", a.AllGoes())
+    assert [one.formula for one in table.state.announcements[-2:]] == ["todo-va", "bank-amount"]
+    assert table.state.announcements[-1].values == {"amount": "2.000"}
+    assert table.refused("bea", a.AllGoes()).code == "todo-va-said"
+    table.bets().do("ana", a.Stake(1_500_00)).closed()
+    assert (bank(table).in_play, bank(table).garage) == (2_000_00, 0)
+    played(table)
+    # for that coup only
+    assert bank(table).total == 3_425_00
+    table.bets().do("ana", a.Stake(1_500_00)).closed()
+    assert bank(table).garage == 1_925_00
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
+    """It was said for a coup; one that is void or called off counts for nothing, and the bank is as it was."""
+    table = make(coups=("banca", "banca"), no_bank_max=True, conduct="observed").bank(2_000_00).do("bea", a.AllGoes())
+    table.bets().do("croupier", a.CallOff()).bets().do("ana", a.Stake(1_500_00)).closed().dealt("p")
+    table.do("croupier", a.Report(Accident.STUCK, count=1)).ruled("croupier")
+    assert table.state.phase is Phase.BETWEEN
+    assert table.bets().do("ana", a.Stake(1_500_00)).closed().state.bank.is_garage_waived
+    assert bank(table).garage == 0
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_brings_back_what_was_garaged(make) -> None:
+    table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).coup("banca", ana=1_000_00)
+    table.do("bea", a.GarageWinnings(950_00)).do("bea", a.AllGoes())
+    assert (bank(table).total, bank(table).aside) == (2_950_00, 0)
+    refused = table.refused("bea", a.GarageWinnings(950_00))
+    assert (refused.code, refused.clauses) == ("todo-va-said", ("CF.E3.06",))
+    assert table.bets().state.coup.in_play == 2_950_00
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_needs_a_bank_without_a_maximum(make) -> None:
+    refused = make().bank(300_00).refused("bea", a.AllGoes())
+    assert (refused.code, refused.clauses) == ("todo-va-not-authorised", ("CF.E3.06",))
+
+
+def lasting() -> CheminDeFer:
+    house = house_library().by_id("chemin-de-fer", "asturias-2011")
+    option = {"bank": {"lasting_garage": {"value": True, "practice": "this house reads it so"}}}
+    return CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
+
+
+def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(make) -> None:
+    table = played(measured(make, game=lasting()))
+    assert (bank(table).total, bank(table).aside) == (487_50, 150_00)
+    # the banker may put it back as a raise, before any chips of his
+    bea = table.chips("bea")
+    table.do("bea", a.RaiseBank(660_00))
+    assert (bank(table).total, bank(table).aside, table.chips("bea")) == (660_00, 0, bea - 22_50)
+    assert "garage" not in table.money()
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2, 100])
+def test_a_garage_is_formed_of_what_nobody_covers_to_the_cent(make, missing: int) -> None:
+    table = make().bank(300_00).bets().do("ana", a.Stake(300_00 - missing)).closed()
+    formed = [one.parts for one in table.play.last.events if isinstance(one, GarageFormed)]
+    assert formed == ([(Share("bea", missing),)] if missing else [])
+    assert table.money().get("garage", 0) == missing
+
+
+DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
+
+
+def joined(make, result: str, rounding: Rounding, **bank: int):
+    """Bea's 200 with Ana's 100, in a house that rounds an associate's part so."""
+    table = make(coups=(result,)).bank(200_00).do("ana", a.OfferShare(100_00)).do("bea", a.AcceptShare("ana"))
+    return as_house(table, "bank", associate_rounding=rounding, **bank)
+
+
+def parts(table) -> dict[str, int]:
+    return {one.person: one.amount for one in table.state.bank.parts}
+
+
+@pytest.mark.clause("CF.E1.05")
+@pytest.mark.parametrize(
+    ("staked", "rounding", "part"),
+    [  # of 9.50 a third is 3.16 2/3, of 19.00 it is 6.33 1/3
+        *((10_00, DOWN, 3_16), (10_00, HALF_UP, 3_17), (10_00, UP, 3_17)),
+        *((20_00, DOWN, 6_33), (20_00, HALF_UP, 6_33), (20_00, UP, 6_34)),
+    ],
+)
+def test_what_an_associate_wins(make, staked: int, rounding: Rounding, part: int) -> None:
+    table = joined(make, "banca", rounding).coup("banca", luis=staked)
+    won = staked * 95 // 100
+    assert parts(table) == {"bea": 200_00 + won - part, "ana": 100_00 + part}
+
+
+@pytest.mark.clause("CF.E1.05")
+@pytest.mark.parametrize(
+    ("staked", "rounding", "part"),
+    [  # a third of 10 is 3.33 1/3, of 20 it is 6.66 2/3
+        *((10_00, DOWN, 3_33), (10_00, HALF_UP, 3_33), (10_00, UP, 3_34)),
+        *((20_00, DOWN, 6_66), (20_00, HALF_UP, 6_67), (20_00, UP, 6_67)),
+    ],
+)
+def test_what_an_associate_loses(make, staked: int, rounding: Rounding, part: int) -> None:
+    table = joined(make, "punto", rounding).coup("punto", luis=staked)
+    assert (table.chips("ana"), table.chips("bea")) == (10_000_00 - part, 10_000_00 - staked + part)
+
+
+@pytest.mark.clause("CF.E3.04")
+@pytest.mark.parametrize(("rounding", "part"), [(DOWN, 96_66), (HALF_UP, 96_67), (UP, 96_67)])
+def test_what_stands_out_of_play_in_a_coup(make, rounding: Rounding, part: int) -> None:
+    table = joined(make, "banca", rounding).bets().do("luis", a.Stake(10_00)).closed()
+    assert {one.person: one.amount for one in table.state.bank.garage} == {"bea": 290_00 - part, "ana": part}
+
+
+@pytest.mark.clause("CF.E3.02")
+@pytest.mark.parametrize(("rounding", "part"), [(DOWN, 33_33), (HALF_UP, 33_33), (UP, 33_34)])
+def test_what_the_banker_takes_out_of_play(make, rounding: Rounding, part: int) -> None:
+    table = make(coups=("banca",)).bank(600_00).do("ana", a.OfferShare(300_00)).do("bea", a.AcceptShare("ana"))
+    table = as_house(table, "bank", associate_rounding=rounding).coup("banca", luis=600_00)
+    table.do("bea", a.GarageWinnings(100_00))
+    assert {one.person: one.amount for one in table.state.bank.aside} == {"bea": 100_00 - part, "ana": part}
+
+
+@pytest.mark.clause("CF.E2.09")
+@pytest.mark.parametrize(
+    ("staked", "rounding", "unit", "kept"),
+    [
+        *((10_10, DOWN, 1, 50), (10_10, HALF_UP, 1, 51), (10_10, UP, 1, 51)),
+        *((10_05, DOWN, 1, 50), (10_05, HALF_UP, 1, 50), (10_05, UP, 1, 51)),
+        *((30_00, DOWN, 100, 1_00), (30_00, HALF_UP, 100, 2_00), (25_00, HALF_UP, 100, 1_00), (25_00, UP, 100, 2_00)),
+    ],
+)
+def test_what_the_house_keeps(make, staked: int, rounding: Rounding, unit: int, kept: int) -> None:
+    table = as_house(make(coups=("banca",)).bank(300_00), "bank", rounding=rounding, cagnotte_unit=unit)
+    table.coup("banca", luis=staked)
+    assert (table.money()["cagnotte"], table.state.bank.total) == (kept, 300_00 + staked - kept)
+
+
+@pytest.mark.clause("CF.B.18", "CF.C4.19")
+@pytest.mark.parametrize(("rounding", "half"), [(DOWN, 150_00), (HALF_UP, 150_01), (UP, 150_01)])
+def test_half_of_the_bank_and_half_of_a_stake_on_the_line(make, rounding: Rounding, half: int) -> None:
+    table = as_house(make().bank(300_01), "betting", half_rounding=rounding).bets()
+    partial, line = table.fork().do("ana", a.CallConLaMesa()).closed(), table.do("ana", a.StakeOnLine(300_01)).closed()
+    for one in (partial, line):
+        assert [(share.person, share.amount) for share in one.state.coup.award.stakes] == [("ana", half)]
+        assert one.chips("ana") == 10_000_00 - half

@@ -1,4 +1,4 @@
-"""The bank on its way round: whom it comes to after every way of ending, who may buy it, what nobody wants."""
+"""The bank on its way round: whom it comes to after every way of ending, what nobody wants, who loses his place (CF.E1, CF.D)."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -8,13 +8,9 @@ import msgspec
 import pytest
 
 from tapete.games.baccarat.procedure import Said
-from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.stakes.passer import passer_holds
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.kernel import PersonId, Refused
-from tapete.rulebooks import house_library, make as bound, overlay
+from tapete.kernel import Refused
 from tapete.table import acts as t
 from tapete.table.seats import queue
 
@@ -57,12 +53,6 @@ def kept_by_three(make, *coups: str, **options: Any):
     """Seat 3 holds a bank of 300, taken after seats 1 and 2 let it go by, and has dealt nothing yet."""
     table = make(coups=coups, seats=NINE, standing=FEET, **options)
     return table.declined("uno", "dos").do("tres", a.TakeBank(300_00))
-
-
-# --- where the shoe goes: (how the bank ended) x (who held it) --------------------------------------------------------
-#
-# Each case is the bank of seat 3 that came, or not, to somebody else, and how that one's bank ended. ``after`` says to
-# whom the shoe goes, ``least`` for how much, ``barred`` who may not bid if nobody takes it, ``clause`` what says so.
 
 
 def wins_and_passes(table, who: str):
@@ -187,9 +177,6 @@ def test_a_bank_that_is_kept_goes_nowhere(make) -> None:
             assert (table.state.banker, table.state.phase) == (who, Phase.BETWEEN)
 
 
-# --- refusing to deal -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E1.28")
 def test_whoever_acquires_the_bank_deals_once(make) -> None:
     for bank in (original, after_a_pass(SEATED_7), bought_after_a_pass(STANDING), forced):
@@ -249,16 +236,6 @@ def test_a_refusal_to_deal_opens_an_auction(make, bank, floor, barred) -> None:
 
 
 @pytest.mark.clause("CF.E1.30")
-def test_the_associate_of_who_passed_is_barred_too_after_a_refusal(make) -> None:
-    table = kept_by_three(make, "banca").do("cinco", a.OfferShare(50_00)).do("tres", a.AcceptShare("cinco"))
-    table.coup("banca", ocho=100_00).do("tres", a.PassHand())
-    sold(table, "siete", 500_00).do("siete", a.RefuseToDeal())
-    for one in ("tres", "cinco", "siete"):
-        assert table.refused(one, a.Bid(900_00)).clauses == ("CF.E1.30",)
-    assert may_bid(table, "seis", "pau") == ["seis", "pau"]
-
-
-@pytest.mark.clause("CF.E1.30")
 def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(make) -> None:
     table, first = bought_after_a_pass(SEATED_7)(make)
     sold(table.do(first, a.RefuseToDeal()), "seis", 500_00).do("seis", a.RefuseToDeal())
@@ -267,35 +244,6 @@ def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(ma
     assert table.play.view(None).auction.barred_bidders == ("seis", "tres")
     sold(table, first, 600_00)
     assert table.state.banker == first
-
-
-@pytest.mark.clause("CF.E1.30")
-def test_an_associate_of_who_passed_is_barred_whoever_refused_before(make) -> None:
-    table = kept_by_three(make, "banca").do("cinco", a.OfferShare(50_00)).do("tres", a.AcceptShare("cinco"))
-    table.coup("banca", ocho=100_00).do("tres", a.PassHand())
-    while table.state.offer.candidate != "cinco":
-        table.do(table.state.offer.candidate, a.DeclineBank())
-    table.do("cinco", a.TakeBank(table.state.offer.floor)).do("cinco", a.RefuseToDeal())
-    sold(table, "seis", 900_00).do("seis", a.RefuseToDeal())
-    everybody = table.state.seats.people()
-    assert sorted(set(everybody) - set(may_bid(table, *everybody))) == ["cinco", "seis", "tres"]
-
-
-@pytest.mark.clause("CF.E1.25", "CF.E1.29")
-def test_what_nobody_buys_after_a_refusal_falls_to_the_right_of_who_passed(make) -> None:
-    table, who = bought_after_a_pass(SEATED_7)(make)
-    table.do(who, a.RefuseToDeal()).do("croupier", a.CloseAuction())
-    assert asked(table) == ("cuatro", Stage.FORCED, 10_00)
-
-
-@pytest.mark.clause("CF.E1.27")
-def test_who_buys_it_after_a_refusal_still_has_a_passed_hand(make) -> None:
-    table, who = bought_after_a_pass(SEATED_7)(make, "punto")
-    table.do(who, a.RefuseToDeal()).do("nueve", a.Bid(400_00)).do("croupier", a.CloseAuction())
-    assert asked(table.coup("punto", ocho=100_00))[0] == "cuatro"
-
-
-# --- the round --------------------------------------------------------------------------------------------------------
 
 
 def passed(make, *coups: str, **options: Any):
@@ -329,15 +277,6 @@ def test_those_on_their_feet_are_asked_for_no_less(make) -> None:
 
 
 @pytest.mark.clause("CF.E1.12")
-def test_who_passed_may_take_it_back_for_the_same(make) -> None:
-    table = passed(make)
-    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
-    assert asked(table) == ("tres", Stage.RECOVERY, 395_00)
-    assert table.refused("tres", a.TakeBank(300_00)).code == "bank-below-floor"
-    assert table.do("tres", a.TakeBank(395_00)).state.banker == "tres"
-
-
-@pytest.mark.clause("CF.E1.12")
 def test_who_lost_may_take_it_back_for_what_it_was(make) -> None:
     table = kept_by_three(make, "punto").coup("punto", ocho=100_00)
     assert asked(table) == ("cuatro", Stage.SEATED, 10_00)
@@ -352,9 +291,6 @@ def test_only_a_passed_bank_is_matched(make) -> None:
     assert passed(make).do("cuatro", a.TakeBank(450_00)).state.bank.total == 450_00
     lost = kept_by_three(make, "punto").coup("punto", ocho=100_00)
     assert lost.do("cuatro", a.TakeBank(10_00)).state.bank.total == 10_00
-
-
-# --- alone before together --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.E1.13")
@@ -387,9 +323,6 @@ def test_a_seated_leader_goes_before_one_on_his_feet_and_a_pledge_may_be_taken_b
     assert asked(table)[1] is Stage.RECOVERY
 
 
-# --- who may not buy what he passed -----------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E1.15")
 def test_what_nobody_takes_is_sold_from_the_amount_that_was_passed(make) -> None:
     table = to_auction(passed(make))
@@ -403,13 +336,6 @@ def test_what_nobody_takes_is_sold_from_the_amount_that_was_passed(make) -> None
     assert may_bid(lost, "tres") == ["tres"]
 
 
-def test_a_house_may_auction_from_its_minimum(make) -> None:
-    house = house_library().by_id("chemin-de-fer", "asturias-2011")
-    option = {"bank": {"auction_matches": {"value": False, "practice": "rather an auction than a forced bank"}}}
-    game = CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
-    assert to_auction(passed(make, game=game)).state.auction.floor == 10_00
-
-
 @pytest.mark.clause("CF.E1.24")
 def test_the_bar_is_lifted_when_the_new_banker_lets_the_bank_go(make) -> None:
     for result, end in (("banca", wins_and_passes), ("punto", loses)):
@@ -418,9 +344,6 @@ def test_the_bar_is_lifted_when_the_new_banker_lets_the_bank_go(make) -> None:
         to_auction(table)
         assert may_bid(table, "tres") == ["tres"]
         assert (may_bid(table, "seis") == []) is (result == "banca")
-
-
-# --- the last duty ----------------------------------------------------------------------------------------------------
 
 
 def unsold(make, **options: Any):
@@ -462,27 +385,6 @@ def test_a_bank_that_everybody_refuses_waits_and_is_offered_anew(make) -> None:
     assert table.do("tres", a.TakeBank(10_00)).state.banker == "tres"
 
 
-def test_a_bank_that_was_never_held_falls_by_analogy(make) -> None:
-    table = to_auction(make(seats=NINE, standing=FEET)).do("croupier", a.CloseAuction())
-    assert "HP.CF.forced-by-analogy" in table.play.last.rests_on
-    assert asked(table) == ("uno", Stage.FORCED, 10_00)
-
-
-def test_with_nobody_seated_nobody_is_forced(make) -> None:
-    table = make(seats={}, standing={"pau": 6, "rosa": 9, "teo": 1, "ines": 2})
-    assert asked(table)[1] is Stage.STANDING
-    to_auction(table).do("croupier", a.CloseAuction())
-    assert table.state.phase is Phase.VACANT
-
-
-def test_an_empty_table_has_a_vacant_bank(make) -> None:
-    table = make(seats={}, standing={})
-    assert table.state.phase is Phase.VACANT
-    assert table.refused("croupier", a.OfferBank()).code == "nobody-to-offer"
-    table.do("ana", t.Sit(1), t.BuyIn(100_00)).do("croupier", a.OfferBank())
-    assert asked(table)[0] == "ana"
-
-
 @pytest.mark.clause("CF.B.02")
 def test_below_four_players_the_coup_is_finished_and_none_begins(make) -> None:
     table = make(coups=("banca", "banca"), seats={1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}, standing={})
@@ -491,25 +393,6 @@ def test_below_four_players_the_coup_is_finished_and_none_begins(make) -> None:
     refused = table.refused("croupier", a.OpenBets())
     assert (refused.code, refused.clauses, table.state.banker) == ("too-few-players", ("CF.B.02",), "bea")
     assert table.do("luis", t.Sit(8), t.BuyIn(100_00)).bets().state.coup.number == 2
-
-
-# --- saluting, refusing twice, absence --------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("CF.D.07", "CF.D.08", "CF.D.10", "CF.D.11")
-def test_who_moved_or_arrived_in_the_shoe_lets_the_hand_pass_once(make) -> None:
-    seats = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
-    table = make(coups=("banca", "punto"), seats=seats, standing=FEET).bank(300_00).coup("banca", ana=100_00)
-    table.do("luis", t.Sit(3)).do("dora", t.Sit(4), t.BuyIn(10_000_00)).do("bea", a.PassHand())
-    assert seated_order(table) == ["carla", "ana", "eva", "pau", "rosa"]
-    table.declined("carla")
-    assert {"luis", "dora"}.isdisjoint(table.state.carried_over.salute_debtors)
-    # the next time it comes to them
-    table.do("ana", a.TakeBank(395_00)).coup("punto", eva=100_00)
-    assert seated_order(table)[:3] == ["carla", "luis", "dora"]
-    # between shoes nothing is lost
-    free = make(seats=seats, standing={}).do("luis", t.Sit(3)).do("dora", t.Sit(4))
-    assert seated_order(free) == ["bea", "carla", "luis", "dora", "ana", "eva"]
 
 
 @pytest.mark.clause("CF.D.16")
@@ -526,27 +409,6 @@ def test_two_refusals_running_cost_the_place(make) -> None:
     assert table.state.seats.seat_of("tres") == 3
     table.do("cuatro", a.DeclineBank())
     assert table.state.seats.seat_of("cuatro") is None
-
-
-@pytest.mark.clause("CF.D.16")
-def test_one_who_lost_his_place_is_not_asked_again_in_that_round(make) -> None:
-    table = kept_by_three(make, "punto").coup("punto", ocho=100_00)
-    assert seated_order(table) == [
-        *("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos"),
-        *("pau", "rosa"),
-    ]
-    assert table.declined("cuatro").state.seats.seat_of("cuatro") == 4
-
-
-@pytest.mark.clause("CF.D.16")
-def test_saluting_is_not_refusing(make) -> None:
-    seats = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
-    table = make(coups=("banca", "punto"), seats=seats, standing=FEET).bank(300_00).coup("banca", ana=100_00)
-    table.do("dora", t.Sit(4), t.BuyIn(10_000_00)).do("bea", a.PassHand()).declined("carla")
-    table.do("ana", a.TakeBank(395_00)).coup("punto", eva=100_00)
-    table.do("carla", a.DeclineBank())
-    assert table.state.offer.candidate == "dora"
-    assert table.declined("dora").state.seats.seat_of("dora") == 4
 
 
 def away(table, *people: str, waiting: tuple[str, ...] = ()):
@@ -575,13 +437,6 @@ def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(mak
     assert table.state.seats.seat_of("cuatro") is None
 
 
-@pytest.mark.clause("CF.D.19")
-def test_with_nobody_waiting_the_place_is_empty(make) -> None:
-    table = away(kept_by_three(make, "punto"), "cuatro", "pau").coup("punto", ocho=100_00)
-    assert (4 in table.state.seats.occupants, asked(table)[0]) == (False, "cinco")
-    assert "pau" not in seated_order(table)
-
-
 @pytest.mark.clause("CF.D.19", "CF.D.20")
 def test_a_place_is_lost_only_when_the_hand_reaches_it(make) -> None:
     table = away(kept_by_three(make, "punto"), "cinco", waiting=("teo",)).coup("punto", ocho=100_00)
@@ -605,23 +460,6 @@ def test_who_goes_away_while_he_is_asked_lets_it_go_by(make) -> None:
     assert (asked(last)[:2], last.state.seats.seat_of("cuatro")) == (("cinco", Stage.FORCED), None)
 
 
-def test_what_a_leader_must_put_up_himself_is_offered_to_him(make) -> None:
-    table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00))
-    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
-    take = next(one for one in table.play.legal("cuatro") if one.act == "take-bank")
-    assert take.bounds("amount") == (200_00, 100 * table.state.settings.minimum)
-
-
-def test_whoever_is_asked_answers_before_he_moves_or_leaves(make) -> None:
-    table = make(seats=NINE, standing=FEET)
-    for act in (t.Leave(), t.StandBehind(4)):
-        assert table.refused("uno", act).code == "bank-offered-to-you"
-    table.do("uno", a.DeclineBank(), t.Leave())
-
-
-# --- the passer's right to the cards ----------------------------------------------------------------------------------
-
-
 def larger(make, *coups: str, amount: int = 500_00):
     """Seat 3 passed 395 and seat 5 took it for more."""
     return passed(make, *coups).declined("cuatro").do("cinco", a.TakeBank(amount))
@@ -639,27 +477,6 @@ def test_who_passed_a_smaller_bank_may_take_the_cards(make) -> None:
     assert larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallBanco()).closed().state.holder == "siete"
 
 
-@pytest.mark.parametrize("laid", [0, 1, 2])
-def test_the_least_stake_of_who_passed_is_enough_for_the_cards(make, laid: int) -> None:
-    """That right asks for a stake and for no amount of it."""
-    state = larger(make).bets().state
-    stakes = tuple(Share(PersonId(who), amount) for who, amount in (("tres", laid), ("siete", 200_00)) if amount)
-    assert passer_holds(state, stakes, PersonId("siete")) == ("tres" if laid else None)
-
-
-def test_a_right_to_the_cards_is_cited_only_where_it_decides(make) -> None:
-    highest = larger(make).bets().do("tres", a.Stake(200_00)).do("siete", a.Stake(50_00)).closed()
-    assert highest.state.holder == "tres"  # by his stake: he needs no other right
-    assert not {"CF.E1.21", "CF.E1.22", "CF.B.21", "CF.B.22", "CF.B.26"} & set(highest.play.last.rests_on)
-    assert "CF.B.25" in highest.play.last.rests_on
-    passer = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed()
-    assert {"CF.E1.21", "CF.E1.22"} <= set(passer.play.last.rests_on)
-    assert "CF.B.25" not in passer.play.last.rests_on
-    half = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa()).closed()
-    assert "CF.B.21" in half.play.last.rests_on
-    assert not {"CF.E1.21", "CF.B.22", "CF.B.25"} & set(half.play.last.rests_on)
-
-
 @pytest.mark.clause("CF.E1.21", "CF.E1.19")
 def test_a_bank_awarded_equal_and_then_raised_is_larger_than_the_one_passed(make) -> None:
     """The total of an awarded bank may be raised: what counts is the bank that the stakes play against."""
@@ -673,12 +490,6 @@ def test_a_bank_awarded_equal_and_then_raised_is_larger_than_the_one_passed(make
 def test_who_called_half_of_the_bank_goes_before_the_passer(make) -> None:
     table = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa())
     assert table.closed().state.holder == "siete"
-
-
-@pytest.mark.clause("CF.E1.21")
-def test_a_lost_bank_gives_no_right_to_the_cards(make) -> None:
-    table = kept_by_three(make, "punto").coup("punto", ocho=100_00).do("cuatro", a.TakeBank(500_00))
-    assert table.bets().do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "siete"
 
 
 @pytest.mark.clause("CF.E1.22")

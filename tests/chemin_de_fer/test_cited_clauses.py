@@ -1,13 +1,18 @@
-"""Each refusal names the clause that decides, each act rests on what decided it, and on nothing that did not."""
+"""Refusals, incidents and rulings name the clauses that decide, and none that did not."""
+
+from collections.abc import Callable
 
 import pytest
 
-from tapete.games.baccarat.effects import Discard, Party
+from tapete.games.baccarat.effects import AssignCard, Discard, GiveCards, Party
+from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
+from tapete.games.baccarat.layout import DISCARD
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.table import acts as t
-from tests.support.chemin_de_fer.observed import at
+from tapete.web.games.baccarat.remedies import RemedyContext
+from tapete.web.incident_desk import incident_model
+from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
 
 def bets(make, shoe: str = "2s 9h 4d Kc", **options):
@@ -22,26 +27,11 @@ def lost_coup(make, *calls, coups: tuple[str, ...] = ("banca", "banca", "banca",
     return table.closed().played().bets()
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.B.01")
 def test_three_players_open_no_first_coup(make) -> None:
     table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing={}).bank(300_00)
     refused = table.refused("croupier", a.OpenBets())
     assert (refused.code, refused.clauses) == ("too-few-players", ("CF.B.01",))
-
-
-@pytest.mark.clause("CF.B.07")
-def test_the_cut_is_whose_turn_it_is(make) -> None:
-    table = make(prepared=False).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    refused = table.refused("ana", a.CutPack(100))
-    assert (refused.code, refused.clauses) == ("cut-not-offered-to-you", ("CF.B.07",))
-
-
-@pytest.mark.clause("CF.B.14")
-def test_more_than_the_bank_is_against_both_clauses(make) -> None:
-    assert bets(make).refused("ana", a.Stake(310_00)).clauses == ("CF.E2.04", "CF.B.14")
 
 
 @pytest.mark.clause("CF.B.42")
@@ -68,13 +58,6 @@ def test_the_banker_decides_on_his_card_at_his_time(make) -> None:
     assert given.refused("bea", a.Stand()).clauses == ()
 
 
-@pytest.mark.clause("CF.C3.01")
-def test_a_fifth_card_at_a_strict_table(make) -> None:
-    table = bets(make, "6s 4h Kd 3c 5s").do("ana", a.Stake(100_00)).closed().dealt()
-    refused = table.refused("bea", a.DealCard(Hand.BANCA))
-    assert (refused.code, refused.clauses) == ("fifth-card", ("CF.C3.01",))
-
-
 @pytest.mark.clause("CF.C4.04")
 def test_the_advised_punto_and_the_advised_banker(make) -> None:
     strict = {"conduct": "strict"}
@@ -84,27 +67,6 @@ def test_the_advised_punto_and_the_advised_banker(make) -> None:
     banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
     refused = banker.refused("bea", a.DrawCard())
     assert (refused.code, refused.clauses) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))
-
-
-@pytest.mark.clause("CF.C4.04")
-def test_a_table_that_the_banker_asked_for_is_nobodys_advice(make) -> None:
-    table = at(make, "no", "6s 2h Kd 4c", conduct="strict").do("bea", a.AskTable())
-    assert table.refused("bea", a.DrawCard()).clauses == ("CF.A.25",)
-
-
-@pytest.mark.clause("CF.C4.02")
-def test_the_croupier_for_a_slow_player_has_no_choice(make) -> None:
-    table = at(make, "word", "2s 9h 3d Kc", conduct="strict").report(Accident.TOO_SLOW, Party.PLAYER).ruled()
-    table.do("croupier", a.Lift(Hand.PUNTO))
-    refused = table.refused("croupier", a.Say(Word.CARTA))
-    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.01", "CF.C4.02"))
-
-
-def test_the_croupier_for_an_absent_player_has_no_choice(make) -> None:
-    table = bets(make, "2s 9h 3d Kc").do("ana", a.Stake(100_00)).closed().dealt().carried()
-    table.do("system:clock", t.Away("ana")).do("croupier", a.StandIn(), a.Lift(Hand.PUNTO))
-    refused = table.refused("croupier", a.Say(Word.CARTA))
-    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("HP.CF.absent-holder",))
 
 
 @pytest.mark.clause("CF.B.23")
@@ -123,18 +85,6 @@ def test_a_banco_let_go_by_is_gone_when_the_coup_was_decided(make) -> None:
     assert table.refused("ana", a.CallSeguido()).clauses == ("CF.B.30",)
 
 
-@pytest.mark.clause("CF.E1.15")
-@pytest.mark.clause("CF.E1.10")
-def test_a_bid_below_the_floor(make) -> None:
-    """Of a bank that was passed the floor is its amount; of one that was never held, the table's minimum."""
-    table = make().declined()
-    assert table.state.phase is Phase.AUCTION
-    refused = table.refused("ana", a.Bid(5_00))
-    assert (refused.code, refused.clauses) == ("bid-below-floor", ("CF.E1.15",))
-    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand()).declined()
-    assert table.refused("ana", a.Bid(300_00)).clauses == ("CF.E1.15", "CF.E1.10")
-
-
 @pytest.mark.clause("CF.B.34")
 @pytest.mark.clause("CF.B.25")
 def test_the_cards_of_another(make) -> None:
@@ -142,9 +92,6 @@ def test_the_cards_of_another(make) -> None:
     assert table.refused("luis", a.Lift(Hand.PUNTO)).clauses == ("CF.B.25",)
     table = lost_coup(make, ("luis", a.CallBanco())).do("luis", a.CallSeguido()).closed().dealt().carried()
     assert table.refused("ana", a.Lift(Hand.PUNTO)).clauses == ("CF.B.34",)
-
-
-# --- what an act rests on ---------------------------------------------------------------------------------------------
 
 
 def table_rests(table) -> set[str]:
@@ -186,10 +133,168 @@ def test_a_draw_from_a_shoe_that_holds_cards_is_foreseen(make) -> None:
     assert not [turn for turn in table.turns if "CF.A.36" in turn.rests_on]
 
 
-@pytest.mark.parametrize("result", ["banca", "punto", "tie"])
-def test_the_clause_of_the_stop_card_is_not_cited_before_it_is_out(make, result: str) -> None:
-    table = make(coups=("banca", result)).bank(300_00).coup("banca", ana=100_00)
-    assert "CF.B.10" not in table.play.last.rests_on
-    passed = table.fork().do("bea", a.PassHand())
-    assert "CF.B.10" not in passed.play.last.rests_on
-    assert "CF.B.10" not in table.bets().do("ana", a.Stake(100_00)).closed().played().play.last.rests_on
+BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
+INSPECTOR = ("CF.C4.21", "CF.A.36")
+
+
+def fifth(make) -> Observed:
+    return at(make, "carry", "4s Kc 2d 7h 5d").do("bea", a.DealCard(BANCA))
+
+
+def too_many(make) -> Observed:
+    return at(make, "deal:pb", "4s Kc 2d 7h").do("bea", a.DealCard(BANCA)).do("bea", a.DealCard(BANCA))
+
+
+def forgotten(make) -> Observed:
+    return at(make, "carta", "4s Kc 4d 5h 9s").do("ana", a.ShowHand(PUNTO))
+
+
+def wrong_word(make) -> Observed:
+    return at(make, "carta", "4s Kc 2d 5h 9s").do("ana", a.ShowHand(PUNTO))
+
+
+def bacarra(make) -> Observed:
+    return at(make, "no", "Ks Kc Qd 5h 9s").do("ana", a.ShowHand(PUNTO))
+
+
+def gave_with_eight(make) -> Observed:
+    return at(make, "carta", "2s Kc 2d 8h 9s 4d").do("bea", a.GiveCard(), a.Stand()).shown()
+
+
+def no_natural(make) -> Observed:
+    return at(make, "word", "4s Kc 2d 5h").do("ana", a.LayDown(PUNTO))
+
+
+def no_natural_with_banco(make) -> Observed:
+    return at(make, "word", "4s Kc 2d 5h", stakes="banco").do("luis", a.LayDown(PUNTO))
+
+
+def no_natural_zero_with_banco(make) -> Observed:
+    return at(make, "word", "Ks Kc Qd 5h", stakes="banco").do("luis", a.LayDown(PUNTO))
+
+
+def banker_no_natural(make) -> Observed:
+    return at(make, "no", "4s Kc 2d 5h").do("bea", a.LayDown(BANCA))
+
+
+def given_to_another(make) -> Observed:
+    table = at(make, "carry", "4s Kc 2d 5h", stakes="two").do("croupier", a.CarryCards("ana"))
+    return table.do("ana", a.Lift(PUNTO))
+
+
+def grabbed(make) -> Observed:
+    table = at(make, "carry", "2s Kc 2d 9h 4d Kd 2h 5h", stakes="banco").carried().do("luis", a.Lift(PUNTO))
+    table.said("carta").do("bea", a.LayDown(BANCA)).do("croupier", a.Settle())
+    return table.bets().do("luis", a.CallSeguido()).closed().dealt().do("ana", a.Lift(PUNTO))
+
+
+def out_of_order(make) -> Observed:
+    return at(make, "deal:p", "4s Kc 2d 5h").do("bea", a.DealCard(PUNTO))
+
+
+def told(make) -> Observed:
+    return at(make, "word", "4s Kc 2d 5h").report(Accident.OTHER)
+
+
+FOUND: dict[Callable[..., Observed], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    fifth: (("CF.C3.01",), ()),
+    too_many: (("CF.C3.02", "CF.C3.03"), ()),
+    forgotten: (("CF.C4.08", "CF.C4.09", "CF.A.08"), ()),
+    wrong_word: (("CF.C4.05", "CF.A.14"), ("CF.C4.06",)),
+    bacarra: (("CF.C4.06", "CF.A.12"), ("CF.C4.05",)),
+    gave_with_eight: (("CF.C3.14", "CF.A.08"), ()),
+    no_natural: (("CF.C4.11", "CF.A.08"), ("CF.C4.13",)),
+    no_natural_with_banco: (("CF.C4.13", "CF.A.08"), ("CF.C4.11", "CF.C4.14")),
+    no_natural_zero_with_banco: (("CF.C4.14", "CF.A.08"), ("CF.C4.11",)),
+    banker_no_natural: (("CF.A.08", *INSPECTOR), ()),
+    given_to_another: (("CF.B.31",), INSPECTOR),
+    grabbed: (("CF.B.34", "CF.B.35"), INSPECTOR),
+    out_of_order: (("CF.B.38", *INSPECTOR), ()),
+    told: (INSPECTOR, ()),
+}
+"""Who opens the incident: the clauses that it shows, and some that it does not."""
+
+
+@pytest.mark.clause("CF.B.31")
+@pytest.mark.clause("CF.B.34")
+@pytest.mark.clause("CF.C3.01")
+@pytest.mark.clause("CF.C3.02")
+@pytest.mark.clause("CF.C3.14")
+@pytest.mark.clause("CF.C4.05")
+@pytest.mark.clause("CF.C4.06")
+@pytest.mark.clause("CF.C4.08")
+@pytest.mark.clause("CF.C4.11")
+@pytest.mark.clause("CF.C4.21")
+@pytest.mark.parametrize("happens", FOUND, ids=lambda one: one.__name__)
+def test_the_incident_and_its_ruling_show_the_clauses_that_decide(make, happens: Callable[..., Observed]) -> None:
+    table = happens(make)
+    shown, not_shown = FOUND[happens]
+    incident = table.incident
+    assert set(shown) <= set(incident.clauses)
+    assert not set(not_shown) & set(incident.clauses)
+    assert set(shown) <= set(incident_model(incident, RemedyContext(), "es").clauses)
+    by = "inspector" if incident.open_to_judgement else "croupier"
+    made = table.outcome(by, GiveRuling(incident.serial, reason="seen" if by == "inspector" else ""))
+    ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
+    assert set(ruling.clauses) == set(incident.clauses)
+
+
+@pytest.mark.clause("CF.B.31")
+@BOTH
+def test_seen_cards_are_kept_without_a_judgement(make, real: bool) -> None:
+    """The croupier pushed the cards to Ana, who lifted them: she plays, and no inspector has to judge it."""
+    table = at(make, "carry", "4s Kc 2d 5h", stakes="two", real=real).do("croupier", a.CarryCards("ana"))
+    table.do("ana", a.Lift(PUNTO))
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((GiveCards("punto", "ana"),), False)
+    table.ruled("croupier")
+    assert (table.state.holder, table.state.phase) == ("ana", Phase.WORD)
+
+
+@pytest.mark.clause("CF.C3.08")
+@BOTH
+def test_a_seven_that_draws_against_a_lost_third_card_breaks_its_clause(make, real: bool) -> None:
+    """The text says that he may not, and not what then: the inspector decides."""
+    table = at(make, "carta", "Ks Kc 3d 7h 5h 2d", real=real).do("bea", a.GiveCard())
+    table.report(Accident.BASKET, Party.BANKER, position=4).ruled("croupier").do("bea", a.DrawCard()).shown()
+    (broken,) = table.incident.faults
+    assert (broken.code, "CF.C3.08" in broken.clauses) == ("bound-by-ruling", True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
+    assert set(INSPECTOR) <= set(table.incident.clauses)
+    table.ruled("inspector", effects=(Discard(5),), reason="he may not draw with 7")
+    assert table.result() == (9, 7, "punto")
+
+
+@pytest.mark.clause("CF.C2.07")
+@BOTH
+def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) -> None:
+    """The croupier called «carta», the bank of 3 drew a four and then stood: it counts seven."""
+    table = at(make, "no", "5s Kc 2d 3h 4s 9s", real=real).report(Accident.CARTA_CALLED, Party.CROUPIER, count=1)
+    table.ruled("croupier").do("bea", a.Stand()).shown()
+    (broken,) = table.incident.faults
+    assert {"CF.A.25", "CF.C2.06", "CF.C2.07"} <= set(broken.clauses)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
+    table.ruled("croupier")
+    assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
+
+
+@pytest.mark.clause("CF.C2.09")
+@BOTH
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_six_that_takes_the_card_gives_it_up(make, real: bool, count: int) -> None:
+    table = at(make, "no", "5s Kc 2d 6h 3s 9s", real=real).report(Accident.CARTA_CALLED, Party.CROUPIER, count=count)
+    table.ruled("croupier").do("bea", a.DrawCard()).shown()
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Discard(4),), False)
+    assert {"CF.A.25", "CF.C2.06", "CF.C2.09"} <= set(table.incident.clauses)
+    table.ruled("croupier")
+    assert (table.place(4), table.result()) == (DISCARD, (7, 6, "punto"))
+
+
+@pytest.mark.clause("CF.C4.04")
+def test_who_was_advised_is_bound_by_that_clause(make) -> None:
+    """The punto on 5 was advised, and asked for a card; the banker was advised, and stood against his table."""
+    table = at(make, "word", "3s Kc 2d 3h 4s").report(Accident.ADVICE, Party.BYSTANDER, hand=PUNTO, person="pau")
+    table.ruled("croupier").said("carta").do("ana", a.ShowHand(PUNTO))
+    assert "CF.C4.04" in table.incident.clauses
+    table = at(make, "no", "4s Kc 2d 3h 4s").report(Accident.ADVICE, Party.BYSTANDER, hand=BANCA, person="pau")
+    table.ruled("croupier").do("bea", a.Stand()).shown()
+    assert {"CF.A.25", "CF.C4.04"} <= set(table.incident.faults[0].clauses)

@@ -38,9 +38,6 @@ def faces(table, hand: str) -> list[str | None]:
     return [card.face for card in table.state.coup.cards.layout if card.place.startswith(hand)]
 
 
-# --- totals and the words ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("shoe", "totals", "winner"),
     [
@@ -106,9 +103,6 @@ def test_who_asks_on_five_stands_by_it(make) -> None:
     assert tried(table, "ana", a.AskAdvice()).state.coup.punto.word == "no"
 
 
-# --- the banker's table -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.A.24")
 def test_the_banker_may_ask_for_the_table(make) -> None:
     table = ana_holds(make, "Ks Kc 3d 4h 9h").said("carta").do("bea", a.GiveCard())
@@ -162,9 +156,6 @@ def test_what_a_row_says_is_what_he_may_do(make, bank: str, third: str, says: st
     table = by_table(make, bank, third)
     free = (accepts(table, "bea", a.DrawCard()), accepts(table, "bea", a.Stand()))
     assert free == {"T": (True, False), "P": (False, True), "O": (True, True)}[says]
-
-
-# --- the shoe and the stakes ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.B.04")
@@ -267,9 +258,6 @@ def test_what_the_stakes_do_not_reach_stands_aside(make) -> None:
     assert table.played().state.bank.total == 637_50
 
 
-# --- seats and banks --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.D.03")
 def test_a_tenth_player_stands(make) -> None:
     table = make(seats={n: f"s{n}" for n in range(1, 10)}, standing={})
@@ -320,9 +308,6 @@ def test_a_bank_of_somebody_standing_goes_to_the_right_of_the_last_seated_banker
 def test_who_refuses_to_deal_opens_an_auction(make) -> None:
     table = make().bank(300_00).do("bea", a.RefuseToDeal())
     assert (table.state.phase, table.state.bank) == (Phase.AUCTION, None)
-
-
-# --- irregularities ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C1.04")

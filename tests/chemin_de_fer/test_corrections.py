@@ -1,16 +1,21 @@
-"""A card keyed wrongly and a wrong payment: before the settlement, after it, two coups later."""
+"""A card keyed wrongly and a wrong payment: before the settlement, after it, two coups later; whose money moves."""
+
+from typing import Any
 
 import msgspec
 import pytest
 from immutables import Map
 
+from tapete.cards import cards
 from tapete.games.baccarat.effects import AssignCard
 from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.table import acts as t
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at
+from tests.support.chemin_de_fer.table import with_chips
 
 WHY = "the camera shows it"
 SHOE = "5s Kc 2d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -46,15 +51,6 @@ def test_before_the_settlement_the_coup_is_reckoned_again(make) -> None:
     assert told.result() == (7, 8, "banca")
     table.settled()
     assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00)
-
-
-def test_a_wrong_key_in_the_middle_of_a_coup_moves_nothing(make) -> None:
-    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=True).do("bea", a.GiveCard())
-    money = table.money()
-    table.do("inspector", a.CorrectCard(1, 4, "8d", "croupier", WHY))
-    assert (table.play.view(None).coup.cards[4].face, table.money(), table.state.phase) == ("8d", money, Phase.BANKER)
-    table.do("bea", a.Stand()).shown()
-    assert table.result() == (1, 4, "banca")
 
 
 def test_after_the_settlement_the_record_is_put_right_and_no_chips_move(make) -> None:
@@ -164,10 +160,6 @@ def test_what_cannot_be_corrected(make, act: object, code: str) -> None:
     assert ended(make).refused("croupier", act).code == code
 
 
-def test_somebody_who_took_no_part_has_nothing_to_correct(make) -> None:
-    assert ended(make).settled().refused("croupier", repaid("eva", paid=5)).code == "not-in-coup"
-
-
 def test_no_card_comes_more_often_than_the_packs_hold_it(make) -> None:
     table = ended(make)
     few = msgspec.structs.replace(table.state.settings, decks=1)
@@ -205,9 +197,6 @@ def test_a_hand_that_a_ruling_decided_stays_decided(make) -> None:
     assert Hand.BANCA not in {card.place for card in table.state.coup.cards.layout if card.face_up}
 
 
-# --- an incident that only the wrong key showed -----------------------------------------------------------------------
-
-
 def wrongly_found(make) -> Observed:
     """The punto said «no» on what was keyed as a two, so that he seems to have stood on 2 (5 and 7)."""
     shoe = "5s Kc 7d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -226,15 +215,6 @@ def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make
     assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
 
 
-def test_an_incident_is_worded_anew_by_the_true_card_and_stays_where_nothing_changes(make) -> None:
-    table = wrongly_found(make)
-    same = table.fork().do("croupier", fixed(3, "7h"))
-    assert (same.incident.serial, same.incident.faults) == (1, table.incident.faults), "the bank's card is another"
-    table.do("croupier", fixed(2, "8d"))
-    assert (table.incident.serial, table.incident.faults[0].facts["total"]) == (2, 3)
-    assert last(table, IncidentWithdrawn).serial == 1
-
-
 def test_what_was_reported_beside_it_stays_open(make) -> None:
     table = wrongly_found(make).report(Accident.FLOOR, position=0)
     assert [one.code for one in table.incident.faults] == ["wrong-word", "floor"]
@@ -244,9 +224,6 @@ def test_what_was_reported_beside_it_stays_open(make) -> None:
     assert not table.incident.open_to_judgement
     table.do("croupier", a.PickUp(0)).ruled("croupier")
     assert table.result() == (7, 6, "punto")
-
-
-# --- what the croupier says -------------------------------------------------------------------------------------------
 
 
 def test_the_true_result_is_said_of_the_last_coup_and_stands_on_the_felt(make) -> None:
@@ -265,13 +242,6 @@ def test_of_an_earlier_coup_nothing_is_said_again(make) -> None:
     assert (table.state.announcements, table.state.coup.punto.winner) == (before, None)
 
 
-def test_the_bank_that_a_correction_leaves_is_announced(make) -> None:
-    table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
-    table.do("croupier", fixed(3, "6c"), repaid("ana"))
-    said = table.state.announcements[-1]
-    assert (said.formula, said.values["amount"]) == ("bank-amount", "300")
-
-
 def test_whose_debt_stops_a_correction_is_said(make) -> None:
     """All of it is made at once: the official reads who lacks chips and how much he owes."""
     table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
@@ -280,22 +250,6 @@ def test_whose_debt_stops_a_correction_is_said(make) -> None:
     assert (refused.code, refused.facts) == ("debtor-short", {"person": "ana", "chips": 40_00, "owes": 100_00})
     table.do("croupier", a.NoteAct("ana", BuyIn(60_00)), repaid("ana"))
     assert table.chips("ana") == 0
-
-
-def test_a_debtor_who_left_without_chips_stops_nothing(make) -> None:
-    """The house advances what he owes: the others get what was due, and the books say who owes it."""
-    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
-    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave())
-    before = {who: table.chips(who) for who in ("bea", "luis")}
-    bank = table.money().get("bank", 0)
-    table.do("croupier", repaid("ana"))
-    event = last(table, PaymentCorrected)
-    assert [(one.person, one.amount) for one in event.debts] == [("ana", 100_00)]
-    assert (table.chips("ana"), table.money()["house"]) == (0, -100_00)
-    assert "HP.CF.debts" in table.turns[-1].rests_on
-    gained = table.money().get("bank", 0) - bank + sum(table.chips(who) - held for who, held in before.items())
-    assert gained == 100_00
-    assert b"owed" in msgspec.json.encode(event)
 
 
 def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(make) -> None:
@@ -310,19 +264,89 @@ def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(mak
     assert "HP.CF.debts" in table.turns[-1].rests_on
 
 
-def test_a_correction_that_brings_nothing_leaves_the_debt_as_it_is(make) -> None:
-    table = ended(make, "two").settled().do("croupier", fixed(3, "7h"))
-    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave())
-    table.do("croupier", repaid("ana"))
-    owed = table.state.debts
-    assert owed
-    table.do("croupier", fixed(3, "8h"))
-    assert table.state.debts == owed
+SHOE_CORRECTED_MONEY = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
+"""Each coup: punto 6 against a bank of 7, as keyed."""
+CAME_TO_TIE, CAME_TO_PUNTO, AS_KEYED = "6c", "5c", "7h"
+"""What the bank's second card of the first coup really was."""
 
 
-def test_a_correction_that_leaves_no_debt_is_written_as_before(make) -> None:
-    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"), repaid("ana"))
-    tree = msgspec.to_builtins(last(table, PaymentCorrected))
-    assert "owed" not in tree
-    assert "set_off" not in tree
-    assert {"adjustment", "players", "bank", "cagnotte", "in_bank"} <= set(tree)
+def booked(make, *, own: int = 200_00, part: int = 100_00) -> Observed:
+    """Bea's bank, of which a part is Luis's, won 100 of Ana's: 95 after the deduction."""
+    first = make("", conduct="observed", real=True)
+    table = Observed(first.play, first.turns)
+    table.listed = cards(SHOE_CORRECTED_MONEY)
+    table.bank(own)
+    if part:
+        table.do("luis", a.OfferShare(part)).do("bea", a.AcceptShare("luis"))
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).shown().settled()
+    return table
+
+
+def rekeyed(table: Observed, face: str) -> Observed:
+    return table.do("croupier", a.CorrectCard(1, 3, face, "inspector", WHY))
+
+
+def repaid_corrected_money(who: str = "ana") -> a.CorrectPayment:
+    return a.CorrectPayment(1, who, "inspector", WHY)
+
+
+def corrected(table: Observed) -> PaymentCorrected:
+    assert table.outcome("croupier", repaid_corrected_money())
+    table.do("croupier", repaid_corrected_money())
+    return next(one for one in table.play.last.events if isinstance(one, PaymentCorrected))
+
+
+def gone(table: Observed) -> Observed:
+    """The bank has left with its owners: Bea passed the hand."""
+    return table.do("bea", a.PassHand())
+
+
+def changes(shares: Any) -> dict[str, int]:
+    return {one.person: one.amount for one in shares}
+
+
+def test_the_bank_that_stands_bears_it_by_its_parts(make) -> None:
+    """Its owners need no chips of their own for that."""
+    table = rekeyed(with_chips(with_chips(booked(make), "bea", 0), "luis", 0), CAME_TO_PUNTO)
+    before = {one.person: one.amount for one in table.state.bank.parts}
+    assert (before, table.state.bank.winnings) == ({"bea": 263_34, "luis": 131_66}, 95_00)
+    event = corrected(table)
+    # 63.34 and 31.66 go back, and 66.67 and 33.33 are lost
+    assert (event.in_bank, changes(event.bank)) == (True, {"bea": -130_01, "luis": -64_99})
+    assert {one.person: one.amount for one in table.state.bank.parts} == {"bea": 133_33, "luis": 66_67}
+    assert (table.chips("bea"), table.chips("luis"), table.chips("ana")) == (0, 0, 10_100_00)
+
+
+@pytest.mark.parametrize("who", ["bea", "luis"])
+def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -> None:
+    """Exactly what he owes is enough; with a cent less the correction says whose debt stops it."""
+    table = rekeyed(gone(booked(make)), CAME_TO_PUNTO)
+    owes = {"bea": 130_01, "luis": 64_99}
+    enough = with_chips(table.fork(), who, owes[who])
+    event = corrected(enough)
+    assert (event.in_bank, event.debts, enough.chips(who)) == (False, (), 0)
+    assert enough.chips("ana") == 10_100_00
+    refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid_corrected_money())
+    assert (refused.code, refused.facts["person"], refused.facts["owes"]) == ("debtor-short", who, owes[who])
+
+
+def test_what_a_later_correction_brings_the_bank_that_stands_is_nobody_s_to_give_back(make) -> None:
+    """Bea owes the house for the bank that she let go, and holds another: what that one gets is the bank's."""
+    table = rekeyed(gone(booked(make, part=0)), CAME_TO_PUNTO).do("bea", t.Leave())
+    corrected(table)
+    assert changes(table.state.debts) == {"bea": 195_00}
+    table.do("bea", t.Sit(1), t.BuyIn(1_000_00))
+    while table.state.offer.candidate != "bea":
+        table.do(table.state.offer.candidate, a.DeclineBank())
+    table.do("bea", a.TakeBank(500_00))
+    event = corrected(rekeyed(table, AS_KEYED))
+    assert (event.in_bank, changes(event.bank), changes(event.set_off)) == (True, {"bea": 195_00}, {})
+    assert (changes(table.state.debts), table.state.bank.total) == ({"bea": 195_00}, 695_00)
+
+
+def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
+    """An associate who joined since has no part in the coup that is put right."""
+    table = booked(make, part=0).do("eva", a.OfferShare(50_00)).do("bea", a.AcceptShare("eva"))
+    event = corrected(rekeyed(table, CAME_TO_PUNTO))
+    assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -195_00}, 345_00)
+    assert table.chips("bea") == 10_000_00 - 200_00 - 195_00

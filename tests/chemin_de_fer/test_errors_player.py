@@ -1,4 +1,4 @@
-"""The players' faults: section C.4, by the punto, by a banco player, by a bystander."""
+"""Section C.4: faults of the punto, of a banco player, of a bystander."""
 
 import pytest
 
@@ -32,8 +32,6 @@ PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
 CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
 
-# --- C4.01, C4.02: too slow -------------------------------------------------------------------------------------------
-
 
 @pytest.mark.clause("CF.C4.01")
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
@@ -51,23 +49,6 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
 
 
-@BOTH
-def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, real: bool) -> None:
-    table = at(make, "word", "5s Kc 2d 6h", real=real).report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
-    assert table.state.holder == "croupier"
-    assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
-
-
-@pytest.mark.parametrize("step", ["lift", "word"])
-def test_a_hall_sets_the_clock_for_both_windows(make, step: str) -> None:
-    limit = house_limits(house_games())["chemin-de-fer"]
-    table = at(make, step, "5s Kc 2d 6h")
-    assert limit(table.state) == TimeLimit(step, 30, a.TimeUp())
-    table.do("system:clock", a.TimeUp())
-    assert limit(table.state) is None
-    assert limit(at(make, "no", "5s Kc 2d 6h").state) is None
-
-
 @pytest.mark.clause("CF.C4.01")
 @BOTH
 def test_no_time_runs_for_a_player_whom_an_incident_keeps_from_acting(make, real: bool) -> None:
@@ -79,10 +60,6 @@ def test_no_time_runs_for_a_player_whom_an_incident_keeps_from_acting(make, real
     table.do("inspector", a.GiveRuling(1, (), "nada"))
     assert limit(table.state) == TimeLimit("word", 30, a.TimeUp())
     assert table.do("system:clock", a.TimeUp()).play.view("croupier").coup.is_warned
-
-
-def test_no_time_runs_while_the_banker_decides(make) -> None:
-    assert at(make, "no", "5s Kc 2d 6h").refused("system:clock", a.TimeUp()).code == "no-time-limit"
 
 
 @pytest.mark.clause("CF.C4.02")
@@ -120,22 +97,6 @@ def test_at_a_strict_table_the_croupier_follows_the_scheme_too(make) -> None:
     assert table.refused("croupier", a.Say("carta")).code == "bound-to-scheme"
     assert [one.fixed_value("word") for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
     table.do("croupier", a.Say("no"))
-
-
-@BOTH
-def test_a_slow_player_who_covers_the_bank_alone_is_played_for(make, real: bool) -> None:
-    """He is barred from the cards until the shoe ends; his stake is his own affair."""
-    table = at(make, "word", "5s Kc Kd 6h 2s 4c 2h 3d 9s", real=real, stakes="two")
-    table.report(Accident.TOO_SLOW, PLAYER).ruled("croupier").do("croupier", a.Lift(PUNTO)).do("croupier", a.Say("no"))
-    table.do("bea", a.Stand()).shown().settled().bets().do("luis", a.CallBanco()).closed()
-    assert table.state.holder == "croupier"
-    table.dealt().carried().do("croupier", a.Lift(PUNTO))
-    assert table.refused("luis", a.Say("carta")).code == "not-holding-cards"
-    table.do("croupier", a.Say("carta"))
-    assert table.state.phase is Phase.ANSWER
-
-
-# --- C4.03, C4.04: advice ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.03")
@@ -196,11 +157,6 @@ def test_nobody_advises_himself(make, conduct: str) -> None:
     assert [one.kind for one in table.do("croupier", other).state.docket.open] == ["advice"]
 
 
-def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
-    table = at(make, "no", "5s Kc 2d 6h").report(Accident.ADVICE, PLAYER, hand="punto", person="eva")
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -222,20 +178,6 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 
-def test_whoever_is_barred_from_banco_cannot_repeat_one_either(make) -> None:
-    table = at(make, "between", "2s 9h 4d Kc " * 2).bets().do("luis", a.CallBanco()).closed().dealt().carried()
-    table.do("luis", a.Lift(PUNTO)).do("bea", a.Lift(BANCA)).said("no").do("bea", a.LayDown(BANCA)).settled()
-    table.report(Accident.OTHER, PLAYER)
-    table.do("inspector", GiveRuling(1, (BarPerson("luis", BarredAction.BANCO, Until.SHOE),), "he disturbs the game"))
-    table.bets()
-    assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
-    table.do("ana", a.Stake(100_00)).closed().dealt()
-    assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
-
-
-# --- C4.05 to C4.10: the wrong word, the forgotten natural ------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.C4.05")
 @pytest.mark.clause("CF.C4.07")
 @BOTH
@@ -253,17 +195,6 @@ def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, r
     assert given.total("punto") == (8 if word == "carta" else 5)
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
     assert denied.total("punto") == (6 if word == "carta" else 3)
-
-
-@BOTH
-@pytest.mark.parametrize("act", [a.GiveCard(), a.DrawCard()])
-def test_a_card_keyed_as_drawn_in_silence_counts_as_given(make, real: bool, act) -> None:
-    table = at(make, "no", "3s Kc Kd 5h 2s", real=real).do("ana", a.ShowHand(PUNTO)).ruled("croupier")
-    assert table.refused("bea", act).code == "choice-pending"
-    assert "HP.CF.drawn-silently" in table.outcome("croupier", act).rests_on
-    table.do("croupier", act)
-    assert table.total("punto") == 5
-    assert table.state.coup.cards.marks.choices == ()
 
 
 @pytest.mark.clause("CF.C4.05")
@@ -307,22 +238,6 @@ def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bo
 def test_a_forgotten_natural_loses_to_any_the_banker_lays_down(make, real: bool, punto: str, bank: str) -> None:
     table = at(make, "no", f"4s 4c {punto} {bank}", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
     assert table.state.coup.punto.winner == "banca"
-
-
-@pytest.mark.parametrize(
-    ("shoe", "word", "code"),
-    [
-        ("6s Kc Kd 5h", "carta", "must-stand"),
-        ("3s Kc Kd 5h", "no", "must-draw"),
-        ("4s Kc 4d 5h", "no", "natural-to-lay-down"),
-        ("4s Kc 4d 5h", "carta", "natural-to-lay-down"),
-    ],
-)
-def test_at_a_strict_table_the_wrong_word_is_refused(make, shoe: str, word: str, code: str) -> None:
-    assert at(make, "word", shoe, conduct="strict").refused("ana", a.Say(word)).code == code
-
-
-# --- C4.11 to C4.14: other mistakes -----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.11")
@@ -419,21 +334,6 @@ def test_only_bacarra_and_only_banco_may_ask_again(make) -> None:
     assert plain.refused("ana", a.Say("carta")).code == "word-said"
 
 
-@BOTH
-def test_who_asked_again_without_bacarra_is_found_out(make, real: bool) -> None:
-    table = at(make, "no", "Ks 5c 2d Kh 9s", real=real, stakes="banco", freedom=True).said("carta")
-    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert [(one.code, one.clauses) for one in table.incident.faults] == [("asked-again", ("CF.C4.13", "CF.C4.14"))]
-    assert table.incident.open_to_judgement
-
-
-def test_at_a_strict_table_no_false_natural_is_laid_down(make) -> None:
-    assert at(make, "word", "4s Kc 3d 5h", conduct="strict").refused("ana", a.LayDown(PUNTO)).code == "no-natural"
-
-
-# --- C4.15: cards thrown away -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.C4.15")
 @BOTH
 @pytest.mark.parametrize("stakes", ["two", "banco"])
@@ -455,12 +355,3 @@ def test_who_holds_the_cards_is_no_bystander(make, real: bool) -> None:
         assert table.refused("croupier", thrown).clauses == ("HP.CF.named-person",)
     table.report(Accident.BASKET, PLAYER, position=0, person=table.state.holder)
     assert table.incident.proposed_effects == (LoseCoup("punto"),)
-
-
-@BOTH
-def test_cards_that_were_shown_are_another_matter(make, real: bool) -> None:
-    table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).do("ana", a.ShowHand(PUNTO))
-    table.report(Accident.BASKET, PLAYER, position=0)
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-    thrown = at(make, "word", "5s Kc Kd 6h", real=real).report(Accident.BASKET, BYSTANDER, position=0)
-    assert thrown.incident.proposed_effects == ()

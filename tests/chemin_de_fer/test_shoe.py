@@ -1,15 +1,17 @@
-"""Section B: the shoe. Shuffled, offered, shuffled again, cut, with its stop card; and how it ends."""
+"""Section B: the shoe. Shuffled, offered, cut, with its stop card; keyed faces; how it ends (CF.B.03-10, 47-49)."""
 
 import msgspec
 import pytest
 
-from tapete.chance import ChanceKind, ShoeDraw
+from tapete.chance import CardOut, ChanceKind, ShoeDraw
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked import shoe
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold, plain
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
 from tapete.table import acts as t
 
 
@@ -164,14 +166,6 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
     table.bank(by=str(table.state.offer.candidate), amount=400_00).bets()
 
 
-@pytest.mark.clause("CF.B.10")
-def test_before_the_stop_card_the_shoe_goes_on(make) -> None:
-    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, 200).played()
-    assert table.state.phase is Phase.BETWEEN
-    assert not any(isinstance(one, h.ShoeEnded) for turn in table.turns for one in turn.events)
-
-
 @pytest.mark.clause("CF.B.49")
 @pytest.mark.parametrize(("found", "complete", "whole"), [(312, True, True), (312, False, False), (311, True, False)])
 def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, complete: bool, whole: bool) -> None:
@@ -191,16 +185,6 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
         assert table.refused("croupier", GiveRuling(1, None, "otra baraja")).code == "not-your-post"
         table.do("inspector", GiveRuling(1, None, "otra baraja"))
     table.do("croupier", a.ShufflePack())
-
-
-@pytest.mark.clause("CF.B.49")
-def test_without_a_request_nobody_counts(make) -> None:
-    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, 305).played()
-    assert table.refused("croupier", a.CheckCards(312)).code == "no-check-asked"
-    table.do("croupier", a.ShufflePack())
-    late = table.refused("luis", a.AskCardCheck())
-    assert (late.code, late.clauses) == ("check-too-late", ("CF.B.49",))
 
 
 def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:
@@ -258,17 +242,61 @@ def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     assert (wanted.position, wanted.committed) == (0, cut)
 
 
-def test_nobody_counts_how_deep_real_cards_are_cut(fresh) -> None:
-    real = fresh(conduct="observed", real=True).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    sealed = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    offered = {one.act: plain(one.fields) for one in real.play.legal(PersonId("eva"))}["cut-pack"]
-    assert offered["depth"]["optional"]
-    real.do("eva", a.CutPack())
-    assert real.turns[-1].events[0] == h.PackCut(None, PersonId("eva"))
-    assert (real.state.phase, real.state.shoe.cut_depth) == (Phase.STOP_CARD, 0)
-    refused = sealed.refused("eva", a.CutPack())  # an order that chance has fixed is cut at a place that is told
-    assert (refused.code, sealed.state.phase) == ("cut-depth-missing", Phase.CUT)
-    assert (
-        "optional"
-        not in {one.act: plain(one.fields) for one in sealed.play.legal(PersonId("eva"))}["cut-pack"]["depth"]
-    )
+def copies_out(state, face: str) -> int:
+    """Return how many cards of a face are known to have left the shoe in use."""
+    return shoe.copies_out(state.shoe, state.coup.cards.layout, face)
+
+
+def played(table):  # type: ignore[no-untyped-def]
+    """Play a coup up to the showing of the punto's cards, on a hand that nobody has seen."""
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
+    return table.do("bea", a.Stand()).do("croupier", a.ShowHand(Hand.PUNTO))
+
+
+def shown(make):  # type: ignore[no-untyped-def]
+    return played(make(real=True, conduct="observed").bank())
+
+
+@pytest.mark.parametrize("face", ["zz", "", "Q", "Tzz", "7x", "10h"])
+def test_what_is_no_card_is_refused_and_nothing_changes(make, face: str) -> None:  # type: ignore[no-untyped-def]
+    table = shown(make)
+    wanted = table.play.game.draw_awaited(table.state)
+    before = table.state
+    assert table.refused("croupier", CardOut(wanted.position, face)).code == "unknown-card"
+    assert table.state == before
+    table.keyed("7s")
+
+
+def test_a_seventh_seven_of_spades_from_six_packs_is_refused(make) -> None:  # type: ignore[no-untyped-def]
+    table = make(real=True, conduct="observed").bank()
+    for pair in ("Kh", "Kd", "Kc"):  # a tie each time, so the bank stays
+        played(table).keyed(f"7s {pair}").do("croupier", a.ShowHand(Hand.BANCA)).keyed(f"7s {pair}").settled()
+    wanted = played(table).play.game.draw_awaited(table.state)
+    assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
+    table.keyed("7h")
+
+
+def test_cards_of_a_coup_that_counts_for_nothing_have_left_the_shoe_too(make) -> None:  # type: ignore[no-untyped-def]
+    table = make(real=True, conduct="observed").bank()
+    for pair in ("Kh", "Kd"):
+        played(table).keyed(f"7s {pair}").do("croupier", a.ShowHand(Hand.BANCA)).keyed(f"7s {pair}").settled()
+    played(table).keyed("7s 7s").do("croupier", a.Report(Accident.OTHER))
+    (mixed_up,) = table.state.docket.open
+    table.do("inspector", GiveRuling(mixed_up.serial, (VoidCoup(),), "nobody can say whose they were"))
+    assert (len(table.state.history), copies_out(table.state, "7s")) == (2, 6)
+    wanted = played(table).play.game.draw_awaited(table.state)
+    assert copies_out(table.state, "7s") == 6
+    assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
+
+
+def test_corrected_card_lies_right_on_the_table_and_makes_room_in_the_shoe(make) -> None:  # type: ignore[no-untyped-def]
+    table = make(real=True, conduct="observed").bank()
+    played(table).keyed("7s Kh").do("croupier", a.ShowHand(Hand.BANCA)).keyed("7s Kd").settled()
+    first = table.state.coup.cards.layout[0]
+    table.do("croupier", a.CorrectCard(1, first.position, "7h", "inspector", "the camera shows it"))
+    assert table.play.view(None).coup.cards[0].face == "7h"
+    assert (copies_out(table.state, "7s"), copies_out(table.state, "7h")) == (1, 1)
+    played(table)
+    assert (copies_out(table.state, "7s"), copies_out(table.state, "7h")) == (1, 1)
+    table.do("croupier", a.CorrectCard(1, first.position, "8h", "inspector", "the camera shows it"))
+    assert (copies_out(table.state, "7h"), copies_out(table.state, "8h")) == (0, 1)

@@ -1,13 +1,30 @@
-"""Stakes: on the line, uncovered on the table, each alone, late ones, claims about them, small remainders."""
+"""Stakes: on the line, uncovered, each alone, late ones, claims about them, remainders (CF.B.14-27, CF.C4.16-20)."""
+
+from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tapete.clauses import Sourced
+from tapete.games.baccarat.incident import IncidentOpened
+from tapete.games.banked.shares import LiveShare, Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Cover, Hand
-from tapete.kernel import Refused, Ruled
+from tapete.games.chemin_de_fer.events import (
+    CoverAwarded,
+    GarageFormed,
+    GarageReturned,
+    LateStakeRemoved,
+    StakeClaimRecorded,
+)
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand
+from tapete.kernel import Act, PersonId, Refused, Ruled
 from tapete.play import Play
+from tests.support.chemin_de_fer.table import as_house, opened
 
 BANKER_NINE = "2s 9h 4d Kc"
 PUNTO_EIGHT = "4s 2h 4d Kc"
@@ -26,9 +43,6 @@ def house(table, **values: bool):
     state = msgspec.structs.replace(table.state, rules=msgspec.structs.replace(rules, betting=betting))
     table.play = Play(table.play.game, state, table.play.source)
     return table
-
-
-# --- the line ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.19")
@@ -67,10 +81,6 @@ def test_the_half_that_plays_stays_within_the_bank_and_may_be_banco(make) -> Non
     assert table.chips("ana") == 10_000_00 - 100_00
 
 
-def test_an_odd_cent_of_a_line_stake_plays(make) -> None:
-    assert stakes(make().bank(300_00).bets().do("ana", a.StakeOnLine(40_01)).closed()) == {"ana": 20_01}
-
-
 @pytest.mark.clause("CF.C4.20")
 def test_any_other_instruction_is_changed_at_once(make) -> None:
     """50 laid, «thirty play»: 30 stand as a stake, 20 lie before him again before anything else happens."""
@@ -81,9 +91,6 @@ def test_any_other_instruction_is_changed_at_once(make) -> None:
     assert table.refused("ana", a.StakeOnLine(50_00, playing=60_00)).code == "more-than-laid"
     table.closed()
     assert stakes(table) == {"ana": 30_00}
-
-
-# --- what a stake is --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.16")
@@ -105,19 +112,6 @@ def test_a_joint_stake_is_refused_and_each_counts_alone(make) -> None:
     assert stakes(table) == {"ana": 40_00, "eva": 60_00, "luis": 50_00}
 
 
-def test_association_is_for_the_whole_bank_only(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.JoinBanco("ana", 40_00)).do("luis", a.JoinBanco("ana", 50_00))
-    table.do("eva", a.Stake(60_00)).closed()
-    assert stakes(table) == {"eva": 60_00}
-    assert (table.chips("ana"), table.chips("luis")) == (10_000_00, 10_000_00)
-
-
-@pytest.mark.clause("CF.E2.10")
-def test_a_part_of_a_joint_banco_reaches_the_minimum_too(make) -> None:
-    refused = make().bank(300_00).bets().refused("ana", a.JoinBanco("ana", 5_00))
-    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
-
-
 def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
     table = make().bank(300_00).bets().do("ana", a.CallBanco())
     table.do("ana", a.WithdrawCall())
@@ -127,9 +121,6 @@ def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
     assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
     table.do("ana", a.Stake(20_00)).closed()
     assert table.refused("ana", a.WithdrawCall()).code == "bets-closed"
-
-
-# --- small remainders -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.E2.10")
@@ -147,20 +138,10 @@ def test_a_remainder_below_the_minimum_is_refused_unless_the_house_admits_it(mak
     assert open_house.chips("eva") == 10_000_00 - 5_00
 
 
-def test_a_small_stake_plays_only_as_the_last_completion(make) -> None:
-    table = house(make().bank(300_00).bets(), small_completion=True).do("ana", a.Stake(5_00))
-    last, idle = table.fork(), table.fork()
-    assert stakes(last.do("luis", a.Stake(295_00)).closed()) == {"ana": 5_00, "luis": 295_00}
-    assert stakes(idle.do("luis", a.Stake(200_00)).closed()) == {"luis": 200_00}
-
-
 def test_ultimo_completo_supplies_a_small_remainder_where_the_house_admits_it(make) -> None:
     table = house(make().bank(300_00).bets(), small_completion=True)
     table.do("carla", a.CallConLaMesa()).do("eva", a.CallUltimoCompleto()).do("luis", a.Stake(145_00)).closed()
     assert (stakes(table)["eva"], table.state.holder) == (5_00, "eva")
-
-
-# --- after the words --------------------------------------------------------------------------------------------------
 
 
 def closed(make, **options):
@@ -211,15 +192,6 @@ def test_a_house_may_leave_a_late_stake_to_the_banker_before_the_first_card(make
     assert late.dealt("p").refused("bea", a.AdmitLateStake("luis")).code == "first-card-out"
 
 
-def test_a_void_coup_hands_late_stakes_back(make) -> None:
-    table = closed(make, conduct="observed").do("croupier", a.NoteLateStake("luis", 50_00)).dealt("pb")
-    table.do("croupier", a.Report(accident="stuck", fault_of="banker")).ruled()
-    assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00)
-
-
-# --- claims -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.C4.18")
 @pytest.mark.parametrize(
     ("uncovered", "watched", "code"), [(False, True, "stake-was-covered"), (True, False, "stake-not-watched")]
@@ -247,8 +219,90 @@ def test_a_claim_with_both_duties_kept_goes_to_the_inspector(make) -> None:
     table.ruled("inspector", reason="the cameras show no chips")
 
 
-def test_a_claim_between_two_coups_is_heard_as_well(make) -> None:
-    table = closed(make).dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
-    table.do("croupier", a.RecordStakeClaim("luis", 50_00, True, True))
-    assert table.refused("croupier", a.OpenBets()).code == "coup-suspended"
-    table.ruled("inspector", reason="there was no such stake").bets()
+ANA, BEA, CARLA, LUIS, PAU, ROSA = map(PersonId, ("ana", "bea", "carla", "luis", "pau", "rosa"))
+
+
+def dealing(staked: int = 100_00, *, admits: bool = True, conduct: str = "observed") -> State:
+    """Return a table at which Ana has staked against a bank of 300 and the betting is closed."""
+    table = as_house(opened(conduct=conduct), "betting", late_stakes_admitted=admits).bank(300_00).bets()
+    return table.do("ana", a.Stake(staked)).closed().state
+
+
+def decided(state: State, who: str, what: Any) -> Any:
+    outcome = CHEMIN_DE_FER.decide(state, Act(PersonId(who), what, state.step))
+    return (outcome.code, outcome.facts) if isinstance(outcome, Refused) else outcome.events
+
+
+def lying(state: State, *late: tuple[PersonId, int]) -> State:
+    return replace(state, coup=replace(state.coup, late=tuple(Share(*one) for one in late)))
+
+
+OPEN = dealing()
+LATE = lying(OPEN, (CARLA, 30_00), (LUIS, 50_00))
+
+
+def test_the_banker_demands_that_one_late_stake_be_removed() -> None:
+    for who in ("bea", "croupier"):
+        for person, amount in ((CARLA, 30_00), (LUIS, 50_00)):
+            assert decided(LATE, who, a.RemoveLateStake(person)) == (LateStakeRemoved(person, amount, True),)
+    assert decided(LATE, "luis", a.RemoveLateStake(LUIS)) == ("not-banker", {})
+    assert decided(LATE, "bea", a.RemoveLateStake(ANA)) == ("no-late-stake", {"person": "ana"})
+
+
+@pytest.mark.parametrize(
+    ("staked", "late", "plays"),
+    [
+        (100_00, 30_00, 30_00),
+        (100_00, 200_00, 200_00),
+        (100_00, 250_00, 200_00),
+        (290_00, 30_00, 10_00),
+        (290_00, 10_00, 10_00),
+        (290_01, 30_00, None),
+        (100_00, 9_99, None),
+        (100_00, 10_00, 10_00),
+    ],
+)
+def test_what_plays_of_an_admitted_late_stake(staked: int, late: int, plays: int | None) -> None:
+    state = lying(dealing(staked), (LUIS, late))
+    found = decided(state, "bea", a.AdmitLateStake(LUIS))
+    if plays is None:
+        assert found == ("bank-covered", {})
+        return
+    covered, left = (Share(ANA, staked), Share(LUIS, plays)), 300_00 - staked - plays
+    calls = (LiveShare(ANA, Call.STAKE, staked), LiveShare(LUIS, Call.STAKE, plays))
+    assert found == (
+        LateStakeRemoved(LUIS, late),
+        CoverAwarded(Cover.STAKES, ANA, covered, (), (Share(LUIS, plays),), calls),
+        GarageReturned((Share(BEA, 300_00 - staked),)),
+        *((GarageFormed((Share(BEA, left),)),) if left else ()),
+    )
+
+
+@pytest.mark.parametrize(
+    ("uncovered", "watched", "code"),
+    [
+        (True, True, None),
+        (False, True, "stake-was-covered"),
+        (True, False, "stake-not-watched"),
+        (False, False, "stake-was-covered"),
+    ],
+)
+def test_a_claim_about_a_stake_is_heard_and_goes_to_the_inspector_where_its_owner_did_his_duty(
+    uncovered: bool, watched: bool, code: str | None
+) -> None:
+    what = a.RecordStakeClaim(LUIS, 20_00, uncovered, watched, "so he says")
+    outcome = CHEMIN_DE_FER.decide(OPEN, Act(PersonId("croupier"), what, OPEN.step))
+    assert not isinstance(outcome, Refused)
+    heard, *opened_too = outcome.events
+    assert heard == StakeClaimRecorded(LUIS, 20_00, code is None, "so he says")
+    if code is None:
+        (made,) = opened_too
+        assert isinstance(made, IncidentOpened)
+        told = [(one.code, one.facts) for one in made.incident.faults]
+        assert made.incident.kind == "claim-about-stake"
+        assert told == [("claim-about-stake", {"person": LUIS, "amount": 20_00})]
+    else:
+        assert opened_too == []
+    assert decided(OPEN, "luis", what)[0] == "not-your-post"
+    absent = a.RecordStakeClaim(PersonId("nobody"), 20_00, uncovered, watched)
+    assert decided(OPEN, "croupier", absent) == ("not-at-table", {"person": "nobody"})

@@ -6,18 +6,7 @@ import pytest
 
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import (
-    BarPerson,
-    BarredAction,
-    Discard,
-    LoseCoup,
-    LoseNatural,
-    NoteOnly,
-    ReturnStake,
-    SetAside,
-    Until,
-    VoidCoup,
-)
+from tapete.games.baccarat.effects import Discard, LoseCoup, LoseNatural, NoteOnly, ReturnStake, SetAside, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import Observed, at
@@ -53,9 +42,6 @@ def forgotten(make: Any, said: str = "no") -> Observed:
     return table.ruled("croupier")
 
 
-# --- before the coup's end --------------------------------------------------------------------------------------------
-
-
 def test_a_natural_that_was_none_was_not_forgotten(make) -> None:
     table = forgotten(make)
     assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
@@ -65,18 +51,6 @@ def test_a_natural_that_was_none_was_not_forgotten(make) -> None:
     assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
     assert (table.state.docket.open, table.state.coup.rulings, table.state.phase) == ((), (), Phase.BANKER)
     assert "HP.CF.undone-ruling" in table.turns[-1].rests_on
-
-
-def test_a_natural_that_was_another_was_forgotten_all_the_same(make) -> None:
-    table = forgotten(make).do("croupier", fixed(2, "9d"))
-    assert events(table, RulingUndone) == []
-    assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
-
-
-def test_another_hand_s_card_says_nothing_of_the_ruling(make) -> None:
-    table = forgotten(make).do("bea", a.Stand()).shown().do("croupier", fixed(3, "5h"))
-    assert events(table, RulingUndone) == []
-    assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
 
 
 def test_an_obligation_goes_with_its_reason(make) -> None:
@@ -138,19 +112,6 @@ def test_a_card_that_was_given_for_it_is_the_banker_s(make) -> None:
     assert table.result() == (7, 8, "banca")
 
 
-def test_a_hand_laid_down_rightly_lies_there_again(make) -> None:
-    """A keyed 7 was no natural, so the punto had to announce anew; it was a 9."""
-    table = at(make, "word", "Ks 2c 7d 4h" + REST, real=True).do("ana", a.LayDown(Hand.PUNTO))
-    assert codes(table) == ["laid-down-no-natural"]
-    table.ruled("croupier")
-    assert table.state.phase is Phase.WORD
-    table.do("croupier", fixed(2, "9d"))
-    assert events(table, RulingUndone)[0].codes == ("laid-down-no-natural",)
-    assert (table.state.docket.open, table.state.coup.naturals) == ((), ("punto",))
-    table.shown()
-    assert table.result() == (9, 6, "punto")
-
-
 def test_a_banker_who_had_no_natural_keeps_what_he_decided(make) -> None:
     """He stood on what was keyed as an 8; it was a 7."""
     table = at(make, "no", "7s 2c Kd 6h" + REST, real=True).do("bea", a.Stand()).shown()
@@ -161,24 +122,6 @@ def test_a_banker_who_had_no_natural_keeps_what_he_decided(make) -> None:
     assert not table.state.coup.cards.marks.of(Hand.BANCA).is_natural_lost
     assert (table.state.phase, table.state.coup.decision) == (Phase.SETTLE, Cell.STAND)
     assert table.result() == (7, 7, "empate")
-
-
-def test_a_ruling_by_note_only_is_undone_without_another_word(make) -> None:
-    table = at(make, "no", "5s 2c 7d 4h" + REST, real=True, stakes="two").do("bea", a.Stand()).shown()
-    assert codes(table) == ["wrong-word"]
-    table.ruled("inspector", reason="found too late")
-    assert table.state.phase is Phase.SETTLE
-    table.do("croupier", fixed(2, "2d"))
-    assert len(events(table, RulingUndone)) == 1
-    assert (table.state.docket.open, table.result()) == ((), (7, 6, "punto"))
-
-
-def test_the_irregularity_was_another(make) -> None:
-    """Keyed as a forgotten 8 it was a 3 on which the punto stood: the one ruling goes, the other case comes."""
-    table = forgotten(make).do("croupier", fixed(2, "3d"))
-    assert events(table, RulingUndone)[0].codes == ("natural-forgotten",)
-    assert codes(table) == ["wrong-word"]
-    assert table.incident.serial == 2
 
 
 def test_a_ruling_on_a_total_that_asks_for_another_remedy_is_given_anew(make) -> None:
@@ -202,16 +145,6 @@ def test_of_two_rulings_the_one_that_rests_on_the_card_goes(make) -> None:
     assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
 
 
-def test_what_was_reported_beside_the_fault_stays_ruled(make) -> None:
-    """One ruling for a lost natural and for advice: the advice was given whatever the card was."""
-    table = word(make, "no", "Ks 2c 8d 4h").report(Accident.ADVICE, "bystander", hand=Hand.BANCA)
-    assert codes(table) == ["natural-forgotten", "advice"]
-    table.ruled("inspector", reason="both").do("croupier", fixed(2, "7d"))
-    assert events(table, RulingUndone)[0].codes == ("natural-forgotten",)
-    assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
-    assert table.state.coup.cards.marks.of(Hand.BANCA).binding is not None
-
-
 def test_a_ruling_that_a_ruling_led_to_goes_with_it(make) -> None:
     """Obliged to stand by a natural that he had lost, the banker drew, and was ruled on for that too."""
     table = at(make, "deal:pbpb", "5s 2c Kd 6h" + REST, real=True)
@@ -227,16 +160,6 @@ def test_a_ruling_that_a_ruling_led_to_goes_with_it(make) -> None:
     assert [one.serial for one in events(table, RulingUndone)] == [4, 3]
     assert [one.serial for one in table.state.coup.rulings] == [1, 2]
     assert (table.state.docket.open, table.place(5)) == ((), "banca-3")
-
-
-def test_who_was_barred_for_it_is_barred_no_more(make) -> None:
-    table = word(make, "no", "Ks 2c 8d 4h")
-    bar = BarPerson("ana", BarredAction.CARDS, Until.SHOE)
-    table.ruled("inspector", reason="again and again", effects=(LoseNatural("punto"), bar))
-    assert table.state.holder == "croupier"
-    table.do("croupier", fixed(2, "7d"))
-    assert not table.state.coup.cards.marks.bars
-    assert table.state.holder == "ana"
 
 
 def test_a_coup_lost_by_it_is_played_on(make) -> None:
@@ -257,9 +180,6 @@ def test_a_stake_that_went_back_is_the_inspector_s_to_decide(make) -> None:
     assert (codes(table), table.incident.proposed_effects, table.money()) == (["ruling-undone"], (VoidCoup(),), before)
     table.ruled("inspector", reason="nobody can play on so")
     assert table.chips("ana") == table.chips("luis") == 10_000_00
-
-
-# --- after the coup's end ---------------------------------------------------------------------------------------------
 
 
 def test_a_coup_that_it_annulled_stays_annulled_by_the_inspector_s_word(make) -> None:

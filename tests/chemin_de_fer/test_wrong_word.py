@@ -1,4 +1,4 @@
-"""S3: a real shoe. A wrong word is checked when the face is known; what can still be done depends on when that is."""
+"""S3: a wrong word at a real shoe: what can still be done depends on when the face is known (CF.A.12-16, CF.C4.05-14)."""
 
 from typing import Any
 
@@ -143,8 +143,6 @@ def test_at_a_strict_table_the_same_check_refuses_the_word_to_the_punto_alone(ma
     assert said.events[0].private() == ("duty",)
 
 
-# --- one mistake, one outcome -----------------------------------------------------------------------------------------
-
 HANDS = {
     0: "Ks Qh",
     1: "As Kh",
@@ -260,8 +258,6 @@ def test_without_a_rule_of_its_own_a_mistake_in_banco_is_one_like_any_other(make
     assert found.proposed_effects == (NoteOnly("wrong-word-found-late"),)
 
 
-# --- a mistake that is told once the banker has acted -----------------------------------------------------------------
-
 LATE: dict[str, tuple[str, tuple[Any, ...]]] = {
     "carta given": ("carta", (a.GiveCard(),)),
     "carta given, stands": ("carta", (a.GiveCard(), a.Stand())),
@@ -320,3 +316,22 @@ def test_an_eight_that_said_no_is_no_natural_though_the_croupier_reports_it_afte
     assert table.incident.proposed_effects == (Expose("punto"),)
     assert table.incident.open_to_judgement
     assert to_the_end(table.ruled("inspector", reason="he says so"))[1] == (8, 9, "banca")
+
+
+def betting_closed(make, conduct: str = "observed"):
+    """Luis and Ana stake 200 and 100 on a bank of 300; the faces of the shoe are nobody's knowledge."""
+    table = make(conduct=conduct, real=True).bank(300_00).bets()
+    return table.do("luis", a.Stake(200_00)).do("ana", a.Stake(100_00)).closed()
+
+
+@pytest.mark.clause("CF.C3.02")
+@pytest.mark.clause("CF.C3.03")
+def test_a_banker_with_three_cards_counts_nothing_and_may_take_one_more(make) -> None:
+    table = betting_closed(make).dealt("pbbb")
+    (incident,) = table.state.docket.open
+    assert [one.code for one in incident.faults] == ["deal-order", "banker-more-than-two"]
+    assert not incident.open_to_judgement
+    table.ruled("croupier").dealt("p").looked().said("no").do("bea", a.DrawCard()).keyed("7d")
+    table.show("9s 6c", "2c 9h Qd")
+    # the banker's three cards count 0, and 7 with the card that came after
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (5, 7, "banca")

@@ -1,14 +1,110 @@
-"""Nobody who is away or silent stops the table: what the croupier then does for him, and what he never does."""
+"""Nobody who is away or silent stops the table: every role in every window, and what the croupier does for him."""
 
+from collections.abc import Iterator
+
+import msgspec
 import pytest
 
-from tapete.games.baccarat.effects import OfferChoice
+from tapete.clauses.practice import practices
+from tapete.clauses.register import register
+from tapete.games.baccarat.effects import BarPerson, BarredAction, OfferChoice, Until
+from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import CLOCK
-from tapete.table.acts import Away, Back, Leave, Relieve
+from tapete.games.chemin_de_fer.terms import PREPARING, THIRD_CARD, Accident, Hand, Phase
+from tapete.kernel import CLOCK, PersonId, Refused
+from tapete.table import acts as t
+from tapete.table.acts import Away, Leave, Relieve
 from tapete.table.staff import Role
+from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
+from tests.support.chemin_de_fer.scenes import ASKED, CALLERS, CELLS, deed, one_step, scene
+
+FREE = "HP.CF.in-play"
+"""Who may go and who may not; and what lies there stays in play where the table does not wait for him."""
+TABLE = AbsenceTable("chemin-de-fer", CELLS)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rewritten() -> Iterator[None]:
+    with TABLE.rewriting():
+        yield
+
+
+def on_to_the_next_coup(table, missing: str) -> list[Deed]:
+    """Go on until the betting of another coup is open, and return what was done."""
+    start, deeds = table.state.coup.number, []
+    for _ in range(120):
+        if table.state.phase is Phase.BETS and table.state.coup.number > start:
+            return deeds
+        deeds.append(one_step(table, (missing,)))
+    raise AssertionError(f"no other coup after {start}: {table.state.step}")
+
+
+def expected_when_leaving(role: str, window: Phase) -> str:
+    """Return the code of the refusal to leave; nothing where he may go."""
+    if role in ("bystander", "cutter", "passer-at-the-auction"):
+        return ""
+    if role in ASKED:
+        return "bank-offered-to-you"
+    return "bank-is-yours" if role in ("banker", "owing-banker") else "money-on-table"
+
+
+def expected_label(role: str, window: Phase, how: str) -> str:
+    """Return the house practice or the clause by which the table goes on without him; nothing where he is not waited
+    for in the rest of the coup.
+    """
+    waited_for = (Phase.DEAL, Phase.ANSWER, Phase.BANKER)
+    holds = role in CALLERS and window in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD)
+    if holds:
+        return "HP.CF.absent-holder" if how == "away" else "CF.C4.01"
+    if role == "banker":
+        plays = (Phase.BETS, Phase.CARRY, Phase.LIFT, Phase.WORD, *waited_for, *PREPARING)
+        absent = how == "away" or window in plays
+        return ("HP.CF.absent-player" if how == "away" else "HP.CF.silent-player") if absent else ""
+    if role in ("cutter", "owing-banker") or (role in ASKED and how == "silent"):
+        return "HP.CF.absent-player" if how == "away" else "HP.CF.silent-player"
+    return "HP.CF.unanswered-bank" if role in ASKED else ""
+
+
+@pytest.mark.parametrize(("role", "window"), CELLS)
+def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(make, role: str, window: Phase) -> None:
+    table, who = scene(make, role, window)
+    outcome = table.play.attempt(Leave(), who).outcome
+    assert (outcome.code if isinstance(outcome, Refused) else "") == expected_when_leaving(role, window)
+    if isinstance(outcome, Refused):
+        assert outcome.clauses == (FREE,)
+        TABLE.check(role, window, "leaves", f"refused: {outcome.code}", FREE)
+        return
+    chips = table.chips(who)
+    assert FREE in table.do(who, Leave()).play.last.rests_on
+    TABLE.check(role, window, "leaves", "goes with his chips", FREE)
+    assert chips > 0
+    assert table.chips(who) == 0
+    on_to_the_next_coup(table, who)
+
+
+@pytest.mark.parametrize("how", HOWS[1:])
+@pytest.mark.parametrize(("role", "window"), CELLS)
+def test_the_table_goes_on_without_him(make, role: str, window: Phase, how: str) -> None:
+    table, who = scene(make, role, window)
+    assert table.play.explain(None)
+    deeds = [] if how == "silent" else [deed(table, str(CLOCK), Away(who))]
+    assert all(FREE in one.rests for one in deeds)
+    whole = sum(held for name, held in table.money().items() if name != "cash-desk")
+    deeds += on_to_the_next_coup(table, who)
+    label = expected_label(role, window, how)
+    found = dict.fromkeys(f"{one.by.removeprefix('system:')} {one.act}" for one in deeds if label in one.rests)
+    assert not label or found, deeds
+    assert sum(held for name, held in table.money().items() if name != "cash-desk") == whole
+    outcome = "; ".join(found) if label else STANDS
+    TABLE.check(role, window, how, outcome, label or FREE)
+
+
+def test_no_cell_of_the_table_is_empty_and_each_rests_on_something() -> None:
+    assert set(TABLE.recorded()) == set(TABLE.keys)
+    for outcome, rests in TABLE.recorded().values():
+        assert outcome
+        assert rests in register() or rests in practices()
 
 
 def away(table, who: str):
@@ -21,9 +117,6 @@ def main_acts(table, who: str) -> set[str]:
 
 def rests(table) -> tuple[str, ...]:
     return table.play.last.rests_on
-
-
-# --- the banker in mid-coup -------------------------------------------------------------------------------------------
 
 
 def test_the_croupier_deals_and_plays_by_the_table_for_a_banker_who_is_away(make) -> None:
@@ -81,24 +174,6 @@ def test_the_relief_goes_on_with_the_hand_that_the_outgoing_croupier_plays(make,
     assert table.state.phase is Phase.SHOW
 
 
-def test_the_relief_sees_the_bankers_cards_only_where_the_outgoing_croupier_had_looked(make) -> None:
-    table = make("5s Kc Kd 6h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
-    table.do("ana", a.Lift(Hand.PUNTO)).do("ana", a.Say("no"))
-    played = away(table.fork(), "bea").do("croupier", a.Lift(Hand.BANCA))
-    played.do("inspector", Relieve(Role.CROUPIER, "relevo"))
-    assert (played.total("banca", "relevo"), played.total("punto", "relevo")) == (6, None)
-    played.do("relevo", a.Stand())
-    table.do("bea", a.Lift(Hand.BANCA)).do("inspector", Relieve(Role.CROUPIER, "relevo"))
-    assert (table.total("banca", "relevo"), table.state.holder) == (None, "ana")
-
-
-def test_a_banker_who_comes_back_goes_on_himself(make) -> None:
-    table = away(make("Ks 2c 7d 3h 4s").bank(300_00).bets().do("ana", a.Stake(100_00)).closed(), "bea")
-    table.do("croupier", a.DealCard(Hand.PUNTO)).do(str(CLOCK), Back("bea"))
-    assert table.refused("croupier", a.DealCard(Hand.BANCA)).code == "not-banker"
-    table.do("bea", a.DealCard(Hand.BANCA))
-
-
 def test_a_silent_banker_is_called_once_and_then_the_croupier_deals(make) -> None:
     table = make("Ks 2c 7d 3h 4s").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
     assert table.refused("croupier", a.DealCard(Hand.PUNTO)).code == "not-banker"
@@ -130,9 +205,6 @@ def test_for_whoever_does_not_choose_the_punto_is_held_to_his_word(make, how: st
     table.do("croupier", a.Choose(THIRD_CARD, GIVE))
 
 
-# --- the bank between coups -------------------------------------------------------------------------------------------
-
-
 def test_no_coup_is_opened_on_the_money_of_a_banker_who_is_away(make) -> None:
     """He has dealt: the bank is given up for him, whole, and goes to his right."""
     table = make(coups=("banca", "banca")).bank(300_00).coup("banca", ana=100_00)
@@ -153,29 +225,6 @@ def test_a_bank_that_was_not_dealt_is_refused_for_him(make) -> None:
     assert (table.state.phase, table.chips("bea")) == (Phase.AUCTION, 10_000_00)
 
 
-def test_who_announced_and_hands_nothing_over_is_called_and_the_bank_goes_on(make) -> None:
-    table = make().do("bea", a.TakeBank(300_00, 100_00))
-    assert table.refused("croupier", a.OpenBets()).code == "bank-not-delivered"
-    assert table.refused("croupier", a.RefuseToDeal()).code == "not-banker"
-    table.do("croupier", a.CallPerson(), a.RefuseToDeal())
-    assert (table.state.phase, table.chips("bea")) == (Phase.AUCTION, 10_000_00)
-
-
-def test_a_bank_held_over_the_end_of_the_shoe_is_given_up_for_an_absent_banker(make) -> None:
-    table = make(coups=("banca",), prepared=True).bank(300_00).coup("banca", ana=100_00)
-    away(table, "bea")
-    assert {"pass-hand"} == main_acts(table, "croupier")
-
-
-def test_at_a_real_table_nobody_is_told_whether_the_banker_looks(make) -> None:
-    table = away(make(conduct="observed").bank(300_00), "bea")
-    assert main_acts(table, "croupier") == {"open-bets"}
-    table.bets()
-
-
-# --- nobody stakes, nobody is left ------------------------------------------------------------------------------------
-
-
 def test_a_coup_on_which_nobody_stakes_is_called_off(make) -> None:
     """The bank stays; the banker may give it up without having dealt, or the betting is opened again."""
     table = make(coups=("punto",)).bank(300_00).bets()
@@ -190,14 +239,6 @@ def test_a_coup_on_which_nobody_stakes_is_called_off(make) -> None:
     assert (table.state.offer.candidate, table.chips("bea")) == ("carla", 10_000_00)
 
 
-def test_what_plays_is_never_called_off_and_what_does_not_goes_back(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.Stake(50_00))
-    assert table.refused("croupier", a.CallOff()).code == "something-staked"
-    table = make().bank(300_00).bets().do("ana", a.JoinBanco("ana", 100_00))
-    table.do("croupier", a.CallOff())
-    assert table.chips("ana") == 10_000_00
-
-
 def test_below_four_the_duty_to_deal_once_rests(make) -> None:
     table = make(seats={1: "bea", 2: "carla", 5: "ana", 8: "luis"}, standing={}).bank(300_00)
     assert table.refused("bea", a.PassHand()).code == "must-deal-once"
@@ -208,9 +249,6 @@ def test_below_four_the_duty_to_deal_once_rests(make) -> None:
     table.do("bea", a.PassHand())
     assert "HP.CF.below-four" in rests(table)
     assert table.chips("bea") == 10_000_00
-
-
-# --- the cut and the offer of the bank --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["away", "silent"])
@@ -238,8 +276,76 @@ def test_silence_at_the_offer_of_the_bank_is_a_refusal(make) -> None:
     assert table.state.called_person is None
 
 
-def test_a_slow_punto_is_reported_once_his_time_is_up(make) -> None:
-    table = make("Ks 2c 7d 3h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
-    assert table.refused("croupier", a.CallPerson()).code == "nobody-to-call"
-    table.do(str(CLOCK), a.TimeUp())
-    assert "report" in main_acts(table, "croupier")
+def away_away_with_cards(table, who: str = "ana"):
+    return table.do(str(CLOCK), Away(who))
+
+
+@pytest.mark.parametrize("window", [Phase.CARRY, Phase.LIFT, Phase.WORD])
+def test_the_croupier_plays_by_the_scheme_for_a_holder_who_is_away(make, window: Phase) -> None:
+    table = make("Ks Kc 3d 5h 9h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt()
+    if window is not Phase.CARRY:
+        table.carried()
+    if window is Phase.WORD:
+        table.do("ana", a.Lift(Hand.PUNTO))
+    assert table.state.phase is window
+    assert table.refused("croupier", a.StandIn()).code == "holder-is-there"
+    away_away_with_cards(table)
+    assert table.refused("luis", a.StandIn()).code == "not-your-post"
+    table.do("croupier", a.StandIn())
+    assert "HP.CF.absent-holder" in table.play.last.rests_on
+    if window is Phase.CARRY:
+        table.carried()
+    table.do("croupier", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA))
+    assert table.refused("croupier", a.Say("no")).code == "must-draw"
+    table.do("croupier", a.Say("carta")).do("bea", a.GiveCard()).do("bea", a.Stand()).show().settled()
+    # 3 and 9 make 2 against 5: the stake was hers and is lost
+    assert table.chips("ana") == 10_000_00 - 100_00
+
+
+def away_whose_turn(table, *people: str):
+    for who in people:
+        table.do(str(CLOCK), t.Away(who))
+    return table
+
+
+def changed(table, **state):
+    table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, **state), table.play.source)
+    return table
+
+
+@pytest.mark.parametrize("act", [a.PassHand(), a.RefuseToDeal()], ids=repr)
+def test_in_a_coup_nobody_gives_the_bank_up_for_who_is_away(make, act) -> None:
+    table = away_whose_turn(make().bank(300_00), "bea")
+    assert table.refused("croupier", a.OpenBets()).code == "banker-away"
+    table.do(str(CLOCK), t.Back("bea")).bets()
+    away_whose_turn(table, "bea").do("ana", a.Stake(100_00))
+    assert table.refused("croupier", act).code == "wrong-window"
+    assert table.closed().refused("croupier", act).code == "wrong-window"
+
+
+@pytest.mark.parametrize("who", ["carla", "inspector", "ana"])
+def test_nobody_but_the_croupier_acts_for_who_is_away(make, who: str) -> None:
+    table = away_whose_turn(make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00), "bea")
+    assert table.refused(who, a.PassHand()).code == "not-banker"
+
+
+@pytest.mark.parametrize("act", [a.PassHand(), a.RefuseToDeal()], ids=repr)
+@pytest.mark.parametrize("by", ["bea", "croupier"])
+@pytest.mark.parametrize("barred", ["bea", "croupier", "ana"])
+def test_whoever_must_go_through_with_the_coup_gives_no_bank_up_nor_does_the_croupier_for_him(
+    make, act, by: str, barred: str
+) -> None:
+    """The bar is the banker's, whoever speaks for her: she is there, or away, and nobody else's bar binds her."""
+    table = make(coups=("banca",)).bank(300_00)
+    if isinstance(act, a.PassHand):
+        table.coup("banca", ana=100_00)
+    if by == "croupier":
+        away_whose_turn(table, "bea")
+    bars = apply_effects((BarPerson(PersonId(barred), BarredAction.PASS, Until.SHOE),), Cards((), NO_MARKS)).marks
+    assert table.play.attempt(act, by).outcome.events, "without a bar she may"
+    changed(table, bars=bars, coup=msgspec.structs.replace(table.state.coup, award=None))
+    if barred == "bea":
+        refused = table.refused(by, act)
+        assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
+    else:
+        assert table.do(by, act).state.bank is None

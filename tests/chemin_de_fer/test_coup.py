@@ -1,26 +1,191 @@
-"""The punto's one word, his freedom on 5, the croupier's advice, the banker at will, dealing, announcing, settling."""
-
-from itertools import pairwise
+"""The cards of a coup: values, naturals, the words, the banker's table, dealing, announcing, advice, settling (CF.A, CF.B.38-43)."""
 
 import msgspec
 import pytest
 
 from tapete.clauses import register
-from tapete.games.baccarat.effects import GiveCards
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import PersonId, Ruled
+from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
+from tapete.kernel import PersonId, Refused, Ruled
+from tapete.money import euros
 from tapete.table import acts as t
-from tapete.table.staff import Role
-from tests.support.chemin_de_fer.observed import BOTH, at
+from tests.support.chemin_de_fer.observed import at
+from tests.support.chemin_de_fer.table import as_house
+
+
+def at_the_cards(make, shoe: str, **options):
+    """Ana alone stakes 100 on a bank of 300; both sides have looked."""
+    return make(shoe, **options).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
+
+
+@pytest.mark.parametrize(
+    ("shoe", "total"),
+    [
+        pytest.param("7s Kc 2d 5h", 9, marks=pytest.mark.clause("CF.A.01")),
+        pytest.param("Ks Kc Td 5h", 0, marks=pytest.mark.clause("CF.A.02")),
+        pytest.param("As Kc 8d 5h", 9, marks=pytest.mark.clause("CF.A.03")),
+        pytest.param("7s Kc 8d 5h", 5, marks=pytest.mark.clause("CF.A.04")),
+    ],
+)
+def test_totals(make, shoe: str, total: int) -> None:
+    assert at_the_cards(make, shoe).total("punto", "ana") == total
+
+
+@pytest.mark.clause("CF.A.05")
+@pytest.mark.clause("CF.B.42")
+def test_the_higher_total_wins_once_both_hands_lie_open(make) -> None:
+    table = at_the_cards(make, "5s Kc 2d 6h").said("no").do("bea", a.Stand())
+    table.do("croupier", a.ShowHand(Hand.PUNTO))
+    assert table.state.coup.punto.winner is None
+    table.do("croupier", a.ShowHand(Hand.BANCA))
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (7, 6, "punto")
+
+
+@pytest.mark.clause("CF.A.08")
+@pytest.mark.clause("CF.A.09")
+def test_a_natural_ends_the_coup_and_the_other_side_shows(make) -> None:
+    table = at_the_cards(make, "4s 3c 4d 2h")
+    assert table.refused("ana", a.Say("carta")).clauses == ("CF.A.08",)
+    table.do("ana", a.LayDown(Hand.PUNTO))
+    assert (table.total("punto"), table.total("banca"), table.state.phase) == (8, 5, Phase.SETTLE)
+
+
+@pytest.mark.clause("CF.A.11")
+@pytest.mark.parametrize(("shoe", "word"), [("Ks Kc 2d 5h", "carta"), ("5s Kc 2d 5h", "no")])
+def test_the_punto_says_carta_or_no(make, shoe: str, word: str) -> None:
+    table = at_the_cards(make, shoe).said(word)
+    assert [one.formula for one in table.state.announcements][-1:] == [word]
+    assert table.state.book.formulas[word].value == word
+
+
+@pytest.mark.clause("CF.A.17")
+@pytest.mark.clause("CF.C3.12")
+def test_the_banker_speaks_after_the_punto(make) -> None:
+    table = at_the_cards(make, "Ks 4c 3d 4h")
+    for act in (a.LayDown(Hand.BANCA), a.Stand(), a.DrawCard()):
+        refused = table.refused("bea", act)
+        assert (refused.code, refused.clauses) == ("punto-speaks-first", ("CF.A.17", "CF.C3.12"))
+
+
+@pytest.mark.clause("CF.A.19")
+def test_a_banker_with_bacarra_draws(make) -> None:
+    table = at_the_cards(make, "5s Kc 2d Th 9h").said("no")
+    assert table.refused("bea", a.Stand()).clauses == ("CF.A.19",)
+    table.do("bea", a.DrawCard())
+
+
+@pytest.mark.clause("CF.A.20")
+def test_a_third_card_lies_face_up(make) -> None:
+    table = at_the_cards(make, "Ks Kc 3d 6h 4h").said("carta").do("bea", a.GiveCard())
+    assert [card.face for card in table.play.view(None).coup.cards] == [None, None, None, None, "4h"]
+
+
+@pytest.mark.clause("CF.A.24")
+@pytest.mark.clause("CF.A.25")
+@pytest.mark.clause("CF.A.26")
+def test_a_banker_who_asked_for_the_table_follows_it(make) -> None:
+    """Bank 4 against a 9 stands; the column is the card's value, not the punto's new total of 2."""
+    table = at_the_cards(make, "Ks Kc 3d 4h 9h").said("carta").do("bea", a.GiveCard())
+    table.fork().do("bea", a.DrawCard())
+    table.do("bea", a.AskTable())
+    assert table.refused("bea", a.DrawCard()).code == "against-table"
+    assert table.refused("bea", a.AskTable()).code == "nothing-changes"
+    assert "ask-table" not in {one.act for one in table.play.legal("bea")}
+    table.do("bea", a.Stand())
+
+
+BANK = {0: "Kc Th", 1: "Kc Ah", 2: "Kc 2h", 3: "Kc 3h", 4: "Kc 4h", 5: "Kc 5h", 6: "Kc 6h", 7: "Kc 7h"}
+CELLS = [
+    ("CF.A.28", 0, "9", "T"),
+    ("CF.A.29", 1, "8", "T"),
+    ("CF.A.30", 2, "8", "T"),
+    ("CF.A.31", 3, "8", "P"),
+    ("CF.A.31", 3, "9", "O"),
+    ("CF.A.31", 3, "7", "T"),
+    ("CF.A.32", 4, "A", "P"),
+    ("CF.A.32", 4, "2", "T"),
+    ("CF.A.33", 5, "4", "O"),
+    ("CF.A.33", 5, "3", "P"),
+    ("CF.A.34", 6, "6", "T"),
+    ("CF.A.34", 6, "5", "P"),
+    ("CF.A.35", 7, "7", "P"),
+]
+
+
+@pytest.mark.parametrize(
+    ("bank", "third", "says"), [pytest.param(b, c, s, marks=pytest.mark.clause(clause)) for clause, b, c, s in CELLS]
+)
+def test_the_bankers_table(make, bank: int, third: str, says: str) -> None:
+    first, second = BANK[bank].split()
+    table = at_the_cards(make, f"Ks {first} 2d {second} {third}s").said("carta").do("bea", a.GiveCard(), a.AskTable())
+    refused = {"T": [a.Stand()], "P": [a.DrawCard()], "O": []}[says]
+    for act in (a.Stand(), a.DrawCard()):
+        if act in refused:
+            assert table.refused("bea", act).code == "against-table"
+        else:
+            table.outcome("bea", act)
+
+
+@pytest.mark.parametrize(("bank", "says"), [(5, "T"), (6, "P")])
+def test_the_bankers_table_against_a_punto_who_stood(make, bank: int, says: str) -> None:
+    first, second = BANK[bank].split()
+    table = at_the_cards(make, f"5s {first} 2d {second} 9s").said("no").do("bea", a.AskTable())
+    assert table.refused("bea", a.Stand() if says == "T" else a.DrawCard()).code == "against-table"
+
+
+@pytest.mark.clause("CF.B.08")
+@pytest.mark.clause("CF.B.10")
+@pytest.mark.parametrize(("position", "last"), [(300, False), (304, True), (305, True)])
+def test_the_stop_card_lies_before_the_last_seven(make, position: int, last: bool) -> None:
+    """The coup during which it comes is played to its end and is the last of the shoe."""
+    table = make().bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    late = msgspec.structs.replace(table.state, shoe=msgspec.structs.replace(table.state.shoe, position=position))
+    table.play = type(table.play)(table.play.game, late, table.play.source)
+    table.dealt()
+    assert table.play.view(None).last_coup is last
+    ended = table.played().turns[-1].outcome
+    assert not isinstance(ended, Refused)
+    assert table.state.phase in PREPARING if last else table.state.phase not in PREPARING
+    if last:
+        assert table.refused("croupier", a.OpenBets()).code == "shoe-not-prepared"
+
+
+@pytest.mark.clause("CF.B.13")
+def test_the_bank_is_announced(make) -> None:
+    table = make().bank(1_000_00)
+    said = table.state.announcements[-1]
+    words = table.state.book.formulas[said.formula].value.format(**said.values)
+    assert words == f"hay {euros(1_000_00)} euros en la banca" == "hay 1.000 euros en la banca"
+
+
+@pytest.mark.clause("CF.B.40")
+def test_nothing_is_dealt_before_the_betting_has_closed(make) -> None:
+    table = make().bank(300_00).bets().do("ana", a.Stake(100_00))
+    assert table.refused("bea", a.DealCard(Hand.PUNTO)).clauses == ("CF.B.40", "CF.C1.01")
+
+
+@pytest.mark.clause("CF.D.01")
+@pytest.mark.clause("CF.D.03")
+def test_one_to_a_place_and_any_number_on_their_feet(make) -> None:
+    table = make()
+    assert table.refused("dora", t.Sit(5)).clauses == ("CF.D.01",)
+    table.do("dora", t.StandBehind(5)).do("teo", t.StandBehind(5))
+
+
+@pytest.mark.clause("CF.A.17")
+@pytest.mark.clause("CF.C3.12")
+@pytest.mark.parametrize("step", ["carry", "lift", "word"])
+@pytest.mark.parametrize("act", [a.LayDown(Hand.BANCA), a.AskTable(), a.GiveCard(), a.DrawCard(), a.Stand()], ids=repr)
+def test_only_where_the_rulebook_says_so_the_banker_waits_for_the_word(make, act, step: str) -> None:
+    """In a house without it he is refused by his turn or by his cards, never by the word that is not said."""
+    table = at(make, step, "6s 2h Kd 4c", conduct="strict")
+    assert table.refused("bea", act).code == "punto-speaks-first"
+    assert as_house(table, "banker", speaks_last=False).refused("bea", act).code != "punto-speaks-first"
 
 
 def ana_holds(make, shoe: str, **options):
     """Ana has staked 100 of 300 and seen her two cards."""
     return make(shoe, **options).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
-
-
-# --- the end of a coup ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.A.06")
@@ -57,9 +222,6 @@ def test_a_coup_closes_with_totals_cards_and_money(make) -> None:
     assert table.chips("ana") == 10_000_00 - 100_00
 
 
-# --- the punto --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.A.10")
 def test_the_punto_asks_once(make) -> None:
     table = ana_holds(make, "Ks Kc 3d 5h 2c").said("carta")
@@ -67,12 +229,6 @@ def test_the_punto_asks_once(make) -> None:
     assert (refused.code, refused.clauses) == ("word-said", ("CF.A.10",))
     table.do("bea", a.GiveCard())
     assert table.refused("ana", a.Say("carta")).clauses == ("CF.A.10",)
-
-
-def test_no_card_follows_the_word_when_the_banker_has_a_natural(make) -> None:
-    """The word is taken without a hint of the banker's natural; he lays it down before any card."""
-    table = ana_holds(make, "Ks 9c 3d Kh 2c").said("carta").do("bea", a.LayDown(Hand.BANCA))
-    assert len(table.state.coup.cards.layout) == 4
 
 
 @pytest.mark.clause("CF.A.08")
@@ -88,10 +244,6 @@ def test_on_five_the_punto_chooses(make, word: str) -> None:
     table = ana_holds(make, "Ks Kc 5d 5h 2c")
     assert "CF.A.13" in table.play.explain("ana")
     table.said(word)
-
-
-def test_on_four_he_does_not(make) -> None:
-    assert ana_holds(make, "Ks Kc 4d 5h 2c").refused("ana", a.Say("no")).clauses == ("CF.A.12",)
 
 
 @pytest.mark.clause("CF.A.23")
@@ -116,9 +268,6 @@ def test_only_who_holds_the_cards_and_has_seen_them_is_advised(make) -> None:
     assert table.refused("ana", a.AskAdvice()).code == "wrong-window"
     table.do("ana", a.Lift(Hand.PUNTO))
     assert table.refused("luis", a.AskAdvice()).code == "not-holding-cards"
-
-
-# --- the banker -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.A.18")
@@ -161,12 +310,6 @@ def test_dealt_out_of_order_at_a_real_table_it_is_reported(make) -> None:
     assert outcome.faults[0].clauses == ("CF.B.38",)
 
 
-def test_while_the_cards_wait_the_duty_to_carry_them_is_shown(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.Stake(100_00))
-    assert "CF.C4.17" in table.play.explain("ana")
-    assert "CF.B.39" in table.closed().dealt().play.explain("luis")
-
-
 @pytest.mark.clause("CF.B.32")
 def test_a_lifted_card_is_a_seen_card(make) -> None:
     """Luis has lifted his cards by a corner, nobody has turned one: the late seguido comes too late."""
@@ -178,9 +321,6 @@ def test_a_lifted_card_is_a_seen_card(make) -> None:
     refused = table.refused("ana", a.CallSeguido())
     assert refused.code == "cards-seen"
     assert "CF.B.32" in refused.rests_on
-
-
-# --- questions --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.A.22")
@@ -206,16 +346,6 @@ def test_any_player_is_told_a_rule_in_any_phase(make) -> None:
         assert one.play.game.ask_rule(one.state, PersonId("luis"), "what is this?")
     blank = table.play.game.blank()
     assert len(table.play.game.ask_rule(blank, None)) > 200
-
-
-def test_what_is_asked_without_a_name_is_answered_with_what_is_in_force(make) -> None:
-    table = make("Ks Kc 5d 5h 2c").bank(300_00).bets()
-    found = {one.id for one in table.play.game.ask_rule(table.state, PersonId("luis"))}
-    assert found == {one for one in table.play.explain("luis") if one.startswith("CF.")}
-    assert {one.topic for one in table.play.game.ask_rule(table.state, None, "garage")} == {"garage"}
-
-
-# --- the order of paying ----------------------------------------------------------------------------------------------
 
 
 def settled_order(make, winner: str, moved: bool):
@@ -278,52 +408,7 @@ def test_the_general_order_is_that_of_priority(make) -> None:
     assert [one.person for one in settled.stakes] == ["carla", "ana", "eva", "pau"]
 
 
-# --- secrecy ----------------------------------------------------------------------------------------------------------
-
 OTHERS = (None, "bea", "carla", "luis", "eva", "pau", "croupier", "inspector", "nobody")
-
-
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_advice_tells_nobody_else_anything(make, conduct: str) -> None:
-    """Five totals below 5 ask and draw: everybody else sees, may do and reads the same, byte for byte."""
-    found = []
-    for second in ("Qd", "Ad", "2d", "3d", "4d"):
-        table = ana_holds(make, f"Ks Kc {second} 5h 9h 2c", conduct=conduct).do("ana", a.AskAdvice())
-        game, seen = table.play.game, []
-        for step in (table, table.do("bea", a.GiveCard())):
-            for event in step.play.last.events:
-                tree = msgspec.to_builtins(event)
-                for name in event.private():
-                    tree[name] = None
-                seen.append(tree)
-            seen.append(step.play.last.rests_on)
-            for who in OTHERS:
-                viewer = None if who is None else PersonId(who)
-                seen += [
-                    game.view(step.state, viewer),
-                    game.legal(step.state, viewer),
-                    game.explain(step.state, viewer),
-                ]
-                seen.append(game.ask_rule(step.state, viewer))
-        found.append(msgspec.json.encode(seen, order="deterministic"))
-    for one, other in pairwise(found):
-        assert one == other
-
-
-def test_advice_on_five_and_on_six_looks_the_same_to_the_others(make) -> None:
-    found = []
-    for second in ("5d", "6d", "7d"):
-        table = ana_holds(make, f"Ks Kc {second} 5h 9h 2c").do("ana", a.AskAdvice())
-        game = table.play.game
-        found.append(
-            msgspec.json.encode(
-                [
-                    (game.view(table.state, who), game.legal(table.state, who), game.explain(table.state, who))
-                    for who in (None if one is None else PersonId(one) for one in OTHERS)
-                ]
-            )
-        )
-    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.parametrize("faces", [("Kc 5h", "Kc 4h", "Kc 3h")])
@@ -342,60 +427,3 @@ def test_asking_for_the_table_tells_nothing_of_the_bankers_cards(make, faces: tu
         seen += [game.view(table.state, None), table.play.last.rests_on]
         found.append(msgspec.json.encode(seen, order="deterministic"))
     assert found[0] == found[1] == found[2]
-
-
-def lifts(table, who: str) -> list[str]:
-    return [one.fixed_value("hand") for one in table.play.legal(who) if one.act == "lift"]
-
-
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_the_banker_looks_at_his_cards_once(make, conduct) -> None:
-    table = (
-        make("9s 2s Ks 4s", conduct=conduct).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
-    )
-    assert lifts(table, "bea") == ["banca"]
-    table.do("bea", a.Lift(Hand.BANCA))
-    assert lifts(table, "bea") == []
-    assert table.refused("bea", a.Lift(Hand.BANCA)).code == "looked-already"
-
-
-# --- what the table waits for -----------------------------------------------------------------------------------------
-
-
-def test_at_a_real_table_only_whoever_has_the_cards_is_asked_to_look_at_them(make) -> None:
-    """Another player may reach for them, which is an incident; no page invites him to."""
-    table = at(make, "lift", "5s Kc 2d 6h")
-
-    def lifts(who: str) -> set[bool]:
-        return {one.main for one in table.play.legal(who) if one.act == "lift" and one.fixed_value("hand") == "punto"}
-
-    assert lifts("ana") == {True}
-    assert lifts("luis") == {False}
-    assert lifts("croupier") == {True}  # for her
-
-
-@BOTH
-@pytest.mark.parametrize("who", ["luis", "bea", "pau", "croupier"])
-def test_a_card_that_one_person_came_to_see_is_known_to_him_and_lies_face_down_for_the_others(make, real, who) -> None:
-    table = at(make, "lift", "2s 3h 4h Kd 5s", real=real).report(Accident.EXPOSED, None, position=2, person=who)
-    card = next(one for one in table.state.coup.cards.layout if one.position == 2)
-    assert (card.seen_by, card.face_up) == ({who}, False)
-    for viewer in (None, "ana", "luis", "bea", "pau", "croupier"):
-        shown = next(one.face for one in table.play.view(viewer).coup.cards if one.position == 2)
-        assert shown == ("4h" if viewer == who and not real else None)
-    table.ruled("inspector", reason="he says nothing of it").do("ana", a.Lift(Hand.PUNTO)).said("no")
-
-
-def test_who_saw_one_card_has_still_to_lift_the_hand_that_is_given_to_him(make) -> None:
-    table = at(make, "lift", "2s 3h 4h Kd 5s").report(Accident.EXPOSED, None, position=2, person="luis")
-    given = (GiveCards("punto", "luis"),)
-    table.ruled("inspector", effects=given, reason="ana is unwell")
-    assert (table.state.phase, table.state.holder) == (Phase.LIFT, "luis")
-    table.do("luis", a.Lift(Hand.PUNTO))
-    assert table.total("punto", "luis") == 6
-
-
-def test_a_croupier_who_saw_one_card_hands_no_hand_over(make) -> None:
-    table = at(make, "lift", "2s 3h 4h Kd 5s").report(Accident.EXPOSED, None, position=2, person="croupier")
-    table.ruled("inspector", reason="it was an accident").do("inspector", t.Relieve(Role.CROUPIER, "marta"))
-    assert not any("marta" in card.seen_by for card in table.state.coup.cards.layout)

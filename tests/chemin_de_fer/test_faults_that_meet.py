@@ -1,6 +1,4 @@
-"""Two faults in one coup: for every pair that can meet, whether one remedy leaves the other alone or the official must
-choose. What can be reported at a step, and what would be proposed, before anybody confirms it.
-"""
+"""Faults that meet, exclude each other, come back, or are reported: what one ruling leaves for the next (CF.C)."""
 
 from itertools import combinations
 
@@ -8,14 +6,29 @@ import msgspec
 import pytest
 
 from tapete.clauses import Fault
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
+    BarPerson,
+    BarredAction,
     DeemNatural,
+    DeemTotal,
+    Discard,
+    Effect,
+    Expose,
+    GiveCards,
+    GoBack,
     LoseCoup,
+    LoseNatural,
+    NoteOnly,
     Oblige,
     OfferChoice,
     Party,
+    ReturnStake,
+    SetAside,
+    SettleLast,
+    Until,
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
@@ -29,13 +42,190 @@ from tapete.games.chemin_de_fer.errors import (
     remedies_player as player,
     remedies_shoe as shoe,
 )
-from tapete.games.chemin_de_fer.errors.reports import KINDS, preview, reportable
+from tapete.games.chemin_de_fer.errors.reports import preview, reportable
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import PersonId, fold
-from tests.support.chemin_de_fer.observed import BOTH, at
+from tapete.kernel import PersonId
+from tapete.play import Play
+from tapete.table import acts as t
+from tests.support.chemin_de_fer.observed import BOTH, Observed, at
+
+WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
+
+
+def behind_stop_card(table: Observed, left: int) -> Observed:
+    """Put the stop card before the card that comes after ``left`` more."""
+    shoe = table.state.shoe
+    near = msgspec.structs.replace(shoe, stop=shoe.position + left, size=shoe.position + left + 7)
+    table.play = Play(table.play.game, msgspec.structs.replace(table.state, shoe=near), table.play.source)
+    return table
+
+
+@pytest.mark.clause("CF.C3.14")
+@BOTH
+def test_a_natural_that_may_not_be_laid_down_loses_to_the_one_that_is(make, real: bool) -> None:
+    table = at(make, "lift", "4s 5h 4h 4d", real=real)
+    table.report(Accident.CARD_OFFERED, Party.BANKER).ruled()
+    table.do("ana", a.Lift(Hand.PUNTO), a.LayDown(Hand.PUNTO))
+    assert table.result() == (8, 9, "punto")
+
+
+@pytest.mark.clause("CF.C4.11")
+@BOTH
+def test_who_lays_down_no_natural_twice_is_corrected_twice(make, real: bool) -> None:
+    table = at(make, "word", "4s 5h 3h 2d 2s", real=real)
+    table.do("ana", a.LayDown(Hand.PUNTO)).ruled().do("ana", a.LayDown(Hand.PUNTO))
+    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
+    table.ruled().said("no").do("bea", a.Stand()).shown()
+    assert table.result() == (7, 7, "empate")
+
+
+@pytest.mark.clause("CF.C4.05")
+@BOTH
+def test_a_word_that_is_wrong_again_is_found_again(make, real: bool) -> None:
+    table = at(make, "carta", "4s 5h 2h 2d 2s", real=real)
+    table.do("ana", a.ShowHand(Hand.PUNTO)).ruled(effects=(GoBack(Phase.WORD),), **WHY)
+    table.said("carta")
+    assert table.incident.proposed_effects == (OfferChoice(PersonId("bea"), "third-card", ("give", "deny")),)
+
+
+@pytest.mark.clause("CF.C3.04", "CF.C2.02", "CF.A.32")
+@BOTH
+def test_the_table_binds_by_the_third_card_that_counts_when_all_see_which(make, real: bool) -> None:
+    table = at(make, "carry", "2s 2h Kh 2d 9s 2c 5s", real=real)
+    for position in (0, 2):
+        table.report(Accident.EXPOSED, Party.CROUPIER, position=position)
+    table.ruled().carried().do("ana", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA))
+    table.said("carta").do("bea", a.GiveCard())
+    table.report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO).ruled()
+    drew, stood = table.fork().do("bea", a.DrawCard()).shown(), table.do("bea", a.Stand()).shown()
+    assert drew.result() == (4, 9, "banca")
+    assert [one.code for one in stood.incident.faults] == ["against-table"]
+    assert stood.incident.faults[0].facts["must"] == str(Cell.DRAW)
+
+
+@pytest.mark.clause("CF.C4.08")
+@BOTH
+def test_what_is_foreseen_is_proposed_beside_what_is_not(make, real: bool) -> None:
+    table = at(make, "carta", "4s 2h 4h 2d 9s 3s", real=real)
+    table.do("bea", a.GiveCard(), a.AskTable(), a.DrawCard()).shown()
+    assert [one.code for one in table.incident.faults] == ["natural-forgotten", "against-table"]
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((LoseNatural(Hand.PUNTO),), True)
+    assert {"CF.C4.08", "CF.C4.21"} <= set(map(str, table.incident.clauses))
+
+
+@pytest.mark.clause("CF.C3.01")
+@BOTH
+@pytest.mark.parametrize("word", ["carta", "no"])
+def test_a_sixth_card_is_the_inspectors(make, real: bool, word: str) -> None:
+    table = at(make, "carry", "4s 5h Kh Kd 2s 3s", real=real)
+    table.do("bea", a.DealCard(Hand.BANCA), a.DealCard(Hand.BANCA))
+    assert table.incident.proposed_effects == (SetAside(4, Hand.BANCA), Discard(5))
+    assert table.incident.open_to_judgement
+    table.ruled(**WHY).carried().do("ana", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA)).said(word)
+    table.do("bea", a.GiveCard(), a.Stand()) if word == "carta" else table.do("bea", a.DrawCard())
+    assert (table.place(4), table.place(5)) == ("punto-3" if word == "carta" else "banca-3", "discard")
+
+
+@pytest.mark.clause("CF.C4.15")
+@BOTH
+def test_the_cards_of_another_are_not_his_to_lose(make, real: bool) -> None:
+    table = at(make, "word", "2s 3h Kh 4d 5s", real=real)
+    own, others = (
+        table.fork().report(Accident.BASKET, Party.PLAYER, position=0, person=PersonId(who)) for who in ("ana", "luis")
+    )
+    assert own.incident.proposed_effects == (LoseCoup(Hand.PUNTO),)
+    assert (others.incident.proposed_effects, others.incident.open_to_judgement) == ((), True)
+
+
+@pytest.mark.clause("CF.C1.03")
+@BOTH
+def test_the_player_who_drew_early_is_named(make, real: bool) -> None:
+    table = at(make, "bets", "2s 3h Kh 4d 5s", real=real)
+    missing = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1))
+    assert (missing.code, missing.facts["facts"]) == ("fact-missing", ["person"])
+    ghost = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("nadie")))
+    assert ghost.code == "not-at-table"
+    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("ana"))
+    assert BarPerson(PersonId("ana"), BarredAction.PASS, Until.COUP) in table.incident.proposed_effects
+
+
+@pytest.mark.clause("CF.B.10", "CF.C1.08")
+@BOTH
+def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None:
+    table = behind_stop_card(at(make, "deal:pb", "2s 2d 4h 4d 5s", real=real), 1)
+    table.report(Accident.STUCK, count=2)
+    assert table.state.shoe.is_stop_seen
+    assert table.ruled().state.phase is Phase.SHOE
+
+
+def test_a_coup_can_be_put_right_when_a_player_of_it_has_left(make) -> None:
+    table = at(make, "word", "4s 5h 4h 2d", real=True)
+    table.do("ana", a.LayDown(Hand.PUNTO)).do("croupier", a.Settle()).do("ana", t.Leave())
+    inspector = PersonId("inspector")
+    table.do("croupier", CorrectCard(1, 0, "2s", inspector, "mal leída"))
+    assert [(one.person, one.amount) for one in table.state.history[-1].due_players] == [("ana", -100_00)]
+    back = CorrectPayment(1, PersonId("bea"), inspector, "mal pagado")
+    there = table.fork()
+    there.do("ana", t.StandBehind(1))
+    assert there.refused("croupier", back).code == "debtor-short"
+    there.do("ana", t.BuyIn(300_00)).do("croupier", back)
+    assert there.chips("ana") == 100_00
+    table.do("croupier", back)
+    (corrected,) = table.turns[-1].outcome.events
+    assert [(one.person, one.amount) for one in corrected.debts] == [("ana", 200_00)]
+    assert table.chips("ana") == 0
+
+
+NOBODY = PersonId("nadie")
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        GiveCards(Hand.PUNTO, NOBODY),
+        GiveCards(Hand.PUNTO, PersonId("bea")),
+        GiveCards(Hand.BANCA, PersonId("ana")),
+        OfferChoice(NOBODY, "third-card", ("give", "deny")),
+        OfferChoice(PersonId("bea"), "otra-cosa", ("give", "deny")),
+        OfferChoice(PersonId("bea"), "third-card", ("sí", "no")),
+        ReturnStake(NOBODY),
+        ReturnStake(PersonId("luis")),
+        SettleLast(NOBODY),
+    ],
+    ids=repr,
+)
+def test_no_ruling_is_about_somebody_who_cannot_be_meant(make, effect: Effect) -> None:
+    table = at(make, "word", "2s 3h Kh 4d 5s").report(Accident.OTHER)
+    refused = table.refused("inspector", GiveRuling(1, (effect,), "porque sí"))
+    assert refused.code == "effect-without-object"
+
+
+@pytest.mark.clause("CF.C3.16")
+@pytest.mark.parametrize(
+    "effect",
+    [
+        VoidCoup(),
+        LoseCoup(Hand.BANCA),
+        DeemTotal(Hand.PUNTO, 3),
+        Oblige(Hand.BANCA, Cell.DRAW),
+        Expose(Hand.BANCA),
+        ReturnStake(PersonId("ana")),
+        GiveCards(Hand.PUNTO, PersonId("ana")),
+    ],
+    ids=repr,
+)
+def test_a_coup_that_is_paid_is_not_decided_again(make, effect: Effect) -> None:
+    table = at(make, "word", "4s 5h 4h 2d 2s")
+    table.do("ana", a.LayDown(Hand.PUNTO)).do("croupier", a.Settle())
+    assert table.refused("croupier", a.Report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO)).code == "no-coup"
+    table.report(Accident.OTHER, Party.BANKER, note="dicen que dio dos terceras")
+    assert table.refused("inspector", GiveRuling(1, (effect,), "porque sí")).code == "no-coup"
+    bar = BarPerson(PersonId("ana"), BarredAction.CARDS, Until.SHOE)
+    assert table.fork().ruled(effects=(bar,), **WHY).state.docket.open == ()
+    assert table.ruled(effects=(NoteOnly("visto"),), **WHY).chips("ana") == 10_000_00 + 100_00
+
 
 FALLEN = AssignCard(0, "punto")
-
 REMEDIES = {
     "early-draw": shoe.goes_through(PersonId("bea"), (0,)),
     "exposed-in-shoe": shoe.unusable(2),
@@ -67,7 +257,6 @@ REMEDIES = {
     "misspoken": player.new_announcement(),
     "punto-threw": player.punto_loses(),
 }
-
 VOID = ("stuck", "croupier-other", "banker-threw", "punto-threw")
 TABLE = (
     "croupier-exposed",
@@ -77,7 +266,6 @@ TABLE = (
     "banker-exposed-both",
     "advice-banca",
 )
-
 BOUND_ALIKE = {"croupier-exposed", "carta-called", "banker-exposed-both", "advice-banca"}
 """Those that bind the banker to his table and leave its two optional cells free: whose error it was changes nothing."""
 
@@ -161,9 +349,6 @@ def test_a_later_ruling_prevails_on_the_same_object(make) -> None:
     assert bound.optional_as is Cell.STAND
 
 
-# --- what can be reported ---------------------------------------------------------------------------------------------
-
-
 def kinds(table, viewer: str | None = "croupier") -> set[str]:
     return {str(one.accident) for one in reportable(table.state, None if viewer is None else PersonId(viewer))}
 
@@ -192,26 +377,6 @@ def test_only_the_staff_can_report_and_a_table_that_deals_itself_has_less_to_rep
     assert kinds(strict) == {"too-slow", "advice", "other"}
 
 
-@pytest.mark.parametrize("step", ["between", "bets", "deal", "deal:pb", "carry", "lift", "word", "carta", "no"])
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_whatever_is_offered_for_a_report_is_accepted_and_nothing_else(make, step: str, conduct: str) -> None:
-    listed_cards = "Ks Kc 2d 6h 5d" if step == "carta" else "5s Kc 2d 6h 5d"
-    table = at(make, step, listed_cards, conduct=conduct)
-    offered = {one.accident: one for one in reportable(table.state, PersonId("croupier"))}
-    for accident in Accident:
-        if accident in offered:
-            for party in offered[accident].parties:
-                who = next(iter(offered[accident].people), None) if party in KINDS[accident].named_for else None
-                made = msgspec.structs.replace(offered[accident].example, fault_of=party, person=who)
-                table.outcome("croupier", made)
-        else:
-            kind = KINDS[accident]
-            table.refused("croupier", a.Report(accident, kind.parties[0], 0, Hand.PUNTO, 1))
-    listed = [one.fixed_value("accident") for one in table.play.legal("croupier") if one.act == "report"]
-    assert list(dict.fromkeys(listed)) == [str(one) for one in offered]
-    assert not [one for one in table.play.legal("ana") if one.act == "report"]
-
-
 def test_only_the_facts_that_the_clause_needs_are_asked_for(make) -> None:
     table = at(make, "deal:pb", "2s Kc 6d 5h")
     needs = {one.accident: one.facts for one in reportable(table.state, PersonId("croupier"))}
@@ -236,15 +401,6 @@ def test_nothing_is_reported_of_a_card_that_it_cannot_have_happened_to(make, rea
 
 
 @BOTH
-def test_a_card_that_falls_twice_goes_back_where_it_belongs(make, real: bool) -> None:
-    table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.FLOOR, position=2)
-    table.do("croupier", a.PickUp(2)).report(Accident.FLOOR, position=2).do("croupier", a.PickUp(2))
-    assert table.incident.proposed_effects == (AssignCard(2, "punto"),)
-    table.ruled("croupier")
-    assert table.place(2) == "punto"
-
-
-@BOTH
 def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     table = at(make, "deal:pb", "2s Kc 6d 5h", real=real)
     what = a.Report(Accident.MISPLACED, Party.CROUPIER, position=0)
@@ -258,8 +414,6 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     assert isinstance(late, Fault)
     assert late.code == "not-your-post"
 
-
-# --- nothing hidden ---------------------------------------------------------------------------------------------------
 
 HIDDEN = ("Ks Kc 2d 6h 5d 4c 3s", "Ks 4c 3d 5h 5d 4c 3s", "Ks Kc 4d 8h 5d 4c 3s")
 
@@ -281,25 +435,6 @@ def test_no_report_tells_a_hidden_face(make, step: str) -> None:
                     made.append((what, seen))
         found.append(msgspec.json.encode(made, order="deterministic"))
     assert len(set(found)) == 1
-
-
-@pytest.mark.parametrize("thirds", ["4h 8h", "8h 4h"])
-def test_two_third_cards_tell_nothing_about_the_hand_they_came_to(make, thirds: str) -> None:
-    found = set()
-    for hand in ("Ks Kc 3d 7h", "Ks Kc 2d 7h", "Ks 2c 4d 5h"):
-        table = at(make, "carta", f"{hand} {thirds}").do("bea", a.GiveCard())
-        table.report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
-        found.add(msgspec.json.encode([table.play.view(who) for who in (None, "luis", "croupier", "inspector")]))
-    assert len(found) == 1
-
-
-def as_published(table) -> list[object]:
-    """Return every event of the table as everybody may read it: what is private left out."""
-    return [
-        msgspec.structs.replace(event, **dict.fromkeys(event.private()))
-        for turn in table.turns
-        for event in turn.events
-    ]
 
 
 def exposed_by_banker(table):
@@ -330,12 +465,3 @@ def too_early(table):
 
 SCENES = [("deal:p", exposed_by_banker), ("bets", drawn_early), ("word", fifth), ("deal:pb", offered)]
 SCENES += [("carta", twice), ("word", too_early)]
-
-
-@BOTH
-@pytest.mark.parametrize(("step", "scene"), SCENES)
-def test_the_public_record_of_an_irregularity_tells_what_the_table_shows(make, real: bool, step: str, scene) -> None:
-    """No face that the public sees is missing from the events that everybody may read, and none is in them too soon."""
-    table = scene(at(make, step, "Ks 4c 3d 4h 9d 2c 6s 3h", real=real))
-    game = table.play.game
-    assert game.view(fold(game.evolve, game.blank(), as_published(table)), None) == game.view(table.state, None)

@@ -1,36 +1,198 @@
-"""The banker's faults: section C.3."""
+"""Sections C.2 and C.3: faults of the croupier and of the banker."""
 
 import pytest
 
+from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
+    AssignCard,
+    BindToScheme,
     BindToTable,
     DeemNatural,
     Discard,
     Expose,
+    GoBack,
     KeepOne,
     LoseCoup,
     LoseNatural,
     NoteOnly,
+    Oblige,
     OfferWithdrawal,
     Party,
-    ReturnStake,
     SetAside,
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
-from tapete.games.baccarat.pack import CardDealt
-from tapete.games.banked.events import CardTurned
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import PersonId
 from tests.support.chemin_de_fer.observed import BOTH, at
+
+CROUPIER = Party.CROUPIER
+BY_THE_RULES = (BindToScheme("punto"), BindToTable("banca", fault_of=CROUPIER))
+
+
+def exposed(table, *positions: int):
+    """Let the croupier uncover cards; each time the coup goes on."""
+    for position in positions:
+        table.report(Accident.EXPOSED, CROUPIER, position=position)
+        assert table.play.view(None).coup.cards[position].face is not None
+        table.ruled("croupier")
+    return table
+
+
+@pytest.mark.clause("CF.C2.01")
+@BOTH
+@pytest.mark.parametrize("position", [0, 1])
+def test_after_a_card_uncovered_by_the_croupier_everybody_keeps_to_the_rules(make, real: bool, position: int) -> None:
+    """The punto's first card, a four, or a card of the bank: the coup goes on."""
+    table = at(make, "deal:pb", "4s Kc 2d 5h", real=real)
+    table.report(Accident.EXPOSED, CROUPIER, position=position)
+    assert table.incident.proposed_effects == BY_THE_RULES
+    assert "CF.C2.01" in table.incident.faults[0].clauses
+    assert not table.incident.open_to_judgement
+    table.ruled("croupier").dealt("pb")
+    assert table.state.phase is Phase.CARRY
+
+
+@pytest.mark.clause("CF.C2.01")
+def test_a_punto_with_six_stands_even_if_he_plays_banco(make) -> None:
+    table = at(make, "deal:pbpb", "4s Kc 2d 5h", stakes="banco", freedom=True)
+    free = table.fork().looked()
+    free.said("carta").do("luis", a.ShowHand(Hand.PUNTO))
+    assert free.state.docket.open == ()
+    bound = exposed(table, 0).looked().said("carta").do("luis", a.ShowHand(Hand.PUNTO))
+    assert [one.code for one in bound.incident.faults] == ["wrong-word"]
+
+
+@pytest.mark.clause("CF.C2.01")
+@BOTH
+def test_the_banker_follows_his_table_and_its_options_stay_free(make, real: bool) -> None:
+    """Bank 4 against a 9 stands; bank 3 against a 9 does as it likes."""
+    stands = exposed(at(make, "deal:pb", "Ks Kc 3d 4h 9d 2c", real=real), 0).dealt("pb").looked().said("carta")
+    stands.do("bea", a.GiveCard()).do("bea", a.DrawCard()).shown()
+    assert [one.code for one in stands.incident.faults] == ["against-table"]
+    for act in (a.DrawCard(), a.Stand()):
+        free = exposed(at(make, "deal:pb", "Ks Kc 3d 3h 9d 2c", real=real), 0).dealt("pb").looked().said("carta")
+        free.do("bea", a.GiveCard()).do("bea", act).shown()
+        assert free.state.docket.open == ()
+
+
+@pytest.mark.clause("CF.C2.02")
+@pytest.mark.clause("CF.C2.03")
+@BOTH
+def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> None:
+    """Punto 2,3 shown by the croupier, third card 9: bank 3 must draw, where the table leaves it the choice."""
+    table = at(make, "carry", "2s Kc 3d 3h 9d 2c", real=real)
+    exposed(table, 0).report(Accident.EXPOSED, CROUPIER, position=2)
+    assert table.incident.proposed_effects == (*BY_THE_RULES, BindToTable("banca", Cell.DRAW, CROUPIER))
+    assert {"CF.C2.02", "CF.C2.03"} <= set(table.incident.faults[0].clauses)
+    table.ruled("croupier").looked().said("carta").do("bea", a.GiveCard())
+    stood = table.fork().do("bea", a.Stand()).shown()
+    assert [one.code for one in stood.incident.faults] == ["against-table"]
+    drew = table.fork().do("bea", a.DrawCard()).shown()
+    assert (drew.state.docket.open, drew.result()) == ((), (4, 5, "banca"))
+
+
+@pytest.mark.clause("CF.C2.04")
+@BOTH
+def test_another_fault_annuls_the_coup(make, real: bool) -> None:
+    """The croupier throws the banker's second card into the basket, unseen."""
+    table = at(make, "deal:pbpb", "2s Kc 3d 3h", real=real).report(Accident.BASKET, CROUPIER, position=3)
+    assert (table.place(3), table.incident.proposed_effects) == (BASKET, (VoidCoup(),))
+    assert "CF.C2.04" in table.incident.faults[0].clauses
+    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
+    table.ruled("inspector", reason="nobody can tell which card it was")
+    assert (table.state.phase, table.chips("ana"), table.money().get("cagnotte", 0)) == (Phase.BETWEEN, 10_000_00, 0)
+
+
+@pytest.mark.clause("CF.C2.05")
+@BOTH
+def test_what_can_be_put_right_without_harm_is_put_right(make, real: bool) -> None:
+    """The first card goes to the wrong seat, face down and untouched: it is moved and the coup goes on."""
+    table = at(make, "deal:p", "2s Kc 3d 3h", real=real).report(Accident.MISPLACED, CROUPIER, position=0)
+    assert table.incident.proposed_effects == (AssignCard(0, "punto"),)
+    assert [one.clauses for one in table.incident.alternatives] == [("CF.C2.04",)]
+    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
+    annulled = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="it had been touched")
+    assert annulled.state.phase is Phase.BETWEEN
+    table.ruled("inspector", reason="untouched").dealt("bpb")
+    assert table.state.phase is Phase.CARRY
+
+
+@pytest.mark.clause("CF.C2.05")
+@BOTH
+def test_the_hand_pushed_to_the_wrong_player_goes_back(make, real: bool) -> None:
+    table = at(make, "lift", "2s Kc 3d 3h", real=real, stakes="two").report(Accident.MISPLACED, CROUPIER)
+    assert table.incident.proposed_effects == (GoBack(Phase.CARRY),)
+    table.ruled("inspector", reason="nobody touched them")
+    assert (table.state.phase, table.state.coup.punto.before) == (Phase.CARRY, None)
+
+
+@pytest.mark.clause("CF.C2.06")
+@BOTH
+def test_carta_called_after_no_is_restored_by_the_table(make, real: bool) -> None:
+    """Punto stood on 6, nothing drawn: a bank of 5 draws, under «punto stood»."""
+    table = at(make, "no", "4s Kc 2d 5h 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER)
+    assert table.incident.proposed_effects == (BindToTable("banca", fault_of=CROUPIER),)
+    table.ruled("croupier")
+    stood = table.fork().do("bea", a.Stand()).shown()
+    assert [one.code for one in stood.incident.faults] == ["against-table"]
+    table.do("bea", a.DrawCard()).shown()
+    assert table.result() == (6, 4, "punto")
+
+
+@pytest.mark.clause("CF.C2.06")
+@BOTH
+@pytest.mark.parametrize("faces", ["4s Kc 2d 5h 9s", "4s Kc 2d 3h 4s"])
+def test_a_banker_who_stood_against_the_restored_table_takes_his_card(make, real: bool, faces: str) -> None:
+    """Nothing was drawn by the call: the play is restored when his cards are seen, once."""
+    table = at(make, "no", faces, real=real).report(Accident.CARTA_CALLED, CROUPIER).ruled("croupier")
+    table.do("bea", a.Stand()).shown()
+    assert table.incident.proposed_effects == (Oblige("banca", Cell.DRAW), GoBack("banker"))
+    assert not table.incident.open_to_judgement
+    table.ruled("croupier")
+    table.shown()
+    assert table.place(4) == "banca-3"
+    assert not table.state.docket.open
+    assert table.result()[0] == 6
+    assert table.state.phase == "settle"
+
+
+@pytest.mark.clause("CF.C2.07")
+@BOTH
+def test_one_card_drawn_is_his_third(make, real: bool) -> None:
+    """Punto stood on 7, bank 3 drew a four: seven each."""
+    table = at(make, "no", "5s Kc 2d 3h 4s 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=1)
+    assert (table.place(4), SetAside(4) in table.incident.proposed_effects) == (ASIDE, True)
+    table.ruled("croupier").do("bea", a.DrawCard()).shown()
+    assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
+
+
+@pytest.mark.clause("CF.C2.08")
+@BOTH
+def test_of_two_cards_drawn_the_second_is_discarded(make, real: bool) -> None:
+    """Bank 2, a five and a nine: the bank has 7."""
+    table = at(make, "no", "5s Kc 2d 2h 5d 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=2)
+    assert Discard(5) in table.incident.proposed_effects
+    table.ruled("croupier").do("bea", a.DrawCard()).shown()
+    assert ([table.place(n) for n in (4, 5)], table.result()) == (["banca-3", DISCARD], (7, 7, "empate"))
+
+
+@pytest.mark.clause("CF.C2.09")
+@BOTH
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_banker_with_six_or_seven_stands_and_all_is_discarded(make, real: bool, count: int) -> None:
+    """Bank 6, a three was drawn: it stays 6."""
+    table = at(make, "no", "5s Kc 2d 6h 3s 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=count)
+    table.ruled("croupier")
+    drew = table.fork().do("bea", a.DrawCard()).shown()
+    assert [one.code for one in drew.incident.faults] == ["against-table"]
+    table.do("bea", a.Stand()).shown()
+    assert (table.place(4), table.result()) == (DISCARD, (7, 6, "punto"))
+
 
 BANKER = Party.BANKER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
-
-
-# --- C3.01 to C3.03: a card too many ----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C3.01")
@@ -70,21 +232,6 @@ def test_the_fifth_card_may_lie_before_the_punto(make, real: bool, step: str) ->
     assert (table.place(4), table.result()) == ("banca-3", (6, 2, "punto"))
 
 
-@pytest.mark.clause("CF.C3.01")
-@BOTH
-def test_it_is_the_puntos_third_card_if_he_asks(make, real: bool) -> None:
-    table = at(make, "word", "4s Kc Kd 7h 5d", real=real).do("bea", a.DealCard(BANCA)).ruled("croupier").said("carta")
-    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert (table.place(4), table.result()) == ("punto-3", (9, 7, "punto"))
-
-
-@BOTH
-def test_it_is_discarded_when_the_punto_lays_down_a_natural(make, real: bool) -> None:
-    table = at(make, "word", "4s Kc 4d 7h 5d", real=real).do("bea", a.DealCard(BANCA)).ruled("croupier")
-    table.do("ana", a.LayDown(PUNTO)).shown()
-    assert (table.place(4), table.result()) == (DISCARD, (8, 7, "punto"))
-
-
 @pytest.mark.clause("CF.C3.14")
 @BOTH
 def test_a_banker_who_drew_it_lays_no_natural_down_any_more(make, real: bool) -> None:
@@ -104,14 +251,6 @@ def test_the_order_of_the_cards_tells_the_fifth_from_one_too_many(make, real: bo
     assert {"CF.C3.02", "CF.C3.03"} <= set(table.turns[-2].rests_on) | set(table.turns[-1].rests_on)
     table.ruled("croupier").dealt("p").looked().said("no").do("bea", a.DrawCard()).shown()
     assert table.result() == (6, 7, "banca")
-
-
-@pytest.mark.parametrize(("step", "code"), [("deal:pb", "deal-order"), ("word", "fifth-card")])
-def test_a_strict_table_deals_no_card_too_many(make, step: str, code: str) -> None:
-    assert at(make, step, "4s Kc 2d 7h 5d", conduct="strict").refused("bea", a.DealCard(BANCA)).code == code
-
-
-# --- C3.04, C3.05: two third cards ------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C3.04")
@@ -143,14 +282,6 @@ def test_of_two_third_cards_the_banker_keeps_the_worse(make, real: bool, thirds:
     assert table.result() == ((7, 3, "punto") if "K" in thirds else (7, 1, "punto"))
 
 
-def test_a_second_third_card_needs_a_first(make) -> None:
-    table = at(make, "no", "5s Kc 2d 3h 4h")
-    refused = table.refused("croupier", a.Report(Accident.TWO_THIRDS, BANKER, hand="punto"))
-    assert refused.code == "no-third-card"
-    strict = at(make, "carta", "Ks Kc 3d 3h 4h 8h", conduct="strict").do("bea", a.GiveCard())
-    assert strict.refused("bea", a.GiveCard()).code == "wrong-window"
-
-
 @pytest.mark.clause("CF.C3.05")
 @BOTH
 @pytest.mark.parametrize(("thirds", "total"), [("2h 4h", 7), ("4h 2h", 7)])
@@ -167,17 +298,6 @@ def test_two_third_cards_are_seen_although_both_hands_lie_open(make, real: bool,
     assert table.chips("ana") == 9_900_00
 
 
-@BOTH
-def test_the_table_does_not_bind_by_a_card_that_nobody_can_tell_yet(make, real: bool) -> None:
-    table = at(make, "carta", "Ks Kc 3d 4h 9h 8h 2c", real=real).do("bea", a.GiveCard(), a.AskTable())
-    table.report(Accident.TWO_THIRDS, BANKER, hand="punto").ruled("croupier")
-    table.do("bea", a.DrawCard()).shown()
-    assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
-
-
-# --- C3.06 to C3.08, C3.15: the basket --------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.C3.06")
 @BOTH
 @pytest.mark.parametrize(
@@ -188,27 +308,6 @@ def test_a_card_of_the_punto_dropped_in_the_deal_is_a_natural_nine(make, real: b
     assert (table.place(0), table.incident.proposed_effects) == (BASKET, (DeemNatural("punto", 9),))
     table.ruled("croupier").dealt("bb").shown()
     assert table.result() == result
-
-
-@pytest.mark.clause("CF.C3.06")
-@BOTH
-@pytest.mark.parametrize("step", ["deal:p", "deal:pb"])
-def test_no_card_is_the_puntos_once_he_counts_a_natural_nine(make, real: bool, step: str) -> None:
-    """The banker gives him another in the place of the lost one: it is kept out, and the bank takes its own."""
-    table = at(make, step, "2s 4c 9h 4h 5d", real=real).report(Accident.BASKET, BANKER, position=0).ruled("croupier")
-    table.do("bea", a.DealCard(Hand.PUNTO))
-    (found,) = table.incident.faults
-    extra = table.state.shoe.position - 1
-    assert (found.code, found.clauses) == ("card-to-deemed-natural", ("CF.C3.06", "CF.A.08"))
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Discard(extra),), True)
-    table.ruled("inspector", reason="no le toca ninguna")
-    assert table.place(extra) == DISCARD
-    table.dealt("bb"[: 2 - len(at_hand(table))]).shown()
-    assert table.total("punto") == 9
-
-
-def at_hand(table) -> list[int]:
-    return [card.position for card in table.state.coup.cards.layout if card.place == "banca"]
 
 
 @pytest.mark.clause("CF.C3.07")
@@ -228,18 +327,6 @@ def test_a_third_card_dropped_counts_nine(make, real: bool, bank: str, third: st
     assert table.result() == result
 
 
-@pytest.mark.clause("CF.C3.07")
-def test_a_real_third_card_may_fall_before_anybody_has_seen_it(make) -> None:
-    """The croupier waits to key a face that nobody will ever see: he reports the basket instead."""
-    table = at(make, "carta", "Ks Kc 3d 6h", real=True)
-    super(type(table), table).do("bea", a.GiveCard())
-    assert [one.position for one in table.state.coup.due_cards] == [4]
-    super(type(table), table).do("croupier", a.Report(Accident.BASKET, BANKER, position=4))
-    assert (table.place(4), table.state.coup.due_cards) == (BASKET, ())
-    table.ruled("croupier").do("bea", a.Stand()).shown()
-    assert table.result() == (9, 6, "punto")
-
-
 @pytest.mark.clause("CF.C3.15")
 @BOTH
 @pytest.mark.parametrize("position", [1, 3, 0])
@@ -248,16 +335,6 @@ def test_any_other_card_thrown_unseen_loses_the_coup(make, real: bool, position:
     assert table.incident.proposed_effects == (LoseCoup("banca"),)
     table.ruled("croupier").settled()
     assert table.chips("ana") == 10_100_00
-
-
-@BOTH
-def test_a_card_that_all_have_seen_is_no_such_fault(make, real: bool) -> None:
-    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=real).do("bea", a.GiveCard()).do("bea", a.DrawCard())
-    table.report(Accident.BASKET, BANKER, position=5)
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-
-
-# --- C3.09 to C3.11: cards uncovered ----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C3.09")
@@ -272,26 +349,6 @@ def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: s
     seen = [card.position for card in table.play.view(None).coup.cards if card.face is not None]
     assert sorted(seen) == sorted((position, own))
     assert table.state.phase is Phase.CARRY
-
-
-@pytest.mark.clause("CF.C3.09")
-@BOTH
-@pytest.mark.parametrize(
-    ("step", "position", "due", "face_up"),
-    [("deal:p", 0, "bpb", {1: True, 2: False, 3: False}), ("deal:pbp", 2, "b", {3: True})],
-)
-def test_his_own_card_that_is_still_to_come_is_dealt_face_up_and_no_other(
-    make, real: bool, step: str, position: int, due: str, face_up: dict[int, bool]
-) -> None:
-    """The record tells its face as it tells those of other open cards; at a real table the croupier keys it at once."""
-    table = at(make, step, "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, BANKER, position=position)
-    before = len(table.ruled("croupier").turns)
-    table.dealt(due)
-    told = [one for turn in table.turns[before:] for one in turn.events if isinstance(one, CardDealt)]
-    assert {one.position: one.face_up for one in told} == face_up
-    assert [one.position for one in told if "face" not in one.private() and one.face is not None] == [
-        number for number, is_open in face_up.items() if is_open
-    ]
 
 
 @pytest.mark.clause("CF.C3.10")
@@ -311,23 +368,6 @@ def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, thir
     assert bool(drew.state.docket.open) is not free
     table.do("bea", a.Stand()).shown()
     assert table.result() == ((0, 3, "banca") if third == "8d" else (1, 3, "banca"))
-
-
-@BOTH
-def test_the_croupiers_card_first_and_the_bankers_second(make, real: bool) -> None:
-    table = at(make, "carry", "2s Kc Kd 3h", real=real)
-    table.report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled("croupier")
-    table.report(Accident.EXPOSED, BANKER, position=2)
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Expose("banca", (2,)),), True)
-    assert [one.clauses for one in table.incident.alternatives] == [("CF.C3.10", "CF.C3.11")]
-
-
-def test_of_his_own_card_the_rules_say_nothing(make) -> None:
-    table = at(make, "carry", "2s Kc Kd 3h").report(Accident.EXPOSED, BANKER, position=1)
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-
-
-# --- C3.12, C3.13: out of turn ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C3.12")
@@ -400,16 +440,6 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
     assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
 
 
-@BOTH
-def test_a_stake_given_back_by_a_ruling_takes_the_cards_along(make, real: bool) -> None:
-    table = at(make, "lift", "5s 4c Kd 3h 2h 9c", real=real, stakes="two").report(Accident.OTHER)
-    table.ruled("inspector", effects=(ReturnStake("luis"),), reason="it was his neighbour's")
-    assert (table.state.holder, table.state.coup.punto.before) == ("ana", "ana")
-    spoken = at(make, "no", "5s 4c Kd 3h 2h 9c", real=real, stakes="two").report(Accident.OTHER)
-    spoken.ruled("inspector", effects=(ReturnStake("luis"),), reason="it was his neighbour's")
-    assert spoken.state.holder == "luis"  # the word is said, and the hand plays for all
-
-
 @pytest.mark.clause("CF.C3.13")
 @BOTH
 def test_if_all_take_their_stakes_back_the_coup_is_void(make, real: bool) -> None:
@@ -417,37 +447,6 @@ def test_if_all_take_their_stakes_back_the_coup_is_void(make, real: bool) -> Non
     table.do("ana", a.WithdrawStake()).do("luis", a.WithdrawStake())
     assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
     assert (table.chips("ana"), table.chips("luis")) == (10_000_00, 10_000_00)
-
-
-@BOTH
-def test_whoever_says_nothing_stays_in(make, real: bool) -> None:
-    table = at(make, "word", "5s 4c 2d 4h", real=real, stakes="two").do("bea", a.LayDown(BANCA)).ruled("croupier")
-    assert table.refused("ana", a.CloseWithdrawals()).code == "not-your-post"
-    made = table.outcome("croupier", a.CloseWithdrawals())
-    assert "HP.CF.withdrawal-silence" in made.rests_on
-    table.do("croupier", a.CloseWithdrawals()).shown()
-    assert table.result() == (7, 8, "banca")
-
-
-@BOTH
-def test_the_punto_may_still_win_with_a_higher_natural(make, real: bool) -> None:
-    table = at(make, "word", "5s 4c 4d 4h", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
-    table.do("croupier", a.KeepStake("ana")).shown()
-    assert table.result() == (9, 8, "punto")
-
-
-@BOTH
-def test_laid_down_early_and_no_natural_is_for_the_inspector(make, real: bool) -> None:
-    table = at(make, "word", "5s 4c 2d 3h", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
-    table.do("ana", a.KeepStake())
-    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-no-natural", ())
-    table.ruled("inspector", effects=(), reason="his cards stay open")
-    assert table.state.phase is Phase.WORD
-    table.said("no").do("bea", a.Stand()).shown()
-    assert table.result() == (7, 7, "empate")
-
-
-# --- C3.14: the natural lost ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C3.14")
@@ -461,22 +460,12 @@ def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: b
     assert table.result() == (9, 9, "empate")
 
 
-@BOTH
-def test_an_offer_costs_a_banker_without_natural_nothing(make, real: bool) -> None:
-    table = at(make, "no", "5s Kc 2d 3h 4d", real=real).report(Accident.CARD_OFFERED, BANKER).ruled("croupier")
-    table.do("bea", a.DrawCard()).shown()
-    assert (table.state.docket.open, table.result()) == ((), (7, 7, "empate"))
-
-
 @pytest.mark.clause("CF.C3.14")
 def test_a_strict_table_lets_no_banker_give_a_card_with_a_natural(make) -> None:
     table = at(make, "carta", "2s 4c 2d 5h 5d", conduct="strict")
     assert table.refused("bea", a.GiveCard()).code == "natural-to-lay-down"
     given = at(make, "carta", "2s 4c 2d 5h 5d").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert given.incident.proposed_effects == (LoseNatural("banca"),)
-
-
-# --- C3.16: claims ----------------------------------------------------------------------------------------------------
 
 
 def claimed(table, coup: int, against: Party):
@@ -493,48 +482,3 @@ def test_no_claim_against_the_banker_once_the_stakes_were_collected(make) -> Non
     after, clauses = claimed(table.settled(), 1, BANKER)
     assert (after.is_admitted, after.note, after.person) == (False, "he broke the table", "ana")
     assert "CF.C3.16" in clauses
-
-
-def test_a_claim_against_anybody_else_is_treated_the_same(make) -> None:
-    table = at(make, "no", "5s Kc 2d 6h").do("bea", a.Stand()).shown().settled()
-    kept, rests = claimed(table, 1, Party.CROUPIER)
-    assert (kept.is_admitted, "HP.CF.claims" in rests, "CF.C3.16" in rests) == (False, True, False)
-    assert table.refused("ana", a.RecordClaim("ana", 1, BANKER, "mine")).code == "not-your-post"
-    assert table.refused("croupier", a.RecordClaim("ana", 7, BANKER, "later")).code == "no-such-coup"
-
-
-@pytest.mark.parametrize("accident", [Accident.BASKET, Accident.EXPOSED, Accident.CARD_OFFERED])
-def test_where_the_table_itself_deals_the_banker_drops_and_shows_nothing(make, accident: Accident) -> None:
-    table = at(make, "carry", "5s Kc 2d 6h", conduct="strict")
-    assert table.refused("croupier", a.Report(accident, BANKER, position=0)).code == "cannot-happen-here"
-
-
-def test_the_inspector_may_take_another_lawful_remedy(make) -> None:
-    table = at(make, "no", "5s Kc 2d 7h").report(Accident.BASKET, BANKER, position=1)
-    assert table.refused("croupier", GiveRuling(1, (VoidCoup(),), "kind")).code == "not-your-post"
-    table.ruled("inspector", effects=(VoidCoup(),), reason="the tray was pushed against his hand")
-    assert table.state.phase is Phase.BETWEEN
-
-
-@BOTH
-def test_a_second_uncovering_turns_no_card_that_lies_open(make, real: bool) -> None:
-    """His first card lies open by the first report; the second one shows the other alone."""
-    table = at(make, "deal:pb", "2s 3c 4d 5h", real=real)
-    table.report(Accident.EXPOSED, Party.BANKER, position=0).ruled("croupier")
-    assert next(card for card in table.state.coup.cards.layout if card.position == 1).face_up
-    table.do("bea", a.DealCard(Hand.PUNTO)).report(Accident.EXPOSED, Party.BANKER, position=2).ruled("croupier")
-    table.do("bea", a.DealCard(Hand.BANCA))
-    turned = [one.position for turn in table.turns for one in turn.events if isinstance(one, CardTurned)]
-    assert sorted(turned) == sorted(set(turned))
-
-
-@pytest.mark.clause("CF.C3.13")
-def test_the_croupier_of_a_real_table_keys_what_each_player_answers(make) -> None:
-    table = at(make, "lift", "2s Kc 4d 8h", real=True, stakes="two")
-    table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier")
-    asked = [(one.act, one.fixed_value("person")) for one in table.play.legal(PersonId("croupier"))]
-    for answer in (("withdraw-stake", "ana"), ("keep-stake", "ana"), ("withdraw-stake", "luis")):
-        assert answer in asked
-    table.do("croupier", a.WithdrawStake(PersonId("ana")))
-    asked = [(one.act, one.fixed_value("person")) for one in table.play.legal(PersonId("croupier"))]
-    assert ("withdraw-stake", "ana") not in asked

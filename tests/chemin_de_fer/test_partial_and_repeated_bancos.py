@@ -1,0 +1,571 @@
+"""S1: banco con la mesa and banco seguido, before and after the deal and the first look (CF.B.17-37)."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.cards import cards
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Share
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.coup.ending import repeaters
+from tapete.games.chemin_de_fer.state.coup import Award
+from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
+from tapete.kernel import Accepted, Refused
+from tapete.table import acts as t
+from tests.support.chemin_de_fer.observed import Observed
+from tests.support.chemin_de_fer.table import as_house, opened, with_chips
+
+BANKER_NINE = "2s 9h 4d Kc"
+"""Punto 6, banker a natural 9."""
+CON_LA_MESA, ULTIMO = a.CallConLaMesa(), a.CallUltimoCompleto()
+
+
+def stakes(table) -> dict[str, int]:
+    return {one.person: one.amount for one in table.state.coup.award.stakes}
+
+
+def lost(table):
+    """Let the banker win the coup with his natural, and open the next betting."""
+    table.closed().dealt().looked().said("no")
+    return table.do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+
+
+@pytest.mark.clause("CF.B.17")
+def test_it_is_refused_once_somebody_takes_the_bank_whole(make) -> None:
+    table = make().bank(300_00).bets()
+    table.fork().do("carla", CON_LA_MESA)
+    table.do("eva", a.CallBanco())
+    refused = table.refused("carla", CON_LA_MESA)
+    assert (refused.code, refused.clauses) == ("banco-called", ("CF.B.17",))
+    # with the banco taken back the way is free
+    table.do("eva", a.WithdrawCall()).do("carla", CON_LA_MESA)
+
+
+@pytest.mark.clause("CF.B.17")
+@pytest.mark.parametrize("act", [CON_LA_MESA, ULTIMO], ids=repr)
+def test_a_repeated_banco_bars_it_too(make, act) -> None:
+    table = lost(make(BANKER_NINE).bank(300_00).bets().do("ana", a.CallBanco()))
+    table.fork().do("carla", act)
+    assert table.do("ana", a.CallSeguido()).refused("carla", act).code == "banco-called"
+
+
+@pytest.mark.clause("CF.B.18")
+def test_its_stake_is_exactly_half_the_bank(make) -> None:
+    table = make().bank(300_00).bets()
+    refused = table.refused("carla", a.CallConLaMesa(100_00))
+    assert (refused.code, refused.facts, refused.clauses) == ("not-half", {"half": 150_00}, ("CF.B.18",))
+    table.do("carla", a.CallConLaMesa(150_00)).closed()
+    assert stakes(table) == {"carla": 150_00}
+    odd = make().bank(25_00).bets().do("carla", CON_LA_MESA).closed()
+    assert stakes(odd) == {"carla": 12_50}
+
+
+@pytest.mark.clause("CF.E2.10")
+def test_with_a_bank_below_twice_the_minimum_there_is_none(make) -> None:
+    table = make().bank(19_00).bets()
+    refused = table.refused("carla", CON_LA_MESA)
+    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+
+
+@pytest.mark.clause("CF.B.19")
+def test_the_croupier_invites_the_others_to_complete_the_bank(make) -> None:
+    table = make().bank(300_00).bets().do("carla", CON_LA_MESA)
+    said = table.state.announcements[-1]
+    assert (said.formula, said.values) == ("complete-the-bank", {"amount": "150"})
+    assert "CF.B.19" in table.play.last.rests_on
+    table = make().bank(300_00).bets().do("luis", a.Stake(110_00)).do("carla", CON_LA_MESA)
+    assert table.state.announcements[-1].values == {"amount": "40"}
+
+
+@pytest.mark.clause("CF.B.21")
+def test_the_caller_takes_the_cards_even_on_his_feet(make) -> None:
+    table = make().bank(300_00).bets().do("pau", CON_LA_MESA).do("carla", a.Stake(100_00)).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.PARTIAL, "pau")
+    assert "CF.B.21" in table.play.last.rests_on
+    # without the call the seated stake would take them
+    other = make().bank(300_00).bets().do("pau", a.Stake(150_00)).do("carla", a.Stake(100_00)).closed()
+    assert other.state.holder == "carla"
+
+
+@pytest.mark.clause("CF.B.22")
+def test_who_completes_the_bank_takes_the_cards(make) -> None:
+    """Bank 300, half called, 40 staked: 110 are missing, and whoever supplies them holds the cards."""
+    table = make().bank(300_00).bets()
+    table.do("carla", CON_LA_MESA).do("eva", ULTIMO).do("luis", a.Stake(40_00)).closed()
+    assert stakes(table) == {"carla": 150_00, "eva": 110_00, "luis": 40_00}
+    assert table.state.holder == "eva"
+    assert "CF.B.22" in table.play.last.rests_on
+    assert table.chips("eva") == 10_000_00 - 110_00
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_promise_with_nothing_left_to_complete_comes_to_nothing(make, small: bool) -> None:
+    table = (
+        as_house(make(), "betting", small_completion=small)
+        .bank(300_00)
+        .bets()
+        .do("eva", ULTIMO)
+        .do("carla", CON_LA_MESA)
+    )
+    table.do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
+    assert (table.state.holder, stakes(table).get("eva")) == ("carla", None)
+    assert table.chips("eva") == 10_000_00
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_who_completes_nothing_of_his_own_half_holds_the_cards_as_its_caller(make, small: bool) -> None:
+    table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
+    table.do("carla", CON_LA_MESA).do("carla", ULTIMO).do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
+    assert (table.state.holder, stakes(table)["carla"]) == ("carla", 150_00)
+    assert "CF.B.21" in table.play.last.rests_on
+
+
+@pytest.mark.parametrize(
+    ("held", "small", "laid"),
+    [
+        (9_99, False, None),
+        (10_00, False, 10_00),
+        (10_01, False, 10_01),
+        (9_99, True, 9_99),
+        (149_99, False, 149_99),
+        (150_01, False, 150_00),
+    ],
+)
+def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_lawful_stake(
+    make, held: int, small: bool, laid: int | None
+) -> None:
+    """The other half is covered for now; where it comes to be missing again, he completes it with so much."""
+    table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
+    with_chips(table.do("carla", CON_LA_MESA).do("luis", a.Stake(150_00)), "eva", held)
+    made = table.play.attempt(ULTIMO, "eva")
+    refused = (made.outcome.code, made.outcome.clauses) if isinstance(made.outcome, Refused) else None
+    assert refused == (None if laid else ("below-minimum", ("CF.E2.10",)))
+    assert sum(one.amount for one in made.state.calls.by("eva")) == (laid or 0)
+
+
+def test_a_promise_without_con_la_mesa_comes_to_nothing(make) -> None:
+    table = make().bank(300_00).bets().do("eva", ULTIMO).do("luis", a.Stake(40_00)).closed()
+    assert (table.state.coup.award.kind, stakes(table)) == (Cover.STAKES, {"luis": 40_00})
+    assert table.chips("eva") == 10_000_00
+
+
+def test_of_two_callers_the_better_placed_one_stands_and_the_other_half_goes_back(make) -> None:
+    table = make().bank(300_00).bets().do("pau", CON_LA_MESA).do("carla", CON_LA_MESA).closed()
+    assert (stakes(table), table.state.holder) == ({"carla": 150_00}, "carla")
+    assert table.chips("pau") == 10_000_00
+    assert "HP.CF.one-con-la-mesa" in table.play.last.rests_on
+
+
+def test_one_person_may_call_both_and_alone_he_covers_the_bank(make) -> None:
+    table = make(freedom=True).bank(300_00).bets().do("pau", CON_LA_MESA).do("pau", ULTIMO)
+    shared = table.fork().do("luis", a.Stake(100_00)).closed()
+    assert (shared.state.holder, stakes(shared)) == ("pau", {"luis": 100_00, "pau": 200_00})
+    table.closed()
+    assert (table.state.coup.award.kind, stakes(table)) == (Cover.BANCO, {"pau": 300_00})
+
+
+def test_what_is_missing_below_the_minimum_is_not_supplied(make) -> None:
+    table = make().bank(300_00).bets().do("carla", CON_LA_MESA).do("eva", ULTIMO).do("luis", a.Stake(145_00)).closed()
+    assert (stakes(table), table.state.holder) == ({"carla": 150_00, "luis": 145_00}, "carla")
+
+
+def test_it_gives_no_freedom_over_the_cards(make) -> None:
+    """Ana with 3 after «con la mesa» must draw although banco would leave her free."""
+    table = make("Ks Kc 3d 5h", freedom=True).bank(300_00).bets().do("ana", CON_LA_MESA).closed().dealt().looked()
+    assert table.refused("ana", a.Say("no")).code == "must-draw"
+
+
+def test_the_cards_of_a_barred_caller_go_on(make) -> None:
+    from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
+
+    table = make("2s 9h 4d Kc", conduct="observed").bank(300_00).bets().do("carla", a.Stake(40_00)).closed()
+    table.do("croupier", a.Report(accident="other", fault_of="player", note="too slow"))
+    table.ruled("inspector", effects=(BarPerson("carla", BarredAction.CARDS, Until.SHOE),), reason="too slow")
+    table.dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("carla", CON_LA_MESA).do("luis", a.Stake(20_00)).closed()
+    assert table.state.holder == "luis"
+
+
+SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
+"""First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
+
+
+def after_lost_banco(make, **options):
+    """Ana lost banco on 6 to a natural 9; the next coup is open with 300 - 5 % more in the bank."""
+    table = make(SHOE, **options).bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
+    assert table.state.bank.total == 585_00
+    return table.bets()
+
+
+def dealt_to_luis(make, **options):
+    """In the next coup Luis staked most; his cards lie dealt, still with the croupier."""
+    table = after_lost_banco(make, **options).do("luis", a.Stake(200_00)).do("carla", a.Stake(50_00))
+    table.closed().dealt()
+    assert table.state.holder == "luis"
+    assert table.state.bank.garage[0].amount == 335_00
+    return table
+
+
+@pytest.mark.clause("CF.B.30")
+def test_only_who_lost_banco_may_repeat_it(make) -> None:
+    table = after_lost_banco(make)
+    assert table.refused("luis", a.CallSeguido()).code == "no-banco-to-repeat"
+    assert table.refused("luis", a.CallSeguido()).clauses == ("CF.B.30",)
+    table.do("ana", a.CallSeguido()).do("carla", a.CallBanco()).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.SEGUIDO, "ana")
+
+
+@pytest.mark.clause("CF.B.29")
+def test_called_after_the_distribution_it_moves_the_cards_and_covers_the_whole_bank(make) -> None:
+    table = dealt_to_luis(make)
+    luis, carla, ana = table.chips("luis"), table.chips("carla"), table.chips("ana")
+    table.do("ana", a.CallSeguido())
+    award = table.state.coup.award
+    assert (award.kind, award.holder, award.covered_amount) == (Cover.SEGUIDO, "ana", 585_00)
+    # the stakes it displaces go back, and what was out of play is in play
+    assert (table.chips("luis"), table.chips("carla"), table.chips("ana")) == (
+        luis + 200_00,
+        carla + 50_00,
+        ana - 585_00,
+    )
+    assert table.state.bank.garage == ()
+    assert table.money()["stakes"] == table.money()["bank"] == 585_00
+    table.carried().do("ana", a.Lift(Hand.PUNTO))
+    assert table.total("punto", "ana") == 1
+
+
+@pytest.mark.clause("CF.B.29")
+@pytest.mark.clause("CF.B.31")
+def test_cards_that_lie_unseen_before_another_can_still_be_claimed(make) -> None:
+    table = dealt_to_luis(make).carried()
+    assert table.state.coup.punto.before == "luis"
+    table.do("ana", a.CallSeguido()).carried()
+    assert (table.state.coup.punto.before, table.state.phase) == ("ana", Phase.LIFT)
+    assert table.refused("luis", a.Lift(Hand.PUNTO)).code == "not-your-cards"
+
+
+@pytest.mark.clause("CF.B.33")
+def test_called_after_another_has_lifted_the_cards_it_comes_too_late(make) -> None:
+    table = dealt_to_luis(make).carried().do("luis", a.Lift(Hand.PUNTO))
+    refused = table.refused("ana", a.CallSeguido())
+    assert (refused.code, refused.clauses) == ("cards-seen", ("CF.B.33", "CF.B.32"))
+    assert (table.state.holder, table.state.coup.award.kind) == ("luis", Cover.STAKES)
+
+
+@pytest.mark.clause("CF.B.28")
+def test_an_ordinary_banco_has_no_place_after_the_distribution(make) -> None:
+    refused = dealt_to_luis(make).refused("eva", a.CallBanco())
+    assert (refused.code, refused.clauses) == ("banco-too-late", ("CF.B.28",))
+
+
+@pytest.mark.clause("CF.B.20")
+def test_between_coups_a_call_finds_the_betting_closed_and_nothing_of_the_last_coup(make) -> None:
+    table = make(SHOE).bank(300_00)
+    assert table.refused("ana", a.CallBanco()).clauses == ("CF.B.20",)
+    table.bets().do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
+    for call in (a.CallBanco(), a.CallSeguido()):
+        refused = table.refused("ana", call)
+        assert (refused.code, refused.clauses) == ("bets-closed", ("CF.B.20",))
+
+
+@pytest.mark.clause("CF.B.31")
+def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
+    table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
+    table.do("croupier", a.CarryCards("luis"))
+    back = table.fork().do("croupier", a.CarryCards("ana"))
+    assert back.state.coup.punto.before == "ana"
+    # lifted, they are his who was given them; what becomes of the stakes is the inspector's
+    table.do("luis", a.Lift(Hand.PUNTO))
+    assert table.refused("croupier", a.CarryCards("ana")).code == "coup-suspended"
+    table.ruled("inspector", reason="he has seen them")
+    assert (table.state.holder, table.state.phase) == ("luis", Phase.WORD)
+
+
+@pytest.mark.clause("CF.B.31")
+def test_a_strict_table_lets_nobody_carry_the_cards_to_the_wrong_player(make) -> None:
+    table = after_lost_banco(make).do("ana", a.CallSeguido()).closed().dealt()
+    refused = table.refused("croupier", a.CarryCards("luis"))
+    assert (refused.code, refused.clauses) == ("not-entitled-to-cards", ("CF.B.34",))
+    staked = dealt_to_luis(make).refused("croupier", a.CarryCards("carla"))
+    assert (staked.code, staked.clauses) == ("not-entitled-to-cards", ("CF.B.25",))
+
+
+def grabbed(make):
+    """Luis takes the cards before Ana, who called banco seguido, is given them, and looks at them."""
+    table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
+    return table.do("luis", a.Lift(Hand.PUNTO))
+
+
+@pytest.mark.clause("CF.B.34")
+def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
+    table = grabbed(make)
+    (incident,) = table.state.docket.open
+    assert (incident.kind, incident.faults[0].facts) == ("cards-grabbed", {"person": "luis", "holder": "ana"})
+    table.ruled("croupier")
+    assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == ("ana", "ana", Phase.LIFT)
+
+
+@pytest.mark.clause("CF.B.35")
+def test_the_caller_is_given_the_same_two_cards_and_plays_the_coup(make) -> None:
+    table = grabbed(make).ruled("croupier")
+    lifted = table.play.attempt(a.Lift(Hand.PUNTO), "ana").outcome
+    assert isinstance(lifted, Accepted), lifted
+    table.do("ana", a.Lift(Hand.PUNTO))
+    assert [card.face for card in table.play.view("ana").coup.cards if card.place == "punto"] == ["2h", "9d"]
+    table.said("carta")
+    assert (table.state.coup.punto.word, table.state.holder) == ("carta", "ana")
+
+
+@pytest.mark.clause("CF.B.36")
+def test_a_seguido_let_go_can_be_taken_up_after_a_tie(make) -> None:
+    """Ana lets the coup go; it ends 6 to 6."""
+    table = make("2s 9h 4d Kc  2h Ah 4h 5h").bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("luis", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).show().settled()
+    assert table.state.coup.punto.winner == "empate"
+    table.bets().do("ana", a.CallSeguido())
+
+
+@pytest.mark.clause("CF.B.36")
+def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
+    table = make("2s 9h 4d Kc  2h Ah 4h 6h").bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
+    table.said("no").do("bea", a.Stand()).show().settled()
+    assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+
+
+@pytest.mark.clause("CF.B.36")
+@pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
+@pytest.mark.parametrize("then", ["nothing", "betting", "annulled", "annulled, betting"])
+def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(
+    make, keyed: str, true: str, may: bool, then: str
+) -> None:
+    """The coup that Ana let go ends 6 to 6 with a five at the eighth place, 6 to 7 with a six."""
+    first = make("", real=True, conduct="observed")
+    table = Observed(first.play, first.turns)
+    table.listed = cards(f"2s 9h 4d Kc  2h Ah 4h {keyed}")
+    table.bank(300_00).bets().do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
+    table.said("no").do("bea", a.Stand()).shown().settled()
+    uncorrected = table.fork().bets()
+    wrong = a.CorrectCard(2, 7, true, "inspector", "misread")
+    if "annulled" in then:
+        table.bets().do("luis", a.Stake(100_00)).closed().report(Accident.OTHER)
+        table.ruled("inspector", effects=(VoidCoup(),), reason="seen")
+    table = table.bets().do("croupier", wrong) if "betting" in then else table.do("croupier", wrong).bets()
+    assert ("ana" in table.state.carried_over.seguido) is may
+    if may:
+        uncorrected.refused("ana", a.CallSeguido())
+        table.do("ana", a.CallSeguido())
+    else:
+        uncorrected.do("ana", a.CallSeguido())
+        assert table.refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+        assert "ana" in uncorrected.do("croupier", wrong).state.carried_over.seguido, "what was called stays called"
+
+
+@pytest.mark.clause("CF.B.37")
+@pytest.mark.parametrize(("others", "may"), [((), True), (("carla",), False)])
+def test_the_only_player_against_the_bank_may_repeat(make, others: tuple[str, ...], may: bool) -> None:
+    table = make(SHOE).bank(300_00).bets().do("luis", a.Stake(60_00))
+    for one in others:
+        table.do(one, a.Stake(10_00))
+    table.closed().dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    assert table.play.view("luis").me.may_repeat_banco is may
+
+
+WHO_REPEATS = {
+    # how the bank was covered: who repeats after the banker won, of one stake (Ana's) and of two
+    Cover.SEGUIDO: (("ana",), ("ana",)),
+    Cover.BANCO: (("ana",), ("ana",)),
+    Cover.JOINT: ((), ()),
+    Cover.PARTIAL: (("ana",), ()),
+    Cover.STAKES: (("ana",), ()),
+}
+
+
+@pytest.mark.parametrize("cover", Cover)
+def test_who_may_repeat_by_how_the_bank_was_covered_and_how_the_coup_ended(cover: Cover) -> None:
+    """A joint banco was a banco: the partner who stays when the others take their parts back did not stake alone."""
+    state = opened(prepared=False).state
+    for stakes, due in zip((("ana",), ("ana", "luis")), WHO_REPEATS[cover], strict=True):
+        award = Award(cover, "ana", tuple(Share(one, 100_00) for one in stakes))
+        assert repeaters(state, award, Winner.BANCA) == due
+        assert repeaters(state, award, Winner.PUNTO) == ()
+        assert repeaters(state, award, Winner.TIE) == ()
+
+
+@pytest.mark.clause("CF.B.30")
+@pytest.mark.parametrize(("who", "call"), [("ana", "banco"), ("luis", None), ("carla", None), ("pau", None)])
+def test_banco_seguido_after_a_banco_that_won_is_an_ordinary_banco_of_its_caller_alone(make, who: str, call) -> None:
+    table = make(coups=("punto",)).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
+    while table.state.phase is Phase.BANK:
+        asked = table.state.offer.candidate
+        table.do(asked, a.TakeBank(300_00) if asked == "eva" else a.DeclineBank())
+    made = table.bets().play.attempt(a.CallSeguido(), who)
+    assert [one.kind for one in made.state.calls.by(who)] == ([] if call is None else [call])
+    assert getattr(made.outcome, "code", None) == (None if call else "no-banco-to-repeat")
+
+
+NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
+FEET = {"pau": 6, "rosa": 9}
+
+
+def asked(table) -> tuple[str | None, Stage, int]:
+    offer = table.state.offer
+    return offer.candidate, offer.stage, offer.floor
+
+
+def passed(make, *coups: str, **options: Any):
+    """Seat 3 passes a hand of 395; it is offered to seat 4."""
+    table = make(coups=("banca", *coups), seats=NINE, standing=FEET, **options).declined("uno", "dos")
+    return table.do("tres", a.TakeBank(300_00)).coup("banca", ocho=100_00).do("tres", a.PassHand())
+
+
+def stop_before(table, position: int):
+    """Lay the stop card before this card of the shoe."""
+    play, state = table.play, table.state
+    shoe = msgspec.structs.replace(state.shoe, stop=position)
+    table.play = type(play)(play.game, msgspec.structs.replace(state, shoe=shoe), play.source, play.last)
+    return table
+
+
+@pytest.mark.clause("CF.D.19", "CF.E1.26")
+def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
+    table = passed(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
+    table.do("croupier", a.CloseAuction())
+    assert (asked(table)[0], table.state.seats.occupants[4]) == ("cinco", "teo")
+    table.do("cinco", a.DeclineBank())
+    assert asked(table)[0] == "seis"
+
+
+@pytest.mark.clause("CF.E1.29")
+def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
+    """House practice: otherwise he could take it and refuse it for ever."""
+    table = passed(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
+    table.do("cuatro", a.RefuseToDeal())
+    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
+    assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
+    table.do("croupier", a.CloseAuction())
+    assert asked(table) == ("cinco", Stage.FORCED, 10_00)
+    # one who took it in his turn keeps his place
+    free = passed(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
+    assert free.state.seats.seat_of("cuatro") == 4
+    assert "HP.CF.duty-refused" not in free.play.last.rests_on
+
+
+@pytest.mark.clause("CF.E1.25")
+def test_the_banker_who_passed_leaves_while_it_is_auctioned(make) -> None:
+    table = passed(make).declined().do("tres", t.Leave()).do("croupier", a.CloseAuction())
+    assert asked(table) == ("cuatro", Stage.FORCED, 10_00)
+
+
+@pytest.mark.clause("CF.D.08", "CF.E1.16")
+def test_equal_bids_of_one_who_has_still_to_salute_and_one_on_his_feet(make) -> None:
+    table = passed(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
+    table.do("rosa", a.Bid(395_00)).do("pau", a.Bid(395_00)).do("croupier", a.CloseAuction())
+    assert table.state.banker == "pau"
+
+
+@pytest.mark.clause("CF.E1.18", "CF.B.48")
+def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
+    table = passed(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
+    stop_before(table, 5).coup("banca", ocho=100_00).shoe()
+    assert asked(table) == ("siete", Stage.CONTINUE, 490_00)
+    assert asked(table.do("siete", a.DeclineBank())) == ("ocho", Stage.SEATED, 490_00)
+
+
+@pytest.mark.clause("CF.B.30")
+def test_banco_seguido_said_by_who_won_his_banco_is_an_ordinary_banco(make) -> None:
+    table = make(coups=("punto", "banca")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
+    table.do("carla", a.TakeBank(100_00)).bets().do("ana", a.CallSeguido()).closed()
+    assert table.state.coup.award.kind is Cover.BANCO
+    assert "CF.B.30" in table.turns[-2].rests_on
+    # so whoever is nearer goes before him, and once the words are said it is too late
+    near = make(coups=("punto", "banca"), seats=NINE).do("uno", a.TakeBank(300_00)).bets()
+    near.do("cinco", a.CallBanco()).closed().played().do("dos", a.TakeBank(100_00)).bets()
+    assert not any(one.act == "call-banco-seguido" for one in near.play.legal("cinco"))
+    late = near.fork().do("ocho", a.Stake(50_00)).closed()
+    assert late.refused("cinco", a.CallSeguido()).code == "no-banco-to-repeat"
+    assert near.do("cinco", a.CallSeguido()).do("cuatro", a.CallBanco()).closed().state.holder == "cuatro"
+
+
+@pytest.mark.clause("CF.B.36")
+def test_a_banco_let_go_by_to_a_joint_one_is_taken_up_again_after_a_tie(make) -> None:
+    table = make(coups=("banca", "tie", "tie", "banca")).bank(300_00)
+    table.bets().do("ana", a.CallBanco()).closed().played()
+    for _ in range(2):
+        table.bets().do("carla", a.JoinBanco("carla", 285_00)).do("eva", a.JoinBanco("carla", 300_00))
+        assert table.closed().state.coup.award.kind is Cover.JOINT
+        table.played()
+    table.bets().do("ana", a.CallSeguido()).do("carla", a.CallBanco()).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.SEGUIDO, "ana")
+
+
+@pytest.mark.clause("CF.B.30", "CF.E2.05")
+def test_a_joint_banco_that_is_lost_gives_none_of_its_partners_a_banco_to_repeat(make) -> None:
+    """None of them reached the whole bank, which is what making banco means."""
+    table = make(coups=("banca", "banca")).bank(300_00).bets()
+    table.do("carla", a.JoinBanco("carla", 100_00)).do("eva", a.JoinBanco("carla", 200_00)).closed().played().bets()
+    for one in ("carla", "eva"):
+        assert table.refused(one, a.CallSeguido()).code == "no-banco-to-repeat"
+
+
+@pytest.mark.clause("CF.B.29")
+def test_the_one_before_whom_the_cards_lie_may_repeat_his_own_banco_until_he_lifts_them(make) -> None:
+    table = make(coups=("banca", "banca")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played().bets()
+    table.do("ana", a.Stake(50_00)).do("luis", a.Stake(20_00)).closed().dealt().carried()
+    called = table.fork().do("ana", a.CallSeguido())
+    assert [(one.person, one.amount) for one in called.state.coup.award.stakes] == [("ana", 585_00)]
+    assert called.chips("luis") == 10_000_00
+    called.looked()
+    assert table.do("ana", a.Lift(Hand.PUNTO)).refused("ana", a.CallSeguido()).code == "cards-seen"
+
+
+def repeated(table, who: str) -> tuple[str, ...]:
+    """Return the clauses by which somebody may not repeat his banco."""
+    refused = table.bets().refused(who, a.CallSeguido())
+    assert refused.code == "no-banco-to-repeat"
+    return refused.clauses
+
+
+def banco(table, result: str, who: str = "ana"):
+    table.bets().do(who, a.CallBanco()).closed().played()
+    assert table.state.results[-1].winner == {"tie": "empate"}.get(result, result)
+    return table
+
+
+@pytest.mark.clause("CF.B.30", "CF.B.36", "CF.B.23")
+def test_why_a_banco_cannot_be_repeated_names_the_clause_that_took_it_away(make) -> None:
+    def fresh(*results: str):
+        return make(coups=results).bank(100_00)
+
+    let_go = banco(fresh("banca", "banca"), "banca").coup("banca", luis=20_00)
+    assert repeated(let_go, "ana") == ("CF.B.30", "CF.B.36")
+    assert repeated(banco(fresh("banca", "banca"), "banca").coup("banca", luis=20_00), "eva") == ("CF.B.30",)
+    # a banco that was won is none to repeat, and a tie after it takes nothing away
+    won = banco(fresh("punto", "tie"), "punto").do("carla", a.TakeBank(100_00)).coup("tie", luis=20_00)
+    assert repeated(won, "ana") == ("CF.B.30",)
+    halves = fresh("banca").bets().do("ana", a.CallConLaMesa()).do("luis", a.Stake(20_00)).closed().played()
+    assert repeated(halves.fork(), "ana") == ("CF.B.30", "CF.B.23")
+    assert repeated(halves, "luis") == ("CF.B.30",)
+    half_won = fresh("punto").bets().do("ana", a.CallConLaMesa()).do("luis", a.Stake(20_00)).closed().played()
+    assert repeated(half_won.do("carla", a.TakeBank(100_00)), "ana") == ("CF.B.30",)
+
+
+@pytest.mark.clause("CF.B.36")
+def test_over_a_tie_only_who_might_have_repeated_his_banco_may(make) -> None:
+    """Luis, who plays the coup that ends in a tie, has lost nothing; Ana, who let hers go by, may take it up again."""
+    table = banco(banco(make(coups=("banca", "tie")).bank(100_00), "banca"), "tie", who="luis")
+    assert table.state.carried_over.seguido == {"ana"}
+    assert repeated(table.fork(), "luis") == ("CF.B.30",)
+    table.bets().do("ana", a.CallSeguido())

@@ -1,0 +1,335 @@
+"""Section D: places, the list, moving, and who may go away from what is his on the table (CF.D, HP.CF.in-play)."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from tapete.games.baccarat.effects import GiveCards
+from tapete.games.chemin_de_fer import acts as a
+from tapete.kernel import CLOCK, PersonId, Refused
+from tapete.table import acts as t
+from tapete.table.seats import queue
+from tapete.table.staff import Role
+from tapete.table.waiting import ListJoined
+
+FULL = {seat: f"p{seat}" for seat in range(1, 10)}
+
+
+def in_mid_shoe(table):
+    """Go to where cards have left the shoe."""
+    late = msgspec.structs.replace(table.state, shoe=msgspec.structs.replace(table.state.shoe, position=20))
+    table.play = type(table.play)(table.play.game, late, table.play.source)
+    return table
+
+
+def sits(table, person: str) -> int | None:
+    return table.state.seats.seat_of(PersonId(person))
+
+
+@pytest.mark.clause("CF.D.01")
+def test_one_player_to_a_place(make) -> None:
+    table = make()
+    refused = table.refused("nora", t.Sit(5))
+    assert (refused.code, refused.clauses) == ("seat-taken", ("CF.D.01",))
+    assert sits(table.do("nora", t.Sit(4)), "nora") == 4
+    assert sits(table.do("nora", t.Sit(6)), "nora") == 6
+    assert 4 not in table.state.seats.occupants
+
+
+@pytest.mark.clause("CF.D.03")
+def test_any_number_stands_behind_the_places(make) -> None:
+    table = make(seats=FULL, standing={})
+    for n in range(12):
+        table.do(f"s{n}", t.StandBehind(3))
+    assert len(table.state.seats.standing) == 12
+    assert "CF.D.03" in table.turns[-1].rests_on
+
+
+@pytest.mark.clause("CF.D.13")
+def test_in_mid_shoe_the_list_comes_first(make) -> None:
+    """Place 4 is vacant; the list is Nora, Omar; seat 7 would like to change."""
+    table = in_mid_shoe(make(seats=FULL, standing={}))
+    table.do("nora", a.JoinList()).do("omar", a.JoinList()).do("p7", a.AskSeatChange()).do("p4", t.Leave())
+    for late in ("p7", "omar", "quim"):
+        refused = table.refused(late, t.Sit(4))
+        assert (refused.code, refused.facts, refused.clauses) == (
+            "place-for-the-list",
+            {"first": "nora"},
+            ("CF.D.13",),
+        )
+    assert sits(table.fork().do("nora", t.Sit(4)), "nora") == 4
+    # two vacant places are for the first two of the list
+    table.do("p5", t.Leave()).do("omar", t.Sit(5))
+    assert table.state.seats.waiting_list == ("nora",)
+    table.do("nora", a.LeaveList()).do("p7", t.Sit(4))
+
+
+@pytest.mark.clause("CF.D.14")
+def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
+    table = make(seats=FULL, standing={}, prepared=False)
+    table.do("nora", a.JoinList()).do("p7", a.AskSeatChange()).do("p2", a.AskSeatChange()).do("p4", t.Leave())
+    for late in ("nora", "p2", "quim"):
+        refused = table.refused(late, t.Sit(4))
+        assert (refused.code, refused.clauses) == ("place-for-movers", ("CF.D.14",))
+    table.do("p7", t.Sit(4))
+    assert (table.state.carried_over.movers, table.state.carried_over.salute_debtors) == (("p2",), frozenset())
+    table.do("p2", t.Sit(7))
+    refused = table.refused("quim", t.Sit(2))
+    assert (refused.code, refused.clauses) == ("place-for-the-list", ("HP.CF.list-between-shoes",))
+    table.do("nora", t.Sit(2))
+
+
+@pytest.mark.clause("CF.D.13")
+def test_in_mid_shoe_the_next_has_the_place_that_the_first_cannot_take(make) -> None:
+    """Nora is first on the list and has gone away for a while: Omar sits, and she keeps her turn."""
+    table = in_mid_shoe(make(seats=FULL, standing={}))
+    table.do("nora", t.StandBehind(4), a.JoinList()).do("omar", a.JoinList()).do("p4", t.Leave())
+    assert table.refused("omar", t.Sit(4)).code == "place-for-the-list"
+    table.do("nora", t.Away(PersonId("nora")))
+    assert table.refused("quim", t.Sit(4)).facts == {"first": "omar"}
+    assert "HP.CF.list-turn" in table.outcome("omar", t.Sit(4)).rests_on
+    table.do("omar", t.Sit(4))
+    assert table.state.seats.waiting_list == ("nora",)
+
+
+@pytest.mark.clause("CF.D.14")
+def test_between_shoes_the_list_has_the_place_that_nobody_who_asked_to_change_can_take(make) -> None:
+    table = make(seats=FULL, standing={}, prepared=False)
+    table.do("nora", a.JoinList()).do("p7", a.AskSeatChange()).do("p4", t.Leave())
+    assert table.refused("nora", t.Sit(4)).code == "place-for-movers"
+    table.do("p7", t.Away(PersonId("p7")))
+    assert table.refused("quim", t.Sit(4)).code == "place-for-the-list"
+    table.do("nora", t.Sit(4))
+    assert table.state.carried_over.movers == ("p7",)
+
+
+@pytest.mark.clause("CF.D.15")
+def test_the_list_is_kept_by_the_inspector(make) -> None:
+    table = make()
+    (entry,) = table.outcome("nora", a.JoinList()).events
+    assert entry == ListJoined(PersonId("nora"), PersonId("inspector"))
+    table.do("nora", a.JoinList()).do("inspector", a.JoinList(PersonId("omar")))
+    assert table.state.seats.waiting_list == ("nora", "omar")
+    assert table.play.view(None).waiting_list == ("nora", "omar")
+    assert table.refused("nora", a.JoinList()).code == "on-the-list"
+    assert table.refused("ana", a.JoinList()).code == "already-seated"
+    assert table.refused("croupier", a.JoinList(PersonId("quim"))).code == "not-your-post"
+    assert table.refused("croupier", a.JoinList()).code == "staff-may-not-play"
+    assert table.refused("ana", a.LeaveList(PersonId("nora"))).code == "not-your-post"
+    table.do("inspector", a.LeaveList(PersonId("nora")))
+    assert table.state.seats.waiting_list == ("omar",)
+    assert table.refused("nora", a.LeaveList()).code == "not-on-the-list"
+
+
+@pytest.mark.clause("CF.D.20")
+def test_a_place_that_is_empty_for_a_moment_is_kept(make) -> None:
+    table = make().do("ana", t.Away(PersonId("ana")))
+    refused = table.refused("nora", t.Sit(5))
+    assert (refused.code, refused.clauses) == ("place-kept", ("CF.D.20",))
+    table.do("ana", t.Back(PersonId("ana")))
+    assert table.refused("nora", t.Sit(5)).code == "seat-taken"
+
+
+def test_nobody_puts_himself_on_duty(make) -> None:
+    table = make()
+    post = t.Relieve(Role.CROUPIER, PersonId("nora"))
+    assert table.refused("nora", post).code == "not-your-post"
+    assert table.refused("ana", post).code == "not-your-post"
+    for by in ("croupier", "inspector", "system:house"):
+        assert "HP.CF.relief" in table.outcome(by, post).rests_on
+    assert table.refused("croupier", t.Relieve(Role.INSPECTOR, PersonId("nora"))).code == "not-your-post"
+    assert table.refused("inspector", t.Relieve(Role.CROUPIER, PersonId("ana"))).code == "player-may-not-serve"
+    table.do("croupier", post)
+    assert table.refused("croupier", a.OpenBets()).code == "not-your-post"
+    for plays in (a.JoinList(), t.Sit(4), t.StandBehind(4)):
+        refused = table.refused("nora", plays)
+        assert (refused.code, refused.clauses) == ("staff-may-not-play", ("HP.CF.relief",))
+
+
+@pytest.mark.parametrize("bad", ["", "Ana", "ana\n"])
+def test_only_a_pseudonym_takes_a_place_or_is_named_in_an_act(make, bad) -> None:
+    table = make().bank(300_00).bets()
+    refused = table.refused(bad, t.Sit(4))
+    assert (refused.code, refused.facts) == ("person-malformed", {"person": bad})
+    assert table.refused("ana", a.JoinBanco(bad, 100_00)).code == "malformed"
+
+
+LEAVING: dict[str, Callable[[str], tuple[str, Any]]] = {
+    "leaves": lambda who: (who, t.Leave()),
+    "stands up": lambda who: (who, t.StandBehind(3)),
+    "changes his place": lambda who: (who, t.Sit(3)),
+}
+
+
+class Bound(NamedTuple):
+    """``who`` is bound, and is told so by ``code``."""
+
+    scene: Callable[[Any], Any]
+    who: str
+    code: str
+
+
+def real(make, **options: Any):
+    return make(conduct="observed", **options)
+
+
+def staked(make):
+    """Ana's 100 play against 300; the betting is closed."""
+    return real(make, coups=("banca", "banca")).bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+
+
+def late(make):
+    """Eva laid 20 on the table after the words."""
+    return staked(make).do("croupier", a.NoteLateStake("eva", 20_00))
+
+
+def given_cards(make):
+    """By a ruling Eva, who has staked nothing, plays the punto's cards."""
+    table = staked(make).dealt()
+    table.do("croupier", a.Report("stuck"))
+    return table.ruled("inspector", effects=(GiveCards("punto", "eva"),), reason="as the inspector sees it")
+
+
+BOUND = {
+    "asked to take the bank": Bound(lambda make: make(), "bea", "bank-offered-to-you"),
+    "banker": Bound(lambda make: make().bank(300_00), "bea", "bank-is-yours"),
+    "associate": Bound(
+        lambda make: make().bank(300_00).do("eva", a.OfferShare(50_00)).do("bea", a.AcceptShare("eva")),
+        *("eva", "money-on-table"),
+    ),
+    "caller": Bound(lambda make: make().bank(300_00).bets().do("eva", a.Stake(50_00)), "eva", "money-on-table"),
+    "staker": Bound(lambda make: staked(make), "ana", "money-on-table"),
+    "staker on his feet": Bound(
+        lambda make: make().bank(300_00).bets().do("pau", a.Stake(50_00)).closed(), "pau", "money-on-table"
+    ),
+    "whose stake was late": Bound(late, "eva", "money-on-table"),
+    "bidder": Bound(lambda make: make().declined().do("eva", a.Bid(50_00)), "eva", "money-on-table"),
+    "holder without a stake": Bound(given_cards, "eva", "money-on-table"),
+}
+
+
+@pytest.mark.parametrize("how", LEAVING)
+@pytest.mark.parametrize("bound", BOUND.values(), ids=BOUND)
+def test_nobody_goes_away_from_what_is_his_on_the_table(make, bound: Bound, how: str) -> None:
+    table = bound.scene(make)
+    by, act = LEAVING[how](bound.who)
+    refused = table.refused(by, act)
+    assert (refused.code, refused.clauses) == (bound.code, ("HP.CF.in-play",))
+
+
+def free(table, who: str) -> bool:
+    return all(
+        not isinstance(table.play.attempt(act, by).outcome, Refused)
+        for by, act in (one(who) for one in LEAVING.values())
+    )
+
+
+def test_once_it_is_settled_he_may_go_and_takes_his_chips_along(make) -> None:
+    table = late(make).dealt().looked().said("no").do("bea", a.LayDown("banca"))
+    assert not free(table, "eva")
+    table.settled()
+    assert free(table, "eva")
+    assert free(table, "ana")
+    assert table.do("eva", t.Leave()).money().get("person:eva", 0) == 0
+    assert table.play.last.events[0].amount == 10_000_00
+
+
+@pytest.mark.parametrize(
+    ("scene", "who", "back"),
+    [
+        (late, "eva", ("bea", a.RemoveLateStake("eva"))),
+        (lambda make: make().bank(300_00).bets().do("eva", a.Stake(50_00)), "eva", ("eva", a.WithdrawCall())),
+        (lambda make: make().declined().do("eva", a.Bid(50_00)), "eva", ("croupier", a.CloseAuction())),
+    ],
+    ids=["late stake removed", "call withdrawn", "auction over"],
+)
+def test_what_went_back_binds_nobody_any_more(make, scene, who: str, back) -> None:
+    table = scene(make).do(*back)
+    if who == table.state.banker:
+        assert table.refused(who, t.Leave()).code == "bank-is-yours"
+        return
+    assert free(table, who)
+
+
+def test_an_offer_of_a_part_binds_nobody_and_is_gone_with_him(make) -> None:
+    table = make().bank(300_00).do("eva", a.OfferShare(50_00)).do("eva", t.Leave())
+    assert table.refused("bea", a.AcceptShare("eva")).code == "not-at-table"
+
+
+def test_an_associate_who_left_before_he_was_accepted_does_not_join(make) -> None:
+    table = make().bank(200_00).do("ana", a.OfferShare(100_00)).do("rosa", a.OfferShare(100_00))
+    table.do("ana", t.Leave()).do("rosa", t.Leave())
+    for who in ("ana", "rosa"):
+        assert table.refused("bea", a.AcceptShare(who)).code in ("not-at-table", "no-such-offer")
+    assert table.state.bank.total == 200_00
+
+
+def in_play(make) -> Any:
+    """Ana and Luis stake; Bea holds the bank with Eva; Rosa and Carla have nothing on the table."""
+    table = make(conduct="observed").bank(200_00).do("eva", a.OfferShare(100_00)).do("bea", a.AcceptShare("eva"))
+    return table.bets().do("ana", a.Stake(100_00)).do("luis", a.Stake(20_00))
+
+
+def test_a_late_stake_keeps_its_owner_at_the_table(make) -> None:
+    table = in_play(make).closed()
+    assert table.fork().do("carla", t.Leave()).state.seats.seat_of("carla") is None
+    table.do("croupier", a.NoteLateStake(PersonId("carla"), 20_00))
+    assert table.refused("carla", t.Leave()).code == "money-on-table"
+    assert table.refused("carla", t.Sit(4)).code == "money-on-table"
+
+
+def test_a_bid_keeps_its_owner_at_the_table_until_somebody_has_bought_the_bank(make) -> None:
+    table = make().declined().do("ana", a.Bid(200_00)).do("pau", a.Bid(300_00))
+    assert table.refused("ana", t.Leave()).code == "money-on-table"
+    assert table.refused("pau", t.Leave()).code == "money-on-table"
+    table.do("croupier", a.CloseAuction())
+    assert (table.state.banker, table.refused("pau", t.Leave()).code) == ("pau", "bank-is-yours")
+    assert table.do("ana", t.Leave()).state.seats.seat_of("ana") is None
+
+
+def test_whoever_is_asked_to_take_the_bank_answers_before_he_leaves(make) -> None:
+    table = make()
+    assert table.refused("bea", t.Leave()).code == "bank-offered-to-you"
+    assert table.refused("bea", t.Sit(3)).code == "bank-offered-to-you"
+    table.do("bea", a.DeclineBank())
+    assert table.refused("carla", t.Leave()).code == "bank-offered-to-you"
+    assert table.do("bea", t.Leave()).state.seats.seat_of("bea") is None
+
+
+def away(table, *people: str):
+    for who in people:
+        table.do(str(CLOCK), t.Away(who))
+    return table
+
+
+def changed(table, **state):
+    table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, **state), table.play.source)
+    return table
+
+
+def waiting_list(make, *people: str, gone: tuple[str, ...] = ()):
+    """Carla is away when the hand comes to her; these wait for a place, and some of them are away too."""
+    table = make(coups=("punto",)).bank(300_00)
+    seats = table.state.seats
+    for who in people:
+        seats = queue(seats, PersonId(who))
+    return away(changed(table, seats=seats), "carla", *gone).coup("punto", ana=100_00)
+
+
+@pytest.mark.clause("CF.D.19")
+@pytest.mark.parametrize(
+    ("waits", "gone", "heir"),
+    [
+        (("pau", "rosa"), (), "pau"),
+        (("pau", "rosa"), ("pau",), "rosa"),
+        (("pau", "rosa"), ("pau", "rosa"), None),
+        (("rosa",), (), "rosa"),
+    ],
+)
+def test_the_place_goes_to_the_first_who_waits_and_is_there(make, waits, gone, heir: str | None) -> None:
+    table = waiting_list(make, *waits, gone=gone)
+    assert table.state.seats.occupants.get(2) == heir
+    assert table.state.seats.waiting_list == tuple(one for one in waits if one != heir)
+    assert table.state.offer.candidate == "ana"
