@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
-from tapete.games.baccarat.effects import BarPerson, BarredAction, OfferChoice, Until
-from tapete.games.baccarat.marks import NO_MARKS, Cards, apply_effects
+from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import PREPARING, THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import CLOCK, PersonId, Refused
-from tapete.table import acts as t
+from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave, Relieve
 from tapete.table.staff import Role
 from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
@@ -148,15 +145,6 @@ def test_in_the_two_optional_cases_the_croupier_draws(make, banca: int, shoe: st
     away(table, "bea").do("croupier", a.Lift(Hand.BANCA), a.GiveCard())
     assert table.refused("croupier", a.Stand()).code == "against-table"
     table.do("croupier", a.DrawCard())
-
-
-def test_a_natural_of_an_absent_banker_is_laid_down(make) -> None:
-    table = make("Ks 2c 7d 7h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
-    table.do("ana", a.Lift(Hand.PUNTO)).do("ana", a.Say("no"))
-    away(table, "bea").do("croupier", a.Lift(Hand.BANCA))
-    assert main_acts(table, "croupier") == {"lay-down"}
-    table.do("croupier", a.LayDown(Hand.BANCA)).settled()
-    assert table.chips("ana") == 10_000_00 - 100_00
 
 
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
@@ -300,52 +288,3 @@ def test_the_croupier_plays_by_the_scheme_for_a_holder_who_is_away(make, window:
     table.do("croupier", a.Say("carta")).do("bea", a.GiveCard()).do("bea", a.Stand()).show().settled()
     # 3 and 9 make 2 against 5: the stake was hers and is lost
     assert table.chips("ana") == 10_000_00 - 100_00
-
-
-def away_whose_turn(table, *people: str):
-    for who in people:
-        table.do(str(CLOCK), t.Away(who))
-    return table
-
-
-def changed(table, **state):
-    table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, **state), table.play.source)
-    return table
-
-
-@pytest.mark.parametrize("act", [a.PassHand(), a.RefuseToDeal()], ids=repr)
-def test_in_a_coup_nobody_gives_the_bank_up_for_who_is_away(make, act) -> None:
-    table = away_whose_turn(make().bank(300_00), "bea")
-    assert table.refused("croupier", a.OpenBets()).code == "banker-away"
-    table.do(str(CLOCK), t.Back("bea")).bets()
-    away_whose_turn(table, "bea").do("ana", a.Stake(100_00))
-    assert table.refused("croupier", act).code == "wrong-window"
-    assert table.closed().refused("croupier", act).code == "wrong-window"
-
-
-@pytest.mark.parametrize("who", ["carla", "inspector", "ana"])
-def test_nobody_but_the_croupier_acts_for_who_is_away(make, who: str) -> None:
-    table = away_whose_turn(make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00), "bea")
-    assert table.refused(who, a.PassHand()).code == "not-banker"
-
-
-@pytest.mark.parametrize("act", [a.PassHand(), a.RefuseToDeal()], ids=repr)
-@pytest.mark.parametrize("by", ["bea", "croupier"])
-@pytest.mark.parametrize("barred", ["bea", "croupier", "ana"])
-def test_whoever_must_go_through_with_the_coup_gives_no_bank_up_nor_does_the_croupier_for_him(
-    make, act, by: str, barred: str
-) -> None:
-    """The bar is the banker's, whoever speaks for her: she is there, or away, and nobody else's bar binds her."""
-    table = make(coups=("banca",)).bank(300_00)
-    if isinstance(act, a.PassHand):
-        table.coup("banca", ana=100_00)
-    if by == "croupier":
-        away_whose_turn(table, "bea")
-    bars = apply_effects((BarPerson(PersonId(barred), BarredAction.PASS, Until.SHOE),), Cards((), NO_MARKS)).marks
-    assert table.play.attempt(act, by).outcome.events, "without a bar she may"
-    changed(table, bars=bars, coup=msgspec.structs.replace(table.state.coup, award=None))
-    if barred == "bea":
-        refused = table.refused(by, act)
-        assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
-    else:
-        assert table.do(by, act).state.bank is None

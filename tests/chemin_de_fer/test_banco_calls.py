@@ -1,14 +1,13 @@
-"""S5: calls of banco in one window: order of arrival changes nothing; priority, joint bancos, who gets the cards (CF.B.14-26, CF.D)."""
+"""S5: calls of banco in one window: the order of arrival changes nothing; priority, joint bancos (CF.B.14-26, CF.D)."""
 
 from itertools import permutations
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase, Stage
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand
 from tapete.kernel import Refused
 from tapete.table import acts as t
 
@@ -28,9 +27,7 @@ def outcomes(make, calls):
     return found
 
 
-@pytest.mark.clause("CF.B.15")
-@pytest.mark.clause("CF.D.04")
-@pytest.mark.clause("CF.D.05")
+@pytest.mark.clause("CF.B.15", "CF.D.04", "CF.D.05")
 def test_near_far_standing_and_joint_in_every_order(make) -> None:
     """Banker at 1: carla (2) is nearest, but she calls in association; of those alone ana (5) is the nearest."""
     found = outcomes(make, (NEAR, FAR, STANDING, *JOINT))
@@ -56,15 +53,6 @@ def test_nearness_counts_rightwards_from_the_banker(make) -> None:
         table.do(one, a.DeclineBank())
     table.bank(300_00, by="luis").bets().do("carla", a.CallBanco()).do("eva", a.CallBanco()).closed()
     assert table.state.holder == "eva"
-
-
-def test_a_joint_banco_stands_where_nobody_covers_alone(make) -> None:
-    found = outcomes(make, (("ana", a.Stake(50_00)), ("eva", a.JoinBanco("eva", 250_00)), *JOINT))
-    assert all(one == found[0] for one in found)
-    award, money, _ = found[0]
-    assert (award.kind, award.holder, award.covered_amount) == (Cover.JOINT, "carla", 300_00)
-    # eva's joint banco was never completed: her money goes back like ana's
-    assert {dict(money)["person:eva"], dict(money)["person:ana"]} == {10_000_00}
 
 
 def test_a_joint_banco_that_overshoots_covers_the_bank_and_the_last_part_is_cut(make) -> None:
@@ -105,8 +93,7 @@ def test_those_on_their_feet_are_ordered_by_the_place_behind_which_they_stand(ma
     assert table.state.holder == "pau"
 
 
-@pytest.mark.clause("CF.D.09")
-@pytest.mark.clause("CF.D.10")
+@pytest.mark.clause("CF.D.09", "CF.D.10")
 def test_who_has_still_to_salute_comes_after_everybody(make) -> None:
     """Dora sat down at 3 while the shoe was being dealt: nearest to the banker, she yields even to pau on his feet."""
     table = make("2s 9h 4d Kc").bank(300_00).bets()
@@ -117,8 +104,7 @@ def test_who_has_still_to_salute_comes_after_everybody(make) -> None:
     assert table.state.holder == "pau"
 
 
-@pytest.mark.clause("CF.D.09")
-@pytest.mark.clause("CF.D.10")
+@pytest.mark.clause("CF.D.09", "CF.D.10")
 def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -> None:
     """Ana has called banco in the first coup of the shoe; dora sits down beside the banker and calls it too."""
     table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("dora", t.Sit(3), t.BuyIn(10_000_00))
@@ -177,9 +163,7 @@ def test_equal_highest_stakes_go_by_priority(make) -> None:
     assert table.state.holder == "ana"
 
 
-@pytest.mark.clause("CF.E2.10")
-@pytest.mark.clause("CF.E2.04")
-@pytest.mark.clause("CF.B.20")
+@pytest.mark.clause("CF.E2.10", "CF.E2.04", "CF.B.20")
 @pytest.mark.parametrize(("amount", "code"), [(5_00, "below-minimum"), (310_00, "above-bank")])
 def test_a_stake_lies_between_the_minimum_and_the_bank(make, amount: int, code: str) -> None:
     table = make().bank(300_00).bets()
@@ -188,18 +172,7 @@ def test_a_stake_lies_between_the_minimum_and_the_bank(make, amount: int, code: 
     assert table.refused("luis", a.Stake(20_00)).code == "bets-closed"
 
 
-@pytest.mark.clause("CF.E3.05")
-@pytest.mark.clause("CF.E2.06")
-def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None:
-    table = make("2s 9h 4d Kc")
-    assert table.refused("bea", a.TakeBank(1_200_00)).code == "bank-above-maximum"
-    table.bank(1_000_00).bets().do("ana", a.Stake(900_00)).closed().dealt().looked()
-    table.said("no").do("bea", a.LayDown("banca")).settled().bets()
-    assert (table.state.bank.total, table.state.coup.in_play) == (1_855_00, 1_000_00)
-
-
-@pytest.mark.clause("CF.B.43")
-@pytest.mark.clause("CF.E1.07")
+@pytest.mark.clause("CF.B.43", "CF.E1.07")
 def test_a_lost_bank_pays_one_to_one_and_goes_to_the_right(make) -> None:
     table = make("4s 2h 4d Kc").bank(200_00).do("luis", a.OfferShare(100_00)).do("bea", a.AcceptShare("luis")).bets()
     table.do("ana", a.Stake(90_00)).closed().dealt().looked().do("ana", a.LayDown("punto")).settled()
@@ -208,8 +181,7 @@ def test_a_lost_bank_pays_one_to_one_and_goes_to_the_right(make) -> None:
     assert (table.state.bank, table.state.offer.candidate) == (None, "carla")
 
 
-@pytest.mark.clause("CF.B.01")
-@pytest.mark.clause("CF.B.02")
+@pytest.mark.clause("CF.B.01", "CF.B.02")
 def test_four_players_or_no_coup(make) -> None:
     table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing={})
     assert table.bank(300_00).refused("croupier", a.OpenBets()).code == "too-few-players"
@@ -424,162 +396,3 @@ def test_who_holds_the_cards_from_the_strongest_right_to_the_weakest(make) -> No
         called(opened(make), [("pau", a.Stake(90_00)), ("eva", a.Stake(80_00)), ("carla", a.Stake(80_00))])
     )
     assert award.holder == "carla"
-
-
-NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
-FEET = {"pau": 6, "rosa": 9}
-
-
-def asked(table) -> tuple[str | None, Stage, int]:
-    offer = table.state.offer
-    return offer.candidate, offer.stage, offer.floor
-
-
-def passed(make, *coups: str, **options: Any):
-    """Seat 3 passes a hand of 395; it is offered to seat 4."""
-    table = make(coups=("banca", *coups), seats=NINE, standing=FEET, **options).declined("uno", "dos")
-    return table.do("tres", a.TakeBank(300_00)).coup("banca", ocho=100_00).do("tres", a.PassHand())
-
-
-def stop_before(table, position: int):
-    """Lay the stop card before this card of the shoe."""
-    play, state = table.play, table.state
-    shoe = msgspec.structs.replace(state.shoe, stop=position)
-    table.play = type(play)(play.game, msgspec.structs.replace(state, shoe=shoe), play.source, play.last)
-    return table
-
-
-@pytest.mark.clause("CF.D.19", "CF.E1.26")
-def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
-    table = passed(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
-    table.do("croupier", a.CloseAuction())
-    assert (asked(table)[0], table.state.seats.occupants[4]) == ("cinco", "teo")
-    table.do("cinco", a.DeclineBank())
-    assert asked(table)[0] == "seis"
-
-
-@pytest.mark.clause("CF.E1.29")
-def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
-    """House practice: otherwise he could take it and refuse it for ever."""
-    table = passed(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
-    table.do("cuatro", a.RefuseToDeal())
-    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
-    assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
-    table.do("croupier", a.CloseAuction())
-    assert asked(table) == ("cinco", Stage.FORCED, 10_00)
-    # one who took it in his turn keeps his place
-    free = passed(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
-    assert free.state.seats.seat_of("cuatro") == 4
-    assert "HP.CF.duty-refused" not in free.play.last.rests_on
-
-
-@pytest.mark.clause("CF.E1.25")
-def test_the_banker_who_passed_leaves_while_it_is_auctioned(make) -> None:
-    table = passed(make).declined().do("tres", t.Leave()).do("croupier", a.CloseAuction())
-    assert asked(table) == ("cuatro", Stage.FORCED, 10_00)
-
-
-@pytest.mark.clause("CF.D.08", "CF.E1.16")
-def test_equal_bids_of_one_who_has_still_to_salute_and_one_on_his_feet(make) -> None:
-    table = passed(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
-    table.do("rosa", a.Bid(395_00)).do("pau", a.Bid(395_00)).do("croupier", a.CloseAuction())
-    assert table.state.banker == "pau"
-
-
-@pytest.mark.clause("CF.E1.18", "CF.B.48")
-def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
-    table = passed(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
-    stop_before(table, 5).coup("banca", ocho=100_00).shoe()
-    assert asked(table) == ("siete", Stage.CONTINUE, 490_00)
-    assert asked(table.do("siete", a.DeclineBank())) == ("ocho", Stage.SEATED, 490_00)
-
-
-@pytest.mark.clause("CF.B.30")
-def test_banco_seguido_said_by_who_won_his_banco_is_an_ordinary_banco(make) -> None:
-    table = make(coups=("punto", "banca")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
-    table.do("carla", a.TakeBank(100_00)).bets().do("ana", a.CallSeguido()).closed()
-    assert table.state.coup.award.kind is Cover.BANCO
-    assert "CF.B.30" in table.turns[-2].rests_on
-    # so whoever is nearer goes before him, and once the words are said it is too late
-    near = make(coups=("punto", "banca"), seats=NINE).do("uno", a.TakeBank(300_00)).bets()
-    near.do("cinco", a.CallBanco()).closed().played().do("dos", a.TakeBank(100_00)).bets()
-    assert not any(one.act == "call-banco-seguido" for one in near.play.legal("cinco"))
-    late = near.fork().do("ocho", a.Stake(50_00)).closed()
-    assert late.refused("cinco", a.CallSeguido()).code == "no-banco-to-repeat"
-    assert near.do("cinco", a.CallSeguido()).do("cuatro", a.CallBanco()).closed().state.holder == "cuatro"
-
-
-@pytest.mark.parametrize(
-    ("bank", "parts", "plays"),
-    [
-        (300_00, {"carla": 200_00, "ana": 150_00}, {"carla": 200_00, "ana": 100_00}),
-        (300_00, {"carla": 200_00, "ana": 105_00}, {"carla": 200_00, "ana": 100_00}),
-        (300_00, {"carla": 295_00, "ana": 100_00}, {"carla": 290_00, "ana": 10_00}),
-        # three cannot play ten each in a bank of 21, so one stays out: the last without whom it is covered
-        (21_00, {"carla": 10_00, "ana": 10_00, "luis": 14_00}, {"carla": 10_00, "luis": 11_00}),
-        (21_00, {"carla": 12_00, "ana": 10_00, "luis": 14_00}, {"carla": 11_00, "ana": 10_00}),
-    ],
-)
-def test_partners_who_put_up_too_much_cover_the_bank(make, bank: int, parts, plays) -> None:
-    """House practice: the last by priority bears it, and nobody plays less than the minimum."""
-    table = make().bank(bank).bets()
-    for one, amount in parts.items():
-        table.do(one, a.JoinBanco("carla", amount))
-    award = table.closed().state.coup.award
-    assert (award.kind, {one.person: one.amount for one in award.stakes}) == (Cover.JOINT, plays)
-    assert "HP.CF.joint-overshoot" in table.play.last.rests_on
-
-
-KINDS: dict[str, Any] = {
-    "seguido": a.CallSeguido(),
-    "banco": a.CallBanco(),
-    "joint": a.JoinBanco("siete", 260_00),
-    "half": a.CallConLaMesa(),
-    "last": a.CallUltimoCompleto(),
-    "stake": a.Stake(80_00),
-    "line": a.StakeOnLine(160_00),
-}
-
-
-@pytest.fixture
-def claimed(make):
-    """Seat 3 won a banco of 200 from ocho and passed; cinco bought the hand for 500, and seis moved to seat 4."""
-    seats = {place: one for place, one in NINE.items() if place != 4}
-    table = make(coups=("banca", "banca"), seats=seats, standing=FEET).declined("uno", "dos")
-    table.do("tres", a.TakeBank(200_00)).bets().do("ocho", a.CallBanco()).closed().played()
-    table.do("tres", a.PassHand()).declined().do("cinco", a.Bid(500_00)).do("croupier", a.CloseAuction())
-    table.do("seis", t.Sit(4)).bets()
-    assert (table.state.carried_over.seguido, table.state.carried_over.salute_debtors) == ({"ocho"}, {"seis"})
-    return table
-
-
-def awarded(table, calls: Any) -> Any:
-    """Return the award of these calls, and everybody's money; a partial call after a full banco is refused."""
-    table = table.fork()
-    for who, act in calls:
-        made = table.play.attempt(act, who)
-        if isinstance(made.outcome, Refused):
-            assert made.outcome.code == "banco-called", made.outcome
-        else:
-            table.do(who, act)
-    if isinstance(table.play.attempt(a.CloseBets(), "croupier").outcome, Refused):
-        return None
-    table.closed()
-    return table.state.coup.award, sorted(table.money().items())
-
-
-def holder(table, **calls: str) -> str | None:
-    found = awarded(table, [(who, KINDS[kind]) for who, kind in calls.items()])
-    return None if found is None else found[0].holder
-
-
-@pytest.mark.clause("CF.D.09", "CF.E1.21", "CF.B.21", "CF.B.22", "CF.B.30")
-def test_who_holds_the_cards_where_several_rights_meet(claimed) -> None:
-    assert holder(claimed, pau="banco", seis="banco") == "pau"  # one who has still to salute comes after everybody
-    assert holder(claimed, pau="half", seis="half") == "pau"
-    assert holder(claimed, tres="line", nueve="stake") == "tres"  # who passed a smaller bank
-    assert holder(claimed, tres="stake", siete="stake", pau="half") == "pau"
-    assert holder(claimed, tres="stake", seis="half", pau="last") == "pau"
-    assert holder(claimed, seis="last", tres="stake") == "tres"  # without half called there is nothing to complete
-    assert holder(claimed, ocho="seguido", seis="banco", pau="banco") == "ocho"
-    assert holder(claimed, seis="stake", nueve="stake") == "nueve"

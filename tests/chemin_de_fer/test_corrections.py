@@ -7,11 +7,10 @@ import pytest
 from immutables import Map
 
 from tapete.cards import cards
-from tapete.games.baccarat.effects import AssignCard
 from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.table import acts as t
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at
@@ -215,31 +214,12 @@ def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make
     assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
 
 
-def test_what_was_reported_beside_it_stays_open(make) -> None:
-    table = wrongly_found(make).report(Accident.FLOOR, position=0)
-    assert [one.code for one in table.incident.faults] == ["wrong-word", "floor"]
-    table.do("croupier", fixed(2, "2d"))
-    assert [one.code for one in table.incident.faults] == ["floor"]
-    assert table.incident.proposed_effects == (AssignCard(0, "punto"),)
-    assert not table.incident.open_to_judgement
-    table.do("croupier", a.PickUp(0)).ruled("croupier")
-    assert table.result() == (7, 6, "punto")
-
-
 def test_the_true_result_is_said_of_the_last_coup_and_stands_on_the_felt(make) -> None:
     table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
     said = table.state.announcements[-1]
     assert (said.formula, dict(said.values)) == ("tie", {"punto": "7", "banca": "7"})
     assert table.play.view(None).coup.winner == "empate"
     assert "CF.A.21" in table.turns[-1].outcome.rests_on
-
-
-def test_of_an_earlier_coup_nothing_is_said_again(make) -> None:
-    table = at(make, "no", "4s Kc 2d 7h 9c", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
-    table.bets().do("ana", a.Stake(50_00)).closed()
-    before = table.state.announcements
-    table.do("croupier", fixed(3, "6c"))
-    assert (table.state.announcements, table.state.coup.punto.winner) == (before, None)
 
 
 def test_whose_debt_stops_a_correction_is_said(make) -> None:

@@ -64,21 +64,7 @@ def test_a_punto_with_six_stands_even_if_he_plays_banco(make) -> None:
     assert [one.code for one in bound.incident.faults] == ["wrong-word"]
 
 
-@pytest.mark.clause("CF.C2.01")
-@BOTH
-def test_the_banker_follows_his_table_and_its_options_stay_free(make, real: bool) -> None:
-    """Bank 4 against a 9 stands; bank 3 against a 9 does as it likes."""
-    stands = exposed(at(make, "deal:pb", "Ks Kc 3d 4h 9d 2c", real=real), 0).dealt("pb").looked().said("carta")
-    stands.do("bea", a.GiveCard()).do("bea", a.DrawCard()).shown()
-    assert [one.code for one in stands.incident.faults] == ["against-table"]
-    for act in (a.DrawCard(), a.Stand()):
-        free = exposed(at(make, "deal:pb", "Ks Kc 3d 3h 9d 2c", real=real), 0).dealt("pb").looked().said("carta")
-        free.do("bea", a.GiveCard()).do("bea", act).shown()
-        assert free.state.docket.open == ()
-
-
-@pytest.mark.clause("CF.C2.02")
-@pytest.mark.clause("CF.C2.03")
+@pytest.mark.clause("CF.C2.02", "CF.C2.03")
 @BOTH
 def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> None:
     """Punto 2,3 shown by the croupier, third card 9: bank 3 must draw, where the table leaves it the choice."""
@@ -117,15 +103,6 @@ def test_what_can_be_put_right_without_harm_is_put_right(make, real: bool) -> No
     assert annulled.state.phase is Phase.BETWEEN
     table.ruled("inspector", reason="untouched").dealt("bpb")
     assert table.state.phase is Phase.CARRY
-
-
-@pytest.mark.clause("CF.C2.05")
-@BOTH
-def test_the_hand_pushed_to_the_wrong_player_goes_back(make, real: bool) -> None:
-    table = at(make, "lift", "2s Kc 3d 3h", real=real, stakes="two").report(Accident.MISPLACED, CROUPIER)
-    assert table.incident.proposed_effects == (GoBack(Phase.CARRY),)
-    table.ruled("inspector", reason="nobody touched them")
-    assert (table.state.phase, table.state.coup.punto.before) == (Phase.CARRY, None)
 
 
 @pytest.mark.clause("CF.C2.06")
@@ -242,8 +219,7 @@ def test_a_banker_who_drew_it_lays_no_natural_down_any_more(make, real: bool) ->
     assert table.result() == (6, 3, "punto")
 
 
-@pytest.mark.clause("CF.C3.02")
-@pytest.mark.clause("CF.C3.03")
+@pytest.mark.clause("CF.C3.02", "CF.C3.03")
 @BOTH
 def test_the_order_of_the_cards_tells_the_fifth_from_one_too_many(make, real: bool) -> None:
     """The banker's third card before the deal is whole: he counts 0, and 7 with one more."""
@@ -282,22 +258,6 @@ def test_of_two_third_cards_the_banker_keeps_the_worse(make, real: bool, thirds:
     assert table.result() == ((7, 3, "punto") if "K" in thirds else (7, 1, "punto"))
 
 
-@pytest.mark.clause("CF.C3.05")
-@BOTH
-@pytest.mark.parametrize(("thirds", "total"), [("2h 4h", 7), ("4h 2h", 7)])
-def test_two_third_cards_are_seen_although_both_hands_lie_open(make, real: bool, thirds: str, total: int) -> None:
-    """The coup was reckoned with the first of them as soon as it lay there; nothing has been paid yet."""
-    table = at(make, "carry", f"3s 2c 3d 3h {thirds}", real=real)
-    for position in (0, 2):
-        table.report(Accident.EXPOSED, BANKER, position=position).ruled("croupier")
-    table.carried().do("ana", a.Lift(PUNTO)).said("no").do("bea", a.DrawCard())
-    assert (table.state.phase, table.state.docket.open) == (Phase.SETTLE, ())
-    table.report(Accident.TWO_THIRDS, BANKER, hand="banca").ruled("croupier")
-    assert (table.state.phase, table.result()) == (Phase.SETTLE, (6, total, "banca"))
-    table.settled()
-    assert table.chips("ana") == 9_900_00
-
-
 @pytest.mark.clause("CF.C3.06")
 @BOTH
 @pytest.mark.parametrize(
@@ -310,8 +270,7 @@ def test_a_card_of_the_punto_dropped_in_the_deal_is_a_natural_nine(make, real: b
     assert table.result() == result
 
 
-@pytest.mark.clause("CF.C3.07")
-@pytest.mark.clause("CF.C3.08")
+@pytest.mark.clause("CF.C3.07", "CF.C3.08")
 @BOTH
 @pytest.mark.parametrize(("bank", "third", "result"), [("6h", "3d", (9, 9, "empate")), ("7h", "2d", (9, 7, "punto"))])
 def test_a_third_card_dropped_counts_nine(make, real: bool, bank: str, third: str, result) -> None:
@@ -351,8 +310,7 @@ def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: s
     assert table.state.phase is Phase.CARRY
 
 
-@pytest.mark.clause("CF.C3.10")
-@pytest.mark.clause("CF.C3.11")
+@pytest.mark.clause("CF.C3.10", "CF.C3.11")
 @BOTH
 @pytest.mark.parametrize(("third", "free"), [("8d", False), ("9d", True)])
 def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, third: str, free: bool) -> None:

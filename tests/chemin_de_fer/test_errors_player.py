@@ -90,17 +90,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     assert table.state.holder == "ana"
 
 
-@pytest.mark.clause("CF.C4.02")
-def test_at_a_strict_table_the_croupier_follows_the_scheme_too(make) -> None:
-    table = at(make, "word", "5s Kc Kd 6h", conduct="strict").report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
-    table.do("croupier", a.Lift(PUNTO))
-    assert table.refused("croupier", a.Say("carta")).code == "bound-to-scheme"
-    assert [one.fixed_value("word") for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
-    table.do("croupier", a.Say("no"))
-
-
-@pytest.mark.clause("CF.C4.03")
-@pytest.mark.clause("CF.C4.04")
+@pytest.mark.clause("CF.C4.03", "CF.C4.04")
 @BOTH
 @pytest.mark.parametrize(("party", "person"), [(PLAYER, "eva"), (BYSTANDER, None), (Party.BANKER, "bea")])
 def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
@@ -128,33 +118,12 @@ def test_a_banker_who_was_advised_follows_his_table(make, real: bool) -> None:
     assert [one.code for one in table.incident.faults] == ["against-table"]
 
 
-@pytest.mark.clause("CF.C4.04")
-def test_at_a_strict_table_the_advised_decide_as_they_must(make) -> None:
-    table = at(make, "word", "5s Kc Kd 6h", conduct="strict")
-    table.report(Accident.ADVICE, BYSTANDER, hand="punto").ruled("croupier")
-    assert table.refused("ana", a.Say("carta")).code == "bound-to-scheme"
-
-
 @pytest.mark.clause("CF.C4.03")
 def test_the_croupier_may_advise(make) -> None:
     table = at(make, "word", "5s Kc Kd 6h")
     given = a.Report(Accident.ADVICE, BYSTANDER, hand="punto", person="croupier")
     assert table.refused("croupier", given).code == "croupier-may-advise"
     assert table.refused("croupier", a.Report(Accident.ADVICE, Party.CROUPIER, hand="punto")).code == "party-unfit"
-
-
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_nobody_advises_himself(make, conduct: str) -> None:
-    table = at(make, "word", "5s Kc Kd 6h", conduct=conduct)
-    for hand, person in (("punto", table.state.holder), ("banca", table.state.banker)):
-        for party in (PLAYER, BYSTANDER, Party.BANKER):
-            own = a.Report(Accident.ADVICE, party, hand=hand, person=person)
-            assert table.refused("croupier", own).code == "advice-own"
-    unnamed = a.Report(Accident.ADVICE, Party.BANKER, hand="banca")
-    assert table.refused("croupier", unnamed).clauses == ("CF.C4.03",)
-    assert table.fork().report(Accident.ADVICE, PLAYER, hand="punto").state.docket.open, "it may be another player"
-    other = a.Report(Accident.ADVICE, Party.BANKER, hand="punto", person=table.state.banker)
-    assert [one.kind for one in table.do("croupier", other).state.docket.open] == ["advice"]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +147,7 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 
-@pytest.mark.clause("CF.C4.05")
-@pytest.mark.clause("CF.C4.07")
+@pytest.mark.clause("CF.C4.05", "CF.C4.07")
 @BOTH
 @pytest.mark.parametrize(("word", "second"), [("carta", "Kd"), ("no", "7d")])
 def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, real, word: str, second: str) -> None:
@@ -212,13 +180,6 @@ def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     assert table.incident.proposed_effects == (Oblige("punto", Cell.DRAW),)
     table.ruled("croupier").do("bea", a.GiveCard())
     assert (table.total("punto"), table.state.phase) == (9, Phase.BANKER)
-
-
-@pytest.mark.clause("CF.C4.08")
-@BOTH
-def test_a_natural_not_laid_down_in_time_is_none(make, real: bool) -> None:
-    table = at(make, "no", "4s Kc 4d 5h 4c", real=real).do("bea", a.DrawCard()).shown().ruled("croupier")
-    assert table.result() == (8, 9, "banca")
 
 
 @pytest.mark.clause("CF.C4.09")
@@ -325,13 +286,6 @@ def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
     table.ruled("croupier").said("carta").do("bea", a.GiveCard())
     assert table.total("punto") == 9
-
-
-def test_only_bacarra_and_only_banco_may_ask_again(make) -> None:
-    one = at(make, "no", "Ks 5c 2d Kh 9s", conduct="strict", stakes="banco", freedom=True)
-    assert one.refused("luis", a.Say("carta")).code == "word-said"
-    plain = at(make, "no", "5s 5c 2d Kh 9s")
-    assert plain.refused("ana", a.Say("carta")).code == "word-said"
 
 
 @pytest.mark.clause("CF.C4.15")

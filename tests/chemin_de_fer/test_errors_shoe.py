@@ -167,16 +167,6 @@ def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discard
 
 
 @BOTH
-@pytest.mark.clause("CF.C1.02")
-@pytest.mark.parametrize("effect", [VoidCoup(), LoseCoup(Hand.BANCA)], ids=["void", "lost"])
-def test_a_coup_that_is_decided_before_its_deal_does_not_take_the_early_card_with_it(make, real: bool, effect) -> None:
-    table = at(make, "bets", "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    refused = table.refused("inspector", GiveRuling(1, (effect,), "enough"))
-    assert (refused.code, refused.clauses) == ("card-left-over", ("CF.C1.02",))
-    table.ruled("inspector", effects=(Discard(0), effect), reason="enough")
-
-
-@BOTH
 @pytest.mark.clause("CF.C1.04")
 def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) -> None:
     table = at(make, "bets", "6s 9s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
@@ -188,25 +178,6 @@ def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) 
     assert "CF.C1.04" in made.events[0].clauses
     table.ruled("inspector", effects=relaxed.effects, reason="his first bank").closed().dealt("p")
     assert (table.place(0), table.place(1)) == (DISCARD, "punto")
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.04")
-@pytest.mark.parametrize("by", [Party.BANKER, Party.PLAYER])
-def test_a_banker_whose_duty_was_relaxed_may_pass_a_bank_that_he_never_dealt(make, real: bool, by: Party) -> None:
-    """Only he who drew early: a player's draw relaxes nothing of the duty to deal once."""
-    table = at(make, "between", "6s 9s Kc 2d 5h", real=real)
-    table.report(Accident.EARLY_DRAW, by, count=1, person="ana" if by is Party.PLAYER else None)
-    bound = table.fork().ruled("croupier")
-    code = "must-go-through" if by is Party.BANKER else "must-deal-once"
-    assert bound.refused("bea", a.PassHand()).code == code
-    table.ruled("inspector", effects=table.incident.alternatives[0].effects, reason="his first bank")
-    if by is Party.PLAYER:
-        assert table.refused("bea", a.PassHand()).clauses == ("CF.E1.28",)
-    else:
-        assert "CF.C1.04" in table.outcome("bea", a.PassHand()).rests_on
-        later = table.fork().bets().do("croupier", a.CallOff())
-        assert "CF.C1.04" not in later.outcome("bea", a.PassHand()).rests_on
 
 
 @BOTH
@@ -346,8 +317,7 @@ def test_only_the_house_picks_it_up(make, real: bool) -> None:
 
 
 @BOTH
-@pytest.mark.clause("CF.A.36")
-@pytest.mark.clause("CF.C4.21")
+@pytest.mark.clause("CF.A.36", "CF.C4.21")
 @pytest.mark.parametrize("step", ["between", "bets", "deal", "lift", "word", "no"])
 def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str) -> None:
     """A player hides a card under the table: the inspector decides, and his reason is kept."""
@@ -409,21 +379,6 @@ def test_an_early_card_that_falls_keeps_its_place_in_the_coup(make, real: bool, 
     assert table.refused("ana", a.PickUp(fallen)).clauses == ("CF.C1.09",)
     table.do("croupier", a.PickUp(fallen)).ruled()
     assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
-
-
-@BOTH
-@EARLY_STEPS
-@pytest.mark.clause("CF.C1.06")
-def test_an_early_card_that_came_out_face_up_is_of_no_use(make, real: bool, step: str) -> None:
-    table = early(make, step, real=real)
-    if step != "deal":
-        assert table.refused("croupier", a.Report(Accident.EXPOSED_IN_SHOE)).code == "no-such-card"
-    table.report(Accident.EXPOSED_IN_SHOE, None, position=1)
-    assert table.incident.proposed_effects == (Discard(1),)
-    assert "CF.C1.06" in table.incident.clauses
-    table.ruled()
-    out = [] if step == "between" else ["discard"]
-    assert dealt_places(table) == ["punto", *out, "banca", "punto", "banca"]
 
 
 @BOTH

@@ -137,18 +137,6 @@ def test_the_cards_of_another_are_not_his_to_lose(make, real: bool) -> None:
     assert (others.incident.proposed_effects, others.incident.open_to_judgement) == ((), True)
 
 
-@pytest.mark.clause("CF.C1.03")
-@BOTH
-def test_the_player_who_drew_early_is_named(make, real: bool) -> None:
-    table = at(make, "bets", "2s 3h Kh 4d 5s", real=real)
-    missing = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1))
-    assert (missing.code, missing.facts["facts"]) == ("fact-missing", ["person"])
-    ghost = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("nadie")))
-    assert ghost.code == "not-at-table"
-    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("ana"))
-    assert BarPerson(PersonId("ana"), BarredAction.PASS, Until.COUP) in table.incident.proposed_effects
-
-
 @pytest.mark.clause("CF.B.10", "CF.C1.08")
 @BOTH
 def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None:

@@ -1,4 +1,4 @@
-"""The least and the greatest of every amount that somebody names, and the chips that pay it: one cent beyond is refused."""
+"""The least and the greatest of every amount that somebody names, and the chips that pay it (CF.E2, CF.B.14, CF.E1.10)."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Call, Cover
+from tapete.games.chemin_de_fer.terms import Cover
 from tapete.kernel import Refused
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import as_house, with_chips
@@ -175,30 +175,6 @@ def test_a_bank_taken_with_associates_reaches_its_floor_with_their_parts(make) -
     assert table.do("carla", a.TakeBank(95_00)).state.bank.total == 395_00
 
 
-@pytest.mark.clause("CF.E3.02", "CF.E3.03")
-@pytest.mark.parametrize(("before", "amount", "code"), [(0, 608_00, ""), (0, 608_01, "only"), (8_00, 600_01, "only")])
-def test_winnings_leave_play_up_to_what_was_won_and_not_taken_out_yet(make, before, amount, code) -> None:
-    table = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=640_00)
-    table = table.do("bea", a.GarageWinnings(before)) if before else table
-    outcome = table.play.attempt(a.GarageWinnings(amount), "bea").outcome
-    assert getattr(outcome, "code", "") == {"": "", "only": "only-winnings"}[code]
-
-
-@pytest.mark.clause("CF.E2.10")
-@pytest.mark.parametrize(
-    ("act", "small"),
-    [
-        (a.CallConLaMesa(), "below-minimum"),
-        (a.CallUltimoCompleto(), "rest-below-minimum"),
-        (a.JoinBanco("ana", 10_00), "rest-below-minimum"),
-    ],
-)
-@pytest.mark.parametrize(("bank", "room"), [(20_00, True), (19_99, False)])
-def test_a_bank_is_covered_in_two_parts_from_twice_the_minimum_on(make, act, small: str, bank: int, room: bool) -> None:
-    outcome = betting(make, bank).play.attempt(act, "ana").outcome
-    assert getattr(outcome, "code", "") == ("" if room else small)
-
-
 @pytest.mark.clause("CF.B.22", "CF.E2.10")
 @pytest.mark.parametrize(("staked", "supplied"), [(140_00, 10_00), (139_99, 10_01), (140_01, 0)])
 def test_the_last_completion_supplies_exactly_the_minimum_and_no_less(make, staked: int, supplied: int) -> None:
@@ -208,21 +184,6 @@ def test_the_last_completion_supplies_exactly_the_minimum_and_no_less(make, stak
     assert stakes == {"carla": 150_00, "luis": staked} | ({"eva": supplied} if supplied else {})
     assert table.state.holder == ("eva" if supplied else "carla")
     assert table.chips("eva") == 10_000_00 - supplied
-
-
-@pytest.mark.clause("CF.E2.05")
-@pytest.mark.parametrize(
-    ("act", "kind"),
-    [
-        (a.Stake(300_00), Call.BANCO),
-        (a.Stake(299_99), Call.STAKE),
-        (a.JoinBanco("ana", 300_00), Call.BANCO),
-        (a.JoinBanco("ana", 299_99), f"{Call.JOINT}:ana"),
-    ],
-    ids=repr,
-)
-def test_what_reaches_the_bank_is_banco_and_one_cent_less_is_not(make, act, kind: str) -> None:
-    assert [one.kind for one in betting(make).do("ana", act).state.calls.claims] == [kind]
 
 
 @pytest.mark.clause("CF.B.14")
@@ -243,15 +204,6 @@ def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, cover
     table.do("bea", a.AdmitLateStake("luis"))
     assert {one.person: one.amount for one in table.state.coup.award.stakes} == {"ana": covered, "luis": plays}
     assert (table.chips("luis"), table.state.coup.award.kind) == (10_000_00 - plays, Cover.STAKES)
-
-
-@pytest.mark.clause("CF.B.02")
-@pytest.mark.parametrize(("standing", "opens"), [({"pau": 2}, True), ({}, False)])
-def test_the_least_number_of_players_counts_those_on_their_feet(make, standing, opens: bool) -> None:
-    table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing=standing).bank(300_00)
-    assert getattr(table.play.attempt(a.OpenBets(), "croupier").outcome, "code", "") == (
-        "" if opens else "too-few-players"
-    )
 
 
 LOST_BANCO = "2s 9h 4d Kc  2h 3h 9d Qc"

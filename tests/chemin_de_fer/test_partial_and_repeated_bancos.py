@@ -1,36 +1,20 @@
 """S1: banco con la mesa and banco seguido, before and after the deal and the first look (CF.B.17-37)."""
 
-from typing import Any
-
-import msgspec
 import pytest
 
 from tapete.cards import cards
 from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.coup.ending import repeaters
-from tapete.games.chemin_de_fer.state.coup import Award
-from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
+from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase
 from tapete.kernel import Accepted, Refused
-from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import Observed
-from tests.support.chemin_de_fer.table import as_house, opened, with_chips
+from tests.support.chemin_de_fer.table import as_house, with_chips
 
-BANKER_NINE = "2s 9h 4d Kc"
-"""Punto 6, banker a natural 9."""
 CON_LA_MESA, ULTIMO = a.CallConLaMesa(), a.CallUltimoCompleto()
 
 
 def stakes(table) -> dict[str, int]:
     return {one.person: one.amount for one in table.state.coup.award.stakes}
-
-
-def lost(table):
-    """Let the banker win the coup with his natural, and open the next betting."""
-    table.closed().dealt().looked().said("no")
-    return table.do("bea", a.LayDown(Hand.BANCA)).settled().bets()
 
 
 @pytest.mark.clause("CF.B.17")
@@ -42,14 +26,6 @@ def test_it_is_refused_once_somebody_takes_the_bank_whole(make) -> None:
     assert (refused.code, refused.clauses) == ("banco-called", ("CF.B.17",))
     # with the banco taken back the way is free
     table.do("eva", a.WithdrawCall()).do("carla", CON_LA_MESA)
-
-
-@pytest.mark.clause("CF.B.17")
-@pytest.mark.parametrize("act", [CON_LA_MESA, ULTIMO], ids=repr)
-def test_a_repeated_banco_bars_it_too(make, act) -> None:
-    table = lost(make(BANKER_NINE).bank(300_00).bets().do("ana", a.CallBanco()))
-    table.fork().do("carla", act)
-    assert table.do("ana", a.CallSeguido()).refused("carla", act).code == "banco-called"
 
 
 @pytest.mark.clause("CF.B.18")
@@ -99,28 +75,6 @@ def test_who_completes_the_bank_takes_the_cards(make) -> None:
     assert table.state.holder == "eva"
     assert "CF.B.22" in table.play.last.rests_on
     assert table.chips("eva") == 10_000_00 - 110_00
-
-
-@pytest.mark.parametrize("small", [False, True])
-def test_a_promise_with_nothing_left_to_complete_comes_to_nothing(make, small: bool) -> None:
-    table = (
-        as_house(make(), "betting", small_completion=small)
-        .bank(300_00)
-        .bets()
-        .do("eva", ULTIMO)
-        .do("carla", CON_LA_MESA)
-    )
-    table.do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
-    assert (table.state.holder, stakes(table).get("eva")) == ("carla", None)
-    assert table.chips("eva") == 10_000_00
-
-
-@pytest.mark.parametrize("small", [False, True])
-def test_who_completes_nothing_of_his_own_half_holds_the_cards_as_its_caller(make, small: bool) -> None:
-    table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
-    table.do("carla", CON_LA_MESA).do("carla", ULTIMO).do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
-    assert (table.state.holder, stakes(table)["carla"]) == ("carla", 150_00)
-    assert "CF.B.21" in table.play.last.rests_on
 
 
 @pytest.mark.parametrize(
@@ -178,17 +132,6 @@ def test_it_gives_no_freedom_over_the_cards(make) -> None:
     assert table.refused("ana", a.Say("no")).code == "must-draw"
 
 
-def test_the_cards_of_a_barred_caller_go_on(make) -> None:
-    from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
-
-    table = make("2s 9h 4d Kc", conduct="observed").bank(300_00).bets().do("carla", a.Stake(40_00)).closed()
-    table.do("croupier", a.Report(accident="other", fault_of="player", note="too slow"))
-    table.ruled("inspector", effects=(BarPerson("carla", BarredAction.CARDS, Until.SHOE),), reason="too slow")
-    table.dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
-    table.do("carla", CON_LA_MESA).do("luis", a.Stake(20_00)).closed()
-    assert table.state.holder == "luis"
-
-
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
 
@@ -237,16 +180,6 @@ def test_called_after_the_distribution_it_moves_the_cards_and_covers_the_whole_b
     assert table.money()["stakes"] == table.money()["bank"] == 585_00
     table.carried().do("ana", a.Lift(Hand.PUNTO))
     assert table.total("punto", "ana") == 1
-
-
-@pytest.mark.clause("CF.B.29")
-@pytest.mark.clause("CF.B.31")
-def test_cards_that_lie_unseen_before_another_can_still_be_claimed(make) -> None:
-    table = dealt_to_luis(make).carried()
-    assert table.state.coup.punto.before == "luis"
-    table.do("ana", a.CallSeguido()).carried()
-    assert (table.state.coup.punto.before, table.state.phase) == ("ana", Phase.LIFT)
-    assert table.refused("luis", a.Lift(Hand.PUNTO)).code == "not-your-cards"
 
 
 @pytest.mark.clause("CF.B.33")
@@ -334,16 +267,6 @@ def test_a_seguido_let_go_can_be_taken_up_after_a_tie(make) -> None:
 
 
 @pytest.mark.clause("CF.B.36")
-def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
-    table = make("2s 9h 4d Kc  2h Ah 4h 6h").bank(300_00).bets()
-    table.do("ana", a.CallBanco()).closed().dealt().looked()
-    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
-    table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
-    table.said("no").do("bea", a.Stand()).show().settled()
-    assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
-
-
-@pytest.mark.clause("CF.B.36")
 @pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
 @pytest.mark.parametrize("then", ["nothing", "betting", "annulled", "annulled, betting"])
 def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(
@@ -383,27 +306,6 @@ def test_the_only_player_against_the_bank_may_repeat(make, others: tuple[str, ..
     assert table.play.view("luis").me.may_repeat_banco is may
 
 
-WHO_REPEATS = {
-    # how the bank was covered: who repeats after the banker won, of one stake (Ana's) and of two
-    Cover.SEGUIDO: (("ana",), ("ana",)),
-    Cover.BANCO: (("ana",), ("ana",)),
-    Cover.JOINT: ((), ()),
-    Cover.PARTIAL: (("ana",), ()),
-    Cover.STAKES: (("ana",), ()),
-}
-
-
-@pytest.mark.parametrize("cover", Cover)
-def test_who_may_repeat_by_how_the_bank_was_covered_and_how_the_coup_ended(cover: Cover) -> None:
-    """A joint banco was a banco: the partner who stays when the others take their parts back did not stake alone."""
-    state = opened(prepared=False).state
-    for stakes, due in zip((("ana",), ("ana", "luis")), WHO_REPEATS[cover], strict=True):
-        award = Award(cover, "ana", tuple(Share(one, 100_00) for one in stakes))
-        assert repeaters(state, award, Winner.BANCA) == due
-        assert repeaters(state, award, Winner.PUNTO) == ()
-        assert repeaters(state, award, Winner.TIE) == ()
-
-
 @pytest.mark.clause("CF.B.30")
 @pytest.mark.parametrize(("who", "call"), [("ana", "banco"), ("luis", None), ("carla", None), ("pau", None)])
 def test_banco_seguido_after_a_banco_that_won_is_an_ordinary_banco_of_its_caller_alone(make, who: str, call) -> None:
@@ -417,71 +319,6 @@ def test_banco_seguido_after_a_banco_that_won_is_an_ordinary_banco_of_its_caller
 
 
 NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
-FEET = {"pau": 6, "rosa": 9}
-
-
-def asked(table) -> tuple[str | None, Stage, int]:
-    offer = table.state.offer
-    return offer.candidate, offer.stage, offer.floor
-
-
-def passed(make, *coups: str, **options: Any):
-    """Seat 3 passes a hand of 395; it is offered to seat 4."""
-    table = make(coups=("banca", *coups), seats=NINE, standing=FEET, **options).declined("uno", "dos")
-    return table.do("tres", a.TakeBank(300_00)).coup("banca", ocho=100_00).do("tres", a.PassHand())
-
-
-def stop_before(table, position: int):
-    """Lay the stop card before this card of the shoe."""
-    play, state = table.play, table.state
-    shoe = msgspec.structs.replace(state.shoe, stop=position)
-    table.play = type(play)(play.game, msgspec.structs.replace(state, shoe=shoe), play.source, play.last)
-    return table
-
-
-@pytest.mark.clause("CF.D.19", "CF.E1.26")
-def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
-    table = passed(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
-    table.do("croupier", a.CloseAuction())
-    assert (asked(table)[0], table.state.seats.occupants[4]) == ("cinco", "teo")
-    table.do("cinco", a.DeclineBank())
-    assert asked(table)[0] == "seis"
-
-
-@pytest.mark.clause("CF.E1.29")
-def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
-    """House practice: otherwise he could take it and refuse it for ever."""
-    table = passed(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
-    table.do("cuatro", a.RefuseToDeal())
-    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
-    assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
-    table.do("croupier", a.CloseAuction())
-    assert asked(table) == ("cinco", Stage.FORCED, 10_00)
-    # one who took it in his turn keeps his place
-    free = passed(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
-    assert free.state.seats.seat_of("cuatro") == 4
-    assert "HP.CF.duty-refused" not in free.play.last.rests_on
-
-
-@pytest.mark.clause("CF.E1.25")
-def test_the_banker_who_passed_leaves_while_it_is_auctioned(make) -> None:
-    table = passed(make).declined().do("tres", t.Leave()).do("croupier", a.CloseAuction())
-    assert asked(table) == ("cuatro", Stage.FORCED, 10_00)
-
-
-@pytest.mark.clause("CF.D.08", "CF.E1.16")
-def test_equal_bids_of_one_who_has_still_to_salute_and_one_on_his_feet(make) -> None:
-    table = passed(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
-    table.do("rosa", a.Bid(395_00)).do("pau", a.Bid(395_00)).do("croupier", a.CloseAuction())
-    assert table.state.banker == "pau"
-
-
-@pytest.mark.clause("CF.E1.18", "CF.B.48")
-def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
-    table = passed(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
-    stop_before(table, 5).coup("banca", ocho=100_00).shoe()
-    assert asked(table) == ("siete", Stage.CONTINUE, 490_00)
-    assert asked(table.do("siete", a.DeclineBank())) == ("ocho", Stage.SEATED, 490_00)
 
 
 @pytest.mark.clause("CF.B.30")
@@ -497,18 +334,6 @@ def test_banco_seguido_said_by_who_won_his_banco_is_an_ordinary_banco(make) -> N
     late = near.fork().do("ocho", a.Stake(50_00)).closed()
     assert late.refused("cinco", a.CallSeguido()).code == "no-banco-to-repeat"
     assert near.do("cinco", a.CallSeguido()).do("cuatro", a.CallBanco()).closed().state.holder == "cuatro"
-
-
-@pytest.mark.clause("CF.B.36")
-def test_a_banco_let_go_by_to_a_joint_one_is_taken_up_again_after_a_tie(make) -> None:
-    table = make(coups=("banca", "tie", "tie", "banca")).bank(300_00)
-    table.bets().do("ana", a.CallBanco()).closed().played()
-    for _ in range(2):
-        table.bets().do("carla", a.JoinBanco("carla", 285_00)).do("eva", a.JoinBanco("carla", 300_00))
-        assert table.closed().state.coup.award.kind is Cover.JOINT
-        table.played()
-    table.bets().do("ana", a.CallSeguido()).do("carla", a.CallBanco()).closed()
-    assert (table.state.coup.award.kind, table.state.holder) == (Cover.SEGUIDO, "ana")
 
 
 @pytest.mark.clause("CF.B.30", "CF.E2.05")

@@ -38,15 +38,6 @@ def test_one_player_to_a_place(make) -> None:
     assert 4 not in table.state.seats.occupants
 
 
-@pytest.mark.clause("CF.D.03")
-def test_any_number_stands_behind_the_places(make) -> None:
-    table = make(seats=FULL, standing={})
-    for n in range(12):
-        table.do(f"s{n}", t.StandBehind(3))
-    assert len(table.state.seats.standing) == 12
-    assert "CF.D.03" in table.turns[-1].rests_on
-
-
 @pytest.mark.clause("CF.D.13")
 def test_in_mid_shoe_the_list_comes_first(make) -> None:
     """Place 4 is vacant; the list is Nora, Omar; seat 7 would like to change."""
@@ -253,49 +244,12 @@ def test_what_went_back_binds_nobody_any_more(make, scene, who: str, back) -> No
     assert free(table, who)
 
 
-def test_an_offer_of_a_part_binds_nobody_and_is_gone_with_him(make) -> None:
-    table = make().bank(300_00).do("eva", a.OfferShare(50_00)).do("eva", t.Leave())
-    assert table.refused("bea", a.AcceptShare("eva")).code == "not-at-table"
-
-
 def test_an_associate_who_left_before_he_was_accepted_does_not_join(make) -> None:
     table = make().bank(200_00).do("ana", a.OfferShare(100_00)).do("rosa", a.OfferShare(100_00))
     table.do("ana", t.Leave()).do("rosa", t.Leave())
     for who in ("ana", "rosa"):
         assert table.refused("bea", a.AcceptShare(who)).code in ("not-at-table", "no-such-offer")
     assert table.state.bank.total == 200_00
-
-
-def in_play(make) -> Any:
-    """Ana and Luis stake; Bea holds the bank with Eva; Rosa and Carla have nothing on the table."""
-    table = make(conduct="observed").bank(200_00).do("eva", a.OfferShare(100_00)).do("bea", a.AcceptShare("eva"))
-    return table.bets().do("ana", a.Stake(100_00)).do("luis", a.Stake(20_00))
-
-
-def test_a_late_stake_keeps_its_owner_at_the_table(make) -> None:
-    table = in_play(make).closed()
-    assert table.fork().do("carla", t.Leave()).state.seats.seat_of("carla") is None
-    table.do("croupier", a.NoteLateStake(PersonId("carla"), 20_00))
-    assert table.refused("carla", t.Leave()).code == "money-on-table"
-    assert table.refused("carla", t.Sit(4)).code == "money-on-table"
-
-
-def test_a_bid_keeps_its_owner_at_the_table_until_somebody_has_bought_the_bank(make) -> None:
-    table = make().declined().do("ana", a.Bid(200_00)).do("pau", a.Bid(300_00))
-    assert table.refused("ana", t.Leave()).code == "money-on-table"
-    assert table.refused("pau", t.Leave()).code == "money-on-table"
-    table.do("croupier", a.CloseAuction())
-    assert (table.state.banker, table.refused("pau", t.Leave()).code) == ("pau", "bank-is-yours")
-    assert table.do("ana", t.Leave()).state.seats.seat_of("ana") is None
-
-
-def test_whoever_is_asked_to_take_the_bank_answers_before_he_leaves(make) -> None:
-    table = make()
-    assert table.refused("bea", t.Leave()).code == "bank-offered-to-you"
-    assert table.refused("bea", t.Sit(3)).code == "bank-offered-to-you"
-    table.do("bea", a.DeclineBank())
-    assert table.refused("carla", t.Leave()).code == "bank-offered-to-you"
-    assert table.do("bea", t.Leave()).state.seats.seat_of("bea") is None
 
 
 def away(table, *people: str):

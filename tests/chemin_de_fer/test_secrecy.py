@@ -12,9 +12,8 @@ import pytest
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, KeepOne, Party
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import Act, PersonId, Refused, fold
+from tapete.kernel import PersonId, Refused, fold
 from tapete.record.compose import compose
 from tapete.record.entry import Head
 from tests.support.chemin_de_fer.observed import BOTH, at
@@ -225,14 +224,6 @@ def heads(make: Callable[..., Any], conduct: str, blank: bool) -> set[Head]:
 def test_the_chain_of_the_record_ends_in_the_same_head(make, conduct: str) -> None:
     assert len(heads(make, conduct, blank=True)) == 1
     assert len(heads(make, conduct, blank=False)) == len(TOTALS)
-
-
-def test_an_act_is_the_same_act_whatever_is_hidden() -> None:
-    """Acts carry no card: what a person sends says nothing about what lies hidden."""
-    for kind in CHEMIN_DE_FER.act_types.__args__:
-        if kind.__struct_config__.tag not in ("card-out", "seal-shoe", "correct-card"):
-            assert "face" not in kind.__struct_fields__
-    assert Act(PersonId("ana"), a.Say(Word.NO)).body == a.Say(Word.NO)
 
 
 def with_hidden_third(make, shoe: str, conduct: str):

@@ -4,13 +4,11 @@ import msgspec
 import pytest
 
 from tapete.chance import CardOut, ChanceKind, ShoeDraw
-from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked import shoe
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
 from tapete.table import acts as t
 
@@ -140,8 +138,7 @@ def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
     assert table.state.phase is Phase.BANK
 
 
-@pytest.mark.clause("CF.B.10")
-@pytest.mark.clause("CF.B.47")
+@pytest.mark.clause("CF.B.10", "CF.B.47")
 @pytest.mark.parametrize("position", [303, 305])
 def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, position: int) -> None:
     """At 303 it comes with the punto's second card, at 305 it is the first card of the coup."""
@@ -187,19 +184,6 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     table.do("croupier", a.ShufflePack())
 
 
-def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:
-    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, 311).do("bea", a.DealCard(Hand.PUNTO))
-    before = table.money()
-    table.do("bea", a.DealCard(Hand.BANCA))
-    (opened,) = table.state.docket.open
-    assert (opened.kind, opened.open_to_judgement) == ("shoe-exhausted", True)
-    assert table.refused("croupier", a.GiveRuling(opened.serial)).code == "not-your-post"
-    table.ruled("inspector", reason="no cards are left")
-    assert table.chips("ana") == before["person:ana"] + 100_00
-    assert table.state.phase is Phase.SHOE
-
-
 @pytest.mark.parametrize("cut", [1, 100, 311])
 def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     """The committed order stays; the card that leaves first is the one below the cut."""
@@ -242,11 +226,6 @@ def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     assert (wanted.position, wanted.committed) == (0, cut)
 
 
-def copies_out(state, face: str) -> int:
-    """Return how many cards of a face are known to have left the shoe in use."""
-    return shoe.copies_out(state.shoe, state.coup.cards.layout, face)
-
-
 def played(table):  # type: ignore[no-untyped-def]
     """Play a coup up to the showing of the punto's cards, on a hand that nobody has seen."""
     table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
@@ -274,29 +253,3 @@ def test_a_seventh_seven_of_spades_from_six_packs_is_refused(make) -> None:  # t
     wanted = played(table).play.game.draw_awaited(table.state)
     assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
     table.keyed("7h")
-
-
-def test_cards_of_a_coup_that_counts_for_nothing_have_left_the_shoe_too(make) -> None:  # type: ignore[no-untyped-def]
-    table = make(real=True, conduct="observed").bank()
-    for pair in ("Kh", "Kd"):
-        played(table).keyed(f"7s {pair}").do("croupier", a.ShowHand(Hand.BANCA)).keyed(f"7s {pair}").settled()
-    played(table).keyed("7s 7s").do("croupier", a.Report(Accident.OTHER))
-    (mixed_up,) = table.state.docket.open
-    table.do("inspector", GiveRuling(mixed_up.serial, (VoidCoup(),), "nobody can say whose they were"))
-    assert (len(table.state.history), copies_out(table.state, "7s")) == (2, 6)
-    wanted = played(table).play.game.draw_awaited(table.state)
-    assert copies_out(table.state, "7s") == 6
-    assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
-
-
-def test_corrected_card_lies_right_on_the_table_and_makes_room_in_the_shoe(make) -> None:  # type: ignore[no-untyped-def]
-    table = make(real=True, conduct="observed").bank()
-    played(table).keyed("7s Kh").do("croupier", a.ShowHand(Hand.BANCA)).keyed("7s Kd").settled()
-    first = table.state.coup.cards.layout[0]
-    table.do("croupier", a.CorrectCard(1, first.position, "7h", "inspector", "the camera shows it"))
-    assert table.play.view(None).coup.cards[0].face == "7h"
-    assert (copies_out(table.state, "7s"), copies_out(table.state, "7h")) == (1, 1)
-    played(table)
-    assert (copies_out(table.state, "7s"), copies_out(table.state, "7h")) == (1, 1)
-    table.do("croupier", a.CorrectCard(1, first.position, "8h", "inspector", "the camera shows it"))
-    assert (copies_out(table.state, "7h"), copies_out(table.state, "8h")) == (0, 1)

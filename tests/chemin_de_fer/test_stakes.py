@@ -1,30 +1,13 @@
 """Stakes: on the line, uncovered, each alone, late ones, claims about them, remainders (CF.B.14-27, CF.C4.16-20)."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from tapete.clauses import Sourced
-from tapete.games.baccarat.incident import IncidentOpened
-from tapete.games.banked.shares import LiveShare, Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import (
-    CoverAwarded,
-    GarageFormed,
-    GarageReturned,
-    LateStakeRemoved,
-    StakeClaimRecorded,
-)
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Cover, Hand
-from tapete.kernel import Act, PersonId, Refused, Ruled
+from tapete.games.chemin_de_fer.terms import Cover, Hand
+from tapete.kernel import Refused, Ruled
 from tapete.play import Play
-from tests.support.chemin_de_fer.table import as_house, opened
 
 BANKER_NINE = "2s 9h 4d Kc"
 PUNTO_EIGHT = "4s 2h 4d Kc"
@@ -217,92 +200,3 @@ def test_a_claim_with_both_duties_kept_goes_to_the_inspector(make) -> None:
     assert table.state.docket.open[0].kind == "claim-about-stake"
     assert isinstance(table.play.attempt(a.RecordStakeClaim("luis", 50_00, True, True), "luis").outcome, Refused)
     table.ruled("inspector", reason="the cameras show no chips")
-
-
-ANA, BEA, CARLA, LUIS, PAU, ROSA = map(PersonId, ("ana", "bea", "carla", "luis", "pau", "rosa"))
-
-
-def dealing(staked: int = 100_00, *, admits: bool = True, conduct: str = "observed") -> State:
-    """Return a table at which Ana has staked against a bank of 300 and the betting is closed."""
-    table = as_house(opened(conduct=conduct), "betting", late_stakes_admitted=admits).bank(300_00).bets()
-    return table.do("ana", a.Stake(staked)).closed().state
-
-
-def decided(state: State, who: str, what: Any) -> Any:
-    outcome = CHEMIN_DE_FER.decide(state, Act(PersonId(who), what, state.step))
-    return (outcome.code, outcome.facts) if isinstance(outcome, Refused) else outcome.events
-
-
-def lying(state: State, *late: tuple[PersonId, int]) -> State:
-    return replace(state, coup=replace(state.coup, late=tuple(Share(*one) for one in late)))
-
-
-OPEN = dealing()
-LATE = lying(OPEN, (CARLA, 30_00), (LUIS, 50_00))
-
-
-def test_the_banker_demands_that_one_late_stake_be_removed() -> None:
-    for who in ("bea", "croupier"):
-        for person, amount in ((CARLA, 30_00), (LUIS, 50_00)):
-            assert decided(LATE, who, a.RemoveLateStake(person)) == (LateStakeRemoved(person, amount, True),)
-    assert decided(LATE, "luis", a.RemoveLateStake(LUIS)) == ("not-banker", {})
-    assert decided(LATE, "bea", a.RemoveLateStake(ANA)) == ("no-late-stake", {"person": "ana"})
-
-
-@pytest.mark.parametrize(
-    ("staked", "late", "plays"),
-    [
-        (100_00, 30_00, 30_00),
-        (100_00, 200_00, 200_00),
-        (100_00, 250_00, 200_00),
-        (290_00, 30_00, 10_00),
-        (290_00, 10_00, 10_00),
-        (290_01, 30_00, None),
-        (100_00, 9_99, None),
-        (100_00, 10_00, 10_00),
-    ],
-)
-def test_what_plays_of_an_admitted_late_stake(staked: int, late: int, plays: int | None) -> None:
-    state = lying(dealing(staked), (LUIS, late))
-    found = decided(state, "bea", a.AdmitLateStake(LUIS))
-    if plays is None:
-        assert found == ("bank-covered", {})
-        return
-    covered, left = (Share(ANA, staked), Share(LUIS, plays)), 300_00 - staked - plays
-    calls = (LiveShare(ANA, Call.STAKE, staked), LiveShare(LUIS, Call.STAKE, plays))
-    assert found == (
-        LateStakeRemoved(LUIS, late),
-        CoverAwarded(Cover.STAKES, ANA, covered, (), (Share(LUIS, plays),), calls),
-        GarageReturned((Share(BEA, 300_00 - staked),)),
-        *((GarageFormed((Share(BEA, left),)),) if left else ()),
-    )
-
-
-@pytest.mark.parametrize(
-    ("uncovered", "watched", "code"),
-    [
-        (True, True, None),
-        (False, True, "stake-was-covered"),
-        (True, False, "stake-not-watched"),
-        (False, False, "stake-was-covered"),
-    ],
-)
-def test_a_claim_about_a_stake_is_heard_and_goes_to_the_inspector_where_its_owner_did_his_duty(
-    uncovered: bool, watched: bool, code: str | None
-) -> None:
-    what = a.RecordStakeClaim(LUIS, 20_00, uncovered, watched, "so he says")
-    outcome = CHEMIN_DE_FER.decide(OPEN, Act(PersonId("croupier"), what, OPEN.step))
-    assert not isinstance(outcome, Refused)
-    heard, *opened_too = outcome.events
-    assert heard == StakeClaimRecorded(LUIS, 20_00, code is None, "so he says")
-    if code is None:
-        (made,) = opened_too
-        assert isinstance(made, IncidentOpened)
-        told = [(one.code, one.facts) for one in made.incident.faults]
-        assert made.incident.kind == "claim-about-stake"
-        assert told == [("claim-about-stake", {"person": LUIS, "amount": 20_00})]
-    else:
-        assert opened_too == []
-    assert decided(OPEN, "luis", what)[0] == "not-your-post"
-    absent = a.RecordStakeClaim(PersonId("nobody"), 20_00, uncovered, watched)
-    assert decided(OPEN, "croupier", absent) == ("not-at-table", {"person": "nobody"})

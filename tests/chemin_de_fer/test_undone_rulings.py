@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.games.baccarat.corrections import RulingUndone
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Discard, LoseCoup, LoseNatural, NoteOnly, ReturnStake, SetAside, VoidCoup
+from tapete.games.baccarat.effects import Discard, LoseNatural, NoteOnly, ReturnStake, SetAside, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import Observed, at
@@ -64,24 +63,6 @@ def test_an_obligation_goes_with_its_reason(make) -> None:
     assert table.result() == (6, 6, "empate")
 
 
-def test_a_choice_that_nobody_has_made_is_offered_no_more(make) -> None:
-    table = word(make, "carta", "Ks 2c 6d 4h").ruled("croupier")
-    assert [one.choice for one in table.state.coup.cards.marks.choices] == [THIRD_CARD]
-    table.do("croupier", fixed(2, "4d"))
-    assert (table.state.coup.cards.marks.choices, table.state.phase) == ((), Phase.ANSWER)
-    table.do("bea", a.GiveCard())
-    assert table.place(4) == "punto-3"
-
-
-def test_a_card_that_was_denied_for_it_is_the_punto_s_again(make) -> None:
-    table = word(make, "carta", "Ks 2c 6d 4h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"))
-    assert table.state.phase is Phase.BANKER
-    table.do("croupier", fixed(2, "4d"))
-    assert (table.state.phase, table.state.coup.punto.chosen_option, table.state.docket.open) == (Phase.ANSWER, "", ())
-    table.do("bea", a.GiveCard())
-    assert table.place(4) == "punto-3"
-
-
 def test_what_the_banker_drew_before_he_should_is_the_next_card(make) -> None:
     """He denied and drew for himself: the card was the punto's, who had rightly asked for it."""
     table = word(make, "carta", "Ks 2c 6d 3h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"), a.DrawCard())
@@ -112,18 +93,6 @@ def test_a_card_that_was_given_for_it_is_the_banker_s(make) -> None:
     assert table.result() == (7, 8, "banca")
 
 
-def test_a_banker_who_had_no_natural_keeps_what_he_decided(make) -> None:
-    """He stood on what was keyed as an 8; it was a 7."""
-    table = at(make, "no", "7s 2c Kd 6h" + REST, real=True).do("bea", a.Stand()).shown()
-    assert codes(table) == ["natural-offered-cards"]
-    table.ruled("croupier")
-    assert table.state.phase is Phase.SETTLE
-    table.do("croupier", fixed(3, "5h"))
-    assert not table.state.coup.cards.marks.of(Hand.BANCA).is_natural_lost
-    assert (table.state.phase, table.state.coup.decision) == (Phase.SETTLE, Cell.STAND)
-    assert table.result() == (7, 7, "empate")
-
-
 def test_a_ruling_on_a_total_that_asks_for_another_remedy_is_given_anew(make) -> None:
     """«No» on 0 gives him his card; on 3 the banker chooses."""
     table = word(make, "no", "Ks 2c Kd 4h").ruled("croupier").do("croupier", fixed(2, "3d"))
@@ -132,17 +101,6 @@ def test_a_ruling_on_a_total_that_asks_for_another_remedy_is_given_anew(make) ->
     assert table.state.coup.cards.marks.of(Hand.PUNTO).duties == ()
     table.ruled("croupier")
     assert [one.choice for one in table.state.coup.cards.marks.choices] == [THIRD_CARD]
-
-
-def test_of_two_rulings_the_one_that_rests_on_the_card_goes(make) -> None:
-    table = forgotten(make).report(Accident.ADVICE, "bystander", hand=Hand.BANCA).ruled("croupier")
-    assert table.state.coup.cards.marks.of(Hand.BANCA).binding is not None
-    table.do("croupier", fixed(2, "7d"))
-    (undone,) = events(table, RulingUndone)
-    assert undone.serial == 1
-    assert [one.serial for one in table.state.coup.rulings] == [2]
-    assert table.state.coup.cards.marks.of(Hand.BANCA).binding is not None
-    assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
 
 
 def test_a_ruling_that_a_ruling_led_to_goes_with_it(make) -> None:
@@ -160,16 +118,6 @@ def test_a_ruling_that_a_ruling_led_to_goes_with_it(make) -> None:
     assert [one.serial for one in events(table, RulingUndone)] == [4, 3]
     assert [one.serial for one in table.state.coup.rulings] == [1, 2]
     assert (table.state.docket.open, table.place(5)) == ((), "banca-3")
-
-
-def test_a_coup_lost_by_it_is_played_on(make) -> None:
-    table = word(make, "no", "Ks 2c 8d 4h")
-    table.ruled("inspector", reason="so he says", effects=(LoseCoup("punto"),))
-    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SETTLE, "banca")
-    table.do("croupier", fixed(2, "7d"))
-    assert (table.state.phase, table.state.coup.punto.winner, table.state.docket.open) == (Phase.BANKER, None, ())
-    table.do("bea", a.Stand()).shown()
-    assert table.result() == (7, 6, "punto")
 
 
 def test_a_stake_that_went_back_is_the_inspector_s_to_decide(make) -> None:

@@ -1,4 +1,4 @@
-"""S3: a wrong word at a real shoe: what can still be done depends on when the face is known (CF.A.12-16, CF.C4.05-14)."""
+"""S3: a wrong word at a real shoe: what can still be done depends on when the face is known (CF.A.12-16, C4.05-14)."""
 
 from typing import Any
 
@@ -20,12 +20,6 @@ def spoken(make, word: str, **options):
     return table
 
 
-def test_nothing_is_said_about_a_word_while_the_face_is_unknown(make) -> None:
-    carta, no = spoken(make, "carta"), spoken(make, "no")
-    assert (carta.state.phase, no.state.phase) == (Phase.ANSWER, Phase.BANKER)
-    assert carta.play.explain("bea") == carta.play.explain(None)
-
-
 @pytest.mark.clause("CF.C4.05")
 def test_noticed_in_time_the_banker_may_give_or_deny_the_card(make) -> None:
     """«Carta» with 6: Luis turns his cards up before the banker has drawn."""
@@ -42,37 +36,8 @@ def test_noticed_in_time_the_banker_may_give_or_deny_the_card(make) -> None:
     assert (given.total("punto"), given.state.phase) == (8, Phase.BANKER)
 
 
-@pytest.mark.clause("CF.C4.05")
-def test_no_with_three_noticed_in_time(make) -> None:
-    table = spoken(make, "no").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s Ah").ruled("croupier")
-    left = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
-    assert left.state.phase is Phase.BANKER
-    given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE))
-    assert given.state.phase is Phase.ANSWER
-    given.do("bea", a.GiveCard()).keyed("5d")
-    assert given.total("punto") == 8
-
-
-@pytest.mark.clause("CF.C4.07")
-def test_the_banker_states_his_choice_before_he_draws(make) -> None:
-    table = spoken(make, "carta").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s 4h").ruled("croupier")
-    refused = table.refused("bea", a.GiveCard())
-    assert (refused.code, refused.clauses) == ("choice-pending", ("CF.C4.07",))
-
-
-@pytest.mark.clause("CF.C4.06")
-def test_a_punto_with_bacarra_gets_his_card_whatever_the_banker_wants(make) -> None:
-    table = spoken(make, "no").do("luis", a.ShowHand(Hand.PUNTO)).keyed("Ks Qh")
-    table.ruled("croupier")
-    assert (table.state.phase, table.state.coup.cards.marks.choices) == (Phase.ANSWER, ())
-    table.do("bea", a.GiveCard()).keyed("9d")
-    assert table.total("punto") == 9
-
-
 @pytest.mark.parametrize(("word", "faces", "clause"), [("carta", "2s 4h", "CF.A.14"), ("no", "2s Ah", "CF.A.12")])
-@pytest.mark.clause("CF.A.12")
-@pytest.mark.clause("CF.A.14")
-@pytest.mark.clause("CF.C4.21")
+@pytest.mark.clause("CF.A.12", "CF.A.14", "CF.C4.21")
 def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: str, clause: str) -> None:
     """The duty that could not be checked is checked now; the inspector may rule otherwise."""
     table = spoken(make, word)
@@ -98,34 +63,7 @@ def test_a_natural_not_laid_down_in_time_is_an_ordinary_total(make) -> None:
     assert table.state.coup.cards.marks.of("punto").is_natural_lost
 
 
-@pytest.mark.clause("CF.C4.10")
-def test_a_forgotten_nine_loses_to_the_bankers_natural_eight(make) -> None:
-    table = spoken(make, "no").do("bea", a.LayDown(Hand.BANCA)).keyed("4c 4d").keyed("4s 5h").ruled("croupier")
-    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (9, 8, "banca")
-
-
-@pytest.mark.clause("CF.C4.09")
-def test_a_card_asked_for_with_a_natural_is_for_the_banker_to_decide(make) -> None:
-    table = spoken(make, "carta").do("luis", a.ShowHand(Hand.PUNTO)).keyed("4s 5h").ruled("croupier")
-    given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).keyed("5d")
-    assert given.total("punto") == 4
-    denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
-    assert denied.total("punto") == 9
-
-
-@pytest.mark.clause("CF.C3.14")
-def test_a_banker_who_gave_a_card_with_a_natural_has_lost_the_right_to_lay_it_down(make) -> None:
-    """Punto 4 draws 5: nine against the banker's plain nine is a tie."""
-    table = spoken(make, "carta").do("bea", a.GiveCard()).keyed("5d").do("bea", a.Stand())
-    table.show("2s 2h", "4c 5c")
-    assert table.state.docket.open[0].proposed_effects == (LoseNatural("banca"),)
-    table.ruled("croupier")
-    assert table.state.coup.punto.winner == "empate"
-    assert table.state.coup.cards.marks.of("banca").is_natural_lost
-
-
-@pytest.mark.clause("CF.A.15")
-@pytest.mark.clause("CF.A.16")
+@pytest.mark.clause("CF.A.15", "CF.A.16")
 @pytest.mark.parametrize(("freedom", "incidents"), [(True, 0), (False, 1)])
 def test_who_covers_the_bank_alone_may_say_what_he_likes_if_that_was_authorised(make, freedom, incidents) -> None:
     table = make(conduct="observed", real=True, freedom=freedom).bank(300_00).bets()
@@ -182,10 +120,7 @@ def told(table) -> list[tuple[tuple[str, ...], tuple[str, ...], tuple[Any, ...]]
     return [(tuple(one.code for one in this.faults), this.clauses, this.proposed_effects) for this in found]
 
 
-@pytest.mark.clause("CF.C4.05")
-@pytest.mark.clause("CF.C4.06")
-@pytest.mark.clause("CF.C4.08")
-@pytest.mark.clause("CF.C4.09")
+@pytest.mark.clause("CF.C4.05", "CF.C4.06", "CF.C4.08", "CF.C4.09")
 @REAL
 @pytest.mark.parametrize("word", ["carta", "no"])
 @pytest.mark.parametrize("total", HANDS)
@@ -283,9 +218,7 @@ def to_the_end(table):
     return faults, table.result(), table.state.coup.cards.marks.of("punto").is_natural_lost
 
 
-@pytest.mark.clause("CF.C4.05")
-@pytest.mark.clause("CF.C4.08")
-@pytest.mark.clause("CF.C4.10")
+@pytest.mark.clause("CF.C4.05", "CF.C4.08", "CF.C4.10")
 @REAL
 @pytest.mark.parametrize("banca", ["Kc 5d", "Kc 7d"])
 @pytest.mark.parametrize("step", LATE)
@@ -324,8 +257,7 @@ def betting_closed(make, conduct: str = "observed"):
     return table.do("luis", a.Stake(200_00)).do("ana", a.Stake(100_00)).closed()
 
 
-@pytest.mark.clause("CF.C3.02")
-@pytest.mark.clause("CF.C3.03")
+@pytest.mark.clause("CF.C3.02", "CF.C3.03")
 def test_a_banker_with_three_cards_counts_nothing_and_may_take_one_more(make) -> None:
     table = betting_closed(make).dealt("pbbb")
     (incident,) = table.state.docket.open
