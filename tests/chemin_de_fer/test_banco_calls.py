@@ -4,10 +4,9 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Call, Cover, Hand
+from tapete.games.chemin_de_fer.terms import Cover, Hand
 from tapete.kernel import Refused
 from tapete.table import acts as t
 
@@ -78,12 +77,6 @@ def test_the_cut_leaves_nobody_below_the_minimum(make) -> None:
     assert [(one.person, one.amount) for one in table.state.coup.award.stakes] == [("carla", 290_00), ("luis", 10_00)]
 
 
-def test_a_players_new_call_takes_the_place_of_his_earlier_one(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.Stake(50_00)).do("ana", a.CallBanco()).do("ana", a.Stake(60_00))
-    assert [(one.kind, one.amount) for one in table.state.calls.claims] == [("postura", 60_00)]
-    assert table.chips("ana") == 10_000_00 - 60_00
-
-
 @pytest.mark.clause("CF.D.06")
 def test_those_on_their_feet_are_ordered_by_the_place_behind_which_they_stand(make) -> None:
     found = outcomes(make, (("rosa", a.CallBanco()), STANDING))
@@ -104,16 +97,6 @@ def test_who_has_still_to_salute_comes_after_everybody(make) -> None:
     assert table.state.holder == "pau"
 
 
-@pytest.mark.clause("CF.D.09", "CF.D.10")
-def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -> None:
-    """Ana has called banco in the first coup of the shoe; dora sits down beside the banker and calls it too."""
-    table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("dora", t.Sit(3), t.BuyIn(10_000_00))
-    assert "HP.CF.shoe-begins" in table.turns[-2].rests_on
-    assert table.state.carried_over.salute_debtors == {"dora"}
-    table.do("dora", a.CallBanco()).closed()
-    assert table.state.holder == "ana"
-
-
 @pytest.mark.clause("CF.D.07")
 def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called_off(make) -> None:
     table = make().bank(300_00).bets()
@@ -121,18 +104,6 @@ def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called
     closed = table.fork().do("ana", a.Stake(50_00)).closed().do("luis", t.Sit(3))
     assert closed.state.carried_over.salute_debtors == {"luis"}
     assert table.do("croupier", a.CallOff()).do("luis", t.Sit(3)).state.carried_over.salute_debtors == {"luis"}
-
-
-@pytest.mark.clause("CF.D.07")
-@pytest.mark.parametrize(("when", "owes"), [("before", False), ("during", True)])
-@pytest.mark.clause("CF.D.11")
-def test_moving_owes_a_salute_only_while_a_shoe_is_dealt(make, when: str, owes: bool) -> None:
-    table = make("2s 9h 4d Kc").bank(300_00)
-    if when == "during":
-        table.bets().do("ana", a.Stake(50_00)).closed().dealt().looked().said("no")
-        table.do("bea", a.LayDown("banca")).settled()
-    table.do("luis", t.Sit(3))
-    assert ("luis" in table.state.carried_over.salute_debtors) is owes
 
 
 @pytest.mark.clause("CF.E2.05")
@@ -192,48 +163,8 @@ def test_four_players_or_no_coup(make) -> None:
     assert (refused.code, refused.clauses) == ("too-few-players", ("CF.B.02",))
 
 
-@pytest.mark.parametrize("leader", ["carla", "eva"])
-def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads_it(make, leader: str) -> None:
-    """Banker at 1: Carla (2) is the nearest, her partner Eva (9) the farthest; Ana (5) and Luis (8) lie between."""
-    ours = (("carla", a.JoinBanco(leader, 150_00)), ("eva", a.JoinBanco(leader, 150_00)))
-    theirs = (("ana", a.JoinBanco("ana", 100_00)), ("luis", a.JoinBanco("ana", 200_00)))
-    found = outcomes(make, (*ours, *theirs))
-    assert all(one == found[0] for one in found)
-    award, money, _ = found[0]
-    assert (award.kind, award.holder) == (Cover.JOINT, leader)
-    assert {one.person: one.amount for one in award.stakes} == {"carla": 150_00, "eva": 150_00}
-    assert {dict(money)["person:ana"], dict(money)["person:luis"]} == {10_000_00}
-
-
-def newcomer(make, *, is_saluting: bool):
-    """Dora sat down at 3, nearer to the banker than Ana: in mid-shoe, so that she has still to salute, or before it."""
-    table = make(coups=("tie",), seats={1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"})
-    arrives = (t.Sit(3), t.BuyIn(10_000_00))
-    if not is_saluting:
-        table.do("dora", *arrives)
-    table.bank(300_00).coup("tie", luis=100_00)
-    if is_saluting:
-        table.do("dora", *arrives)
-    assert table.state.carried_over.salute_debtors == ({"dora"} if is_saluting else set())
-    return table.bets()
-
-
-@pytest.mark.clause("CF.D.09")
-@pytest.mark.parametrize(
-    ("is_saluting", "plays"),
-    [(False, {"dora": 200_00, "ana": 100_00}), (True, {"dora": 100_00, "ana": 200_00})],
-)
-def test_of_partners_who_put_up_too_much_who_has_still_to_salute_is_cut_first(
-    make, is_saluting: bool, plays: dict[str, int]
-) -> None:
-    table = newcomer(make, is_saluting=is_saluting)
-    table.do("dora", a.JoinBanco("ana", 200_00)).do("ana", a.JoinBanco("ana", 200_00)).closed()
-    assert {one.person: one.amount for one in table.state.coup.award.stakes} == plays
-
-
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 PEOPLE = ("carla", "ana", "luis", "eva", "pau", "rosa")
-MINIMUM = 10_00
 
 
 def opened(make):
@@ -268,67 +199,6 @@ def outcome(table) -> Any:
     return table.state.coup.award, sorted(table.money().items())
 
 
-amounts = st.integers(MINIMUM // 100, 585).map(lambda euros: euros * 100)
-
-
-@st.composite
-def windows(draw) -> list[tuple[str, Any]]:
-    """Return what each of some players calls, one call each, or the half together with its completion."""
-    calls: list[tuple[str, Any]] = []
-    for who in draw(st.lists(st.sampled_from(PEOPLE), min_size=1, unique=True)):
-        kind = draw(st.sampled_from(("stake", "stake", "line", "half", "last", "both", "banco", "joint", "seguido")))
-        match kind:
-            case "stake":
-                calls.append((who, a.Stake(draw(amounts))))
-            case "line":
-                calls.append((who, a.StakeOnLine(2 * draw(amounts))))
-            case "half":
-                calls.append((who, a.CallConLaMesa()))
-            case "last":
-                calls.append((who, a.CallUltimoCompleto()))
-            case "both":
-                calls += [(who, a.CallConLaMesa()), (who, a.CallUltimoCompleto())]
-            case "banco":
-                calls.append((who, a.CallBanco()))
-            case "joint":
-                calls.append((who, a.JoinBanco(draw(st.sampled_from(PEOPLE[:3])), draw(amounts))))
-            case "seguido":
-                calls.append((who, a.CallSeguido() if who == "ana" else a.CallBanco()))
-    return calls
-
-
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_every_order_of_arrival_gives_the_same_award(table, data) -> None:
-    calls = data.draw(windows())
-    first = outcome(called(table, calls))
-    for _ in range(3):
-        assert outcome(called(table, data.draw(st.permutations(calls)))) == first
-
-
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_never_more_than_the_bank_and_every_cent_not_in_play_goes_back(table, data) -> None:
-    held = {who: table.chips(who) for who in PEOPLE}
-    made = called(table, data.draw(windows()))
-    laid = {who: sum(one.amount for one in made.state.calls.by(who)) for who in PEOPLE}
-    assert {who: made.chips(who) + laid[who] for who in PEOPLE} == held
-    if outcome(made) is None:
-        return
-    made.closed()
-    award, in_play = made.state.coup.award, made.state.coup.in_play
-    stakes = {one.person: one.amount for one in award.stakes}
-    assert award.covered_amount == sum(stakes.values()) <= in_play
-    assert all(amount >= MINIMUM for amount in stakes.values())
-    assert {who: made.chips(who) + stakes.get(who, 0) for who in PEOPLE} == held
-    assert made.money()["stakes"] == award.covered_amount
-    assert award.holder in stakes
-    garage = sum(one.amount for one in made.state.bank.garage)
-    assert garage == made.state.bank.total - award.covered_amount
-    if award.kind in (Cover.BANCO, Cover.SEGUIDO, Cover.JOINT):
-        assert award.covered_amount == in_play
-
-
 MIXED = (
     ("carla", a.Stake(100_00)),
     ("luis", a.StakeOnLine(120_00)),
@@ -350,20 +220,6 @@ def test_a_mixed_window_in_all_its_orders(table) -> None:
         "eva": 132_50,
     }
     assert award.holder == "eva"
-
-
-def test_two_people_who_call_banco_at_once_are_both_heard(table) -> None:
-    """Both acts carry the same step: neither makes the other stale, and the nearer one plays whoever came first."""
-    step = table.state.step
-    found = []
-    for order in (("carla", "eva"), ("eva", "carla")):
-        both = table.fork()
-        for who in order:
-            both.play = both.play.do(a.CallBanco(), who, step)
-        assert {one.kind for one in both.state.calls.claims} == {Call.BANCO}
-        found.append(outcome(both))
-    assert found[0] == found[1]
-    assert found[0][0].holder == "carla"
 
 
 @pytest.mark.clause("CF.B.29")

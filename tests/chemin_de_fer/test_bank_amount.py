@@ -7,11 +7,9 @@ import pytest
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import GarageFormed
-from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Phase, Stage
 from tapete.kernel import RefusedError, plain
 from tapete.money import Rounding
-from tapete.rulebooks import house_library, make as bound, overlay
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.table import as_house
 
@@ -172,20 +170,6 @@ def test_who_won_the_last_coup_goes_on_with_an_equal_bank(make) -> None:
 
 
 @pytest.mark.clause("CF.B.48")
-@pytest.mark.parametrize("amount", [1, 10_00, 400_00, 489_99])
-def test_who_offers_less_is_refused_and_gives_the_bank_up_only_by_saying_so(make, amount: int) -> None:
-    table = next_shoe(make, luis=200_00)
-    refused = table.refused("bea", a.TakeBank(amount))
-    assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.B.48",))
-    assert refused.facts == {"floor": 490_00}
-    assert (table.state.banker, table.state.offer.candidate) == ("bea", "bea")
-    table.do("bea", a.DeclineBank())
-    assert "CF.B.48" in table.play.last.rests_on
-    assert (table.state.bank, table.state.offer.candidate, table.state.offer.floor) == (None, "carla", 490_00)
-    assert table.chips("bea") == 10_190_00
-
-
-@pytest.mark.clause("CF.B.48")
 def test_after_a_tie_the_right_is_the_same_and_after_a_loss_there_is_none(make) -> None:
     tied = next_shoe(make, "tie", ana=100_00)
     assert (tied.state.offer.candidate, tied.state.offer.floor) == ("bea", 300_00)
@@ -235,27 +219,10 @@ def test_the_threshold_is_exceeded_not_reached(make) -> None:
     assert bank(over.do("bea", a.GarageWinnings(500_01))).total == 1_000_00
 
 
-@pytest.mark.clause("CF.E3.02")
-def test_only_winnings_may_leave_play(make) -> None:
-    table = winning(make, ana=640_00)
-    refused = table.refused("bea", a.GarageWinnings(608_01))
-    assert (refused.code, refused.clauses) == ("only-winnings", ("CF.E3.02",))
-    table.do("bea", a.GarageWinnings(600_00))
-    assert table.refused("bea", a.GarageWinnings(8_01)).facts == {"winnings": 8_00}
-    assert table.refused("ana", a.GarageWinnings(1_00)).code == "not-banker"
-    assert table.bets().refused("bea", a.GarageWinnings(8_00)).code == "wrong-window"
-
-
-@pytest.mark.clause("CF.E1.10", "CF.E3.02")
-def test_what_was_garaged_leaves_with_the_banker_and_is_not_matched(make) -> None:
-    table = winning(make, ana=640_00).do("bea", a.GarageWinnings(608_00), a.PassHand())
-    assert (table.state.offer.floor, table.chips("bea")) == (1_000_00, 10_608_00)
-    assert "garage" not in table.money()
-
-
-def measured(make, game=None):
+def measured(make, lasting: bool = False):
     """The register's example: 400 in the bank, 150 and 100 staked; the betting is closed."""
-    table = make(coups=("banca", "banca"), game=game).bank(400_00).bets()
+    table = make(coups=("banca", "banca"))
+    table = (as_house(table, "bank", lasting_garage=True) if lasting else table).bank(400_00).bets()
     return table.do("ana", a.Stake(150_00)).do("luis", a.Stake(100_00)).closed()
 
 
@@ -319,29 +286,13 @@ def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
 
 
 @pytest.mark.clause("CF.E3.06")
-def test_todo_va_brings_back_what_was_garaged(make) -> None:
-    table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).coup("banca", ana=1_000_00)
-    table.do("bea", a.GarageWinnings(950_00)).do("bea", a.AllGoes())
-    assert (bank(table).total, bank(table).aside) == (2_950_00, 0)
-    refused = table.refused("bea", a.GarageWinnings(950_00))
-    assert (refused.code, refused.clauses) == ("todo-va-said", ("CF.E3.06",))
-    assert table.bets().state.coup.in_play == 2_950_00
-
-
-@pytest.mark.clause("CF.E3.06")
 def test_todo_va_needs_a_bank_without_a_maximum(make) -> None:
     refused = make().bank(300_00).refused("bea", a.AllGoes())
     assert (refused.code, refused.clauses) == ("todo-va-not-authorised", ("CF.E3.06",))
 
 
-def lasting() -> CheminDeFer:
-    house = house_library().by_id("chemin-de-fer", "asturias-2011")
-    option = {"bank": {"lasting_garage": {"value": True, "practice": "this house reads it so"}}}
-    return CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
-
-
 def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(make) -> None:
-    table = played(measured(make, game=lasting()))
+    table = played(measured(make, lasting=True))
     assert (bank(table).total, bank(table).aside) == (487_50, 150_00)
     # the banker may put it back as a raise, before any chips of his
     bea = table.chips("bea")
@@ -359,74 +310,6 @@ def test_a_garage_is_formed_of_what_nobody_covers_to_the_cent(make, missing: int
 
 
 DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
-
-
-def joined(make, result: str, rounding: Rounding, **bank: int):
-    """Bea's 200 with Ana's 100, in a house that rounds an associate's part so."""
-    table = make(coups=(result,)).bank(200_00).do("ana", a.OfferShare(100_00)).do("bea", a.AcceptShare("ana"))
-    return as_house(table, "bank", associate_rounding=rounding, **bank)
-
-
-def parts(table) -> dict[str, int]:
-    return {one.person: one.amount for one in table.state.bank.parts}
-
-
-@pytest.mark.clause("CF.E1.05")
-@pytest.mark.parametrize(
-    ("staked", "rounding", "part"),
-    [  # of 9.50 a third is 3.16 2/3, of 19.00 it is 6.33 1/3
-        *((10_00, DOWN, 3_16), (10_00, HALF_UP, 3_17), (10_00, UP, 3_17)),
-        *((20_00, DOWN, 6_33), (20_00, HALF_UP, 6_33), (20_00, UP, 6_34)),
-    ],
-)
-def test_what_an_associate_wins(make, staked: int, rounding: Rounding, part: int) -> None:
-    table = joined(make, "banca", rounding).coup("banca", luis=staked)
-    won = staked * 95 // 100
-    assert parts(table) == {"bea": 200_00 + won - part, "ana": 100_00 + part}
-
-
-@pytest.mark.clause("CF.E1.05")
-@pytest.mark.parametrize(
-    ("staked", "rounding", "part"),
-    [  # a third of 10 is 3.33 1/3, of 20 it is 6.66 2/3
-        *((10_00, DOWN, 3_33), (10_00, HALF_UP, 3_33), (10_00, UP, 3_34)),
-        *((20_00, DOWN, 6_66), (20_00, HALF_UP, 6_67), (20_00, UP, 6_67)),
-    ],
-)
-def test_what_an_associate_loses(make, staked: int, rounding: Rounding, part: int) -> None:
-    table = joined(make, "punto", rounding).coup("punto", luis=staked)
-    assert (table.chips("ana"), table.chips("bea")) == (10_000_00 - part, 10_000_00 - staked + part)
-
-
-@pytest.mark.clause("CF.E3.04")
-@pytest.mark.parametrize(("rounding", "part"), [(DOWN, 96_66), (HALF_UP, 96_67), (UP, 96_67)])
-def test_what_stands_out_of_play_in_a_coup(make, rounding: Rounding, part: int) -> None:
-    table = joined(make, "banca", rounding).bets().do("luis", a.Stake(10_00)).closed()
-    assert {one.person: one.amount for one in table.state.bank.garage} == {"bea": 290_00 - part, "ana": part}
-
-
-@pytest.mark.clause("CF.E3.02")
-@pytest.mark.parametrize(("rounding", "part"), [(DOWN, 33_33), (HALF_UP, 33_33), (UP, 33_34)])
-def test_what_the_banker_takes_out_of_play(make, rounding: Rounding, part: int) -> None:
-    table = make(coups=("banca",)).bank(600_00).do("ana", a.OfferShare(300_00)).do("bea", a.AcceptShare("ana"))
-    table = as_house(table, "bank", associate_rounding=rounding).coup("banca", luis=600_00)
-    table.do("bea", a.GarageWinnings(100_00))
-    assert {one.person: one.amount for one in table.state.bank.aside} == {"bea": 100_00 - part, "ana": part}
-
-
-@pytest.mark.clause("CF.E2.09")
-@pytest.mark.parametrize(
-    ("staked", "rounding", "unit", "kept"),
-    [
-        *((10_10, DOWN, 1, 50), (10_10, HALF_UP, 1, 51), (10_10, UP, 1, 51)),
-        *((10_05, DOWN, 1, 50), (10_05, HALF_UP, 1, 50), (10_05, UP, 1, 51)),
-        *((30_00, DOWN, 100, 1_00), (30_00, HALF_UP, 100, 2_00), (25_00, HALF_UP, 100, 1_00), (25_00, UP, 100, 2_00)),
-    ],
-)
-def test_what_the_house_keeps(make, staked: int, rounding: Rounding, unit: int, kept: int) -> None:
-    table = as_house(make(coups=("banca",)).bank(300_00), "bank", rounding=rounding, cagnotte_unit=unit)
-    table.coup("banca", luis=staked)
-    assert (table.money()["cagnotte"], table.state.bank.total) == (kept, 300_00 + staked - kept)
 
 
 @pytest.mark.clause("CF.B.18", "CF.C4.19")

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 import pytest
 
 from tapete.games.baccarat.procedure import Said
@@ -12,16 +11,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Refused
 from tapete.table import acts as t
-from tapete.table.seats import queue
-
-NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
-"""Every place taken, each by the player of its name."""
-FEET = {"pau": 6, "rosa": 9}
-
-
-def asked(table) -> tuple[str | None, Stage, int]:
-    offer = table.state.offer
-    return offer.candidate, offer.stage, offer.floor
+from tests.support.chemin_de_fer.table import NINE, passed_by_three
 
 
 def seated_order(table) -> list[str]:
@@ -51,7 +41,7 @@ def may_bid(table, *people: str) -> list[str]:
 
 def kept_by_three(make, *coups: str, **options: Any):
     """Seat 3 holds a bank of 300, taken after seats 1 and 2 let it go by, and has dealt nothing yet."""
-    table = make(coups=coups, seats=NINE, standing=FEET, **options)
+    table = make(coups=coups, seats=NINE, **options)
     return table.declined("uno", "dos").do("tres", a.TakeBank(300_00))
 
 
@@ -153,7 +143,7 @@ CASES = [
 def test_where_the_shoe_goes(make, end, bank, result, after, least, barred, clause) -> None:
     table, who = bank(make, result)
     table = end(table, who)
-    assert asked(table) == (after, Stage.SEATED, least)
+    assert table.asked() == (after, Stage.SEATED, least)
     assert clause in table.play.last.rests_on
     # everybody else is asked once, from there to the right, then those on their feet
     order = seated_order(table)
@@ -166,16 +156,6 @@ def test_where_the_shoe_goes(make, end, bank, result, after, least, barred, clau
     auction = to_auction(table)
     everybody = auction.state.seats.people()
     assert sorted(set(everybody) - set(may_bid(auction, *everybody))) == sorted(barred)
-
-
-@pytest.mark.clause("CF.E1.28")
-def test_whoever_acquires_the_bank_deals_once(make) -> None:
-    for bank in (original, after_a_pass(SEATED_7), bought_after_a_pass(STANDING), forced):
-        table, who = bank(make, "banca")
-        refused = table.refused(who, a.PassHand())
-        assert (refused.code, refused.clauses) == ("must-deal-once", ("CF.E1.28",))
-        assert table.coup("banca", ocho=100_00).outcome(who, a.PassHand())
-        assert table.refused(who, a.RefuseToDeal()).code == "dealt-already"
 
 
 @pytest.mark.clause("CF.E1.31")
@@ -197,7 +177,7 @@ def test_who_took_his_own_hand_back_and_loses_cedes_it_to_his_right_wherever_he_
     if sits is not None:
         table.do("uno", t.Sit(sits))
     table.declined("tres", "cinco", "siete").do("uno", a.TakeBank(300_00)).coup("punto", tres=50_00)
-    assert asked(table)[0] == asked_next
+    assert table.asked()[0] == asked_next
 
 
 REFUSALS = [
@@ -237,23 +217,18 @@ def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(ma
     assert table.state.banker == first
 
 
-def passed(make, *coups: str, **options: Any):
-    """Seat 3 passes a hand of 395."""
-    return kept_by_three(make, "banca", *coups, **options).coup("banca", ocho=100_00).do("tres", a.PassHand())
-
-
 @pytest.mark.clause("CF.E1.02")
 def test_after_the_last_place_comes_the_first(make) -> None:
-    table = make(coups=("punto",), seats=NINE, standing=FEET)
+    table = make(coups=("punto",), seats=NINE)
     table.declined("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho").do("nueve", a.TakeBank(20_00))
-    assert asked(table.coup("punto", ocho=10_00))[0] == "uno"
+    assert table.coup("punto", ocho=10_00).asked()[0] == "uno"
 
 
 @pytest.mark.clause("CF.E1.11", "CF.E1.10")
 def test_those_on_their_feet_are_asked_for_no_less(make) -> None:
-    table = passed(make)
+    table = passed_by_three(make)
     table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos")
-    assert asked(table) == ("pau", Stage.STANDING, 395_00)
+    assert table.asked() == ("pau", Stage.STANDING, 395_00)
     refused = table.refused("pau", a.TakeBank(394_99))
     assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.E1.10",))
     assert table.do("pau", a.TakeBank(395_00)).state.banker == "pau"
@@ -262,22 +237,22 @@ def test_those_on_their_feet_are_asked_for_no_less(make) -> None:
 @pytest.mark.clause("CF.E1.12")
 def test_who_lost_may_take_it_back_for_what_it_was(make) -> None:
     table = kept_by_three(make, "punto").coup("punto", ocho=100_00)
-    assert asked(table) == ("cuatro", Stage.SEATED, 10_00)
+    assert table.asked() == ("cuatro", Stage.SEATED, 10_00)
     table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
-    assert asked(table) == ("tres", Stage.RECOVERY, 300_00)
+    assert table.asked() == ("tres", Stage.RECOVERY, 300_00)
     assert table.do("tres", a.TakeBank(300_00)).state.banker == "tres"
 
 
 @pytest.mark.clause("CF.E1.13")
 def test_who_takes_it_alone_goes_before_a_nearer_one_with_associates(make) -> None:
-    table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00))
+    table = passed_by_three(make).do("seis", a.PledgeShare("cuatro", 195_00))
     assert table.refused("cuatro", a.TakeBank(200_00)).code == "bank-below-floor"
     table.declined("cuatro", "cinco", "seis", "siete")
     alone = table.fork().do("ocho", a.TakeBank(395_00))
     assert alone.state.banker == "ocho"
     # nobody alone: then the one with associates
     table.declined("ocho", "nueve", "uno", "dos", "pau", "rosa")
-    assert asked(table) == ("cuatro", Stage.JOINT, 395_00)
+    assert table.asked() == ("cuatro", Stage.JOINT, 395_00)
     assert table.play.view(None).offer.pledges[0].amount == 195_00
     assert table.refused("cuatro", a.TakeBank(199_99)).code == "bank-below-floor"
     table.do("cuatro", a.TakeBank(200_00))
@@ -288,20 +263,10 @@ def test_who_takes_it_alone_goes_before_a_nearer_one_with_associates(make) -> No
     assert (table.chips("cuatro"), table.chips("seis")) == (9_800_00, 9_805_00)
 
 
-@pytest.mark.clause("CF.E1.13")
-def test_a_seated_leader_goes_before_one_on_his_feet_and_a_pledge_may_be_taken_back(make) -> None:
-    table = passed(make).do("rosa", a.PledgeShare("pau", 200_00)).do("uno", a.PledgeShare("nueve", 200_00))
-    table.do("dos", a.PledgeShare("cinco", 200_00), a.WithdrawShare())
-    assert table.refused("dos", a.PledgeShare("tres", 200_00)).code == "leader-let-it-go"
-    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
-    table.declined("nueve", "pau")
-    assert asked(table)[1] is Stage.RECOVERY
-
-
 @pytest.mark.clause("CF.E1.24")
 def test_the_bar_is_lifted_when_the_new_banker_lets_the_bank_go(make) -> None:
     for result, end in (("banca", wins_and_passes), ("punto", loses)):
-        table = sold(passed(make, result), "seis", 400_00)
+        table = sold(passed_by_three(make, result), "seis", 400_00)
         end(table, "seis")
         to_auction(table)
         assert may_bid(table, "tres") == ["tres"]
@@ -309,7 +274,7 @@ def test_the_bar_is_lifted_when_the_new_banker_lets_the_bank_go(make) -> None:
 
 
 def unsold(make, **options: Any):
-    return to_auction(passed(make, **options)).do("croupier", a.CloseAuction())
+    return to_auction(passed_by_three(make, **options)).do("croupier", a.CloseAuction())
 
 
 @pytest.mark.clause("CF.E1.26")
@@ -317,7 +282,7 @@ def test_a_bank_that_everybody_refuses_waits_and_is_offered_anew(make) -> None:
     """House practice: the duty ends before him who let the bank go. Seats 1 and 2 had refused twice running."""
     table = unsold(make)
     for one in ("cuatro", "cinco", "seis", "siete", "ocho", "nueve"):
-        assert asked(table)[:2] == (one, Stage.FORCED)
+        assert table.asked()[:2] == (one, Stage.FORCED)
         table.do(one, a.DeclineBank())
     assert (table.state.phase, dict(table.state.seats.occupants)) == (Phase.VACANT, {3: "tres"})
     assert table.refused("croupier", a.OpenBets()).code == "wrong-window"
@@ -325,7 +290,7 @@ def test_a_bank_that_everybody_refuses_waits_and_is_offered_anew(make) -> None:
     again = table.outcome("croupier", a.OfferBank())
     assert "HP.CF.vacant-bank" in again.rests_on
     table.do("croupier", a.OfferBank())
-    assert asked(table) == ("tres", Stage.SEATED, 10_00)
+    assert table.asked() == ("tres", Stage.SEATED, 10_00)
     assert table.do("tres", a.TakeBank(10_00)).state.banker == "tres"
 
 
@@ -345,27 +310,15 @@ def test_two_refusals_running_cost_the_place(make) -> None:
     assert table.state.seats.seat_of("cuatro") is None
 
 
-def away(table, *people: str, waiting: tuple[str, ...] = ()):
-    """Send people away from the table and put others on the waiting list."""
-    for one in people:
-        table.do("system:clock", t.Away(one))
-    seats = table.state.seats
-    for one in waiting:
-        seats = queue(seats, one)
-    play = table.play
-    table.play = type(play)(play.game, msgspec.structs.replace(play.state, seats=seats), play.source, play.last)
-    return table
-
-
 @pytest.mark.clause("CF.D.19")
 def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(make) -> None:
     table = kept_by_three(make, "punto").bets().do("ocho", a.Stake(100_00)).closed().dealt().looked()
-    away(table, "cuatro", waiting=("teo", "ines"))
+    table.away("cuatro").do("teo", a.JoinList()).do("ines", a.JoinList())
     table.do("ocho", a.LayDown("punto")).settled()
     assert "CF.D.19" in table.play.last.rests_on
     assert (table.state.seats.occupants[4], table.state.seats.waiting_list) == ("teo", ("ines",))
     # teo lets this hand pass, and owes nothing more
-    assert asked(table)[0] == "cinco"
+    assert table.asked()[0] == "cinco"
     assert "teo" not in table.state.carried_over.salute_debtors
     assert "teo" not in seated_order(table)
     assert table.state.seats.seat_of("cuatro") is None
@@ -373,7 +326,7 @@ def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(mak
 
 @pytest.mark.clause("CF.D.19", "CF.D.20")
 def test_a_place_is_lost_only_when_the_hand_reaches_it(make) -> None:
-    table = away(kept_by_three(make, "punto"), "cinco", waiting=("teo",)).coup("punto", ocho=100_00)
+    table = kept_by_three(make, "punto").away("cinco").do("teo", a.JoinList()).coup("punto", ocho=100_00)
     assert table.state.seats.occupants[5] == "cinco"
     assert table.refused("teo", t.Sit(5)).code == "place-kept"
     assert table.declined("cuatro").state.seats.occupants[5] == "teo"
@@ -386,17 +339,17 @@ def test_who_goes_away_while_he_is_asked_lets_it_go_by(make) -> None:
     gone = table.outcome("system:clock", t.Away("cuatro"))
     assert "HP.CF.unanswered-bank" in gone.rests_on
     table.do("system:clock", t.Away("cuatro"))
-    assert (asked(table)[0], table.state.seats.seat_of("cuatro")) == ("cinco", 4)
+    assert (table.asked()[0], table.state.seats.seat_of("cuatro")) == ("cinco", 4)
     assert "cuatro" in table.state.carried_over.refusers
     assert table.refused("ana", t.Back("cuatro")).code == "not-your-post"
     assert table.do("cuatro", t.Back("cuatro")).state.seats.away == frozenset()
     last = unsold(make).do("system:clock", t.Away("cuatro"))
-    assert (asked(last)[:2], last.state.seats.seat_of("cuatro")) == (("cinco", Stage.FORCED), None)
+    assert (last.asked()[:2], last.state.seats.seat_of("cuatro")) == (("cinco", Stage.FORCED), None)
 
 
 def larger(make, *coups: str, amount: int = 500_00):
     """Seat 3 passed 395 and seat 5 took it for more."""
-    return passed(make, *coups).declined("cuatro").do("cinco", a.TakeBank(amount))
+    return passed_by_three(make, *coups).declined("cuatro").do("cinco", a.TakeBank(amount))
 
 
 @pytest.mark.clause("CF.E1.21")
@@ -418,12 +371,6 @@ def test_a_bank_awarded_equal_and_then_raised_is_larger_than_the_one_passed(make
     assert raised.do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "tres"
     joined = larger(make, amount=395_00).do("dos", a.OfferShare(20_00)).do("cinco", a.AcceptShare("dos")).bets()
     assert joined.do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "tres"
-
-
-@pytest.mark.clause("CF.E1.21")
-def test_who_called_half_of_the_bank_goes_before_the_passer(make) -> None:
-    table = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa())
-    assert table.closed().state.holder == "siete"
 
 
 @pytest.mark.clause("CF.E1.22")

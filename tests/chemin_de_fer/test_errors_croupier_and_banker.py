@@ -10,12 +10,10 @@ from tapete.games.baccarat.effects import (
     DeemNatural,
     Discard,
     Expose,
-    GoBack,
     KeepOne,
     LoseCoup,
     LoseNatural,
     NoteOnly,
-    Oblige,
     OfferWithdrawal,
     Party,
     SetAside,
@@ -52,16 +50,6 @@ def test_after_a_card_uncovered_by_the_croupier_everybody_keeps_to_the_rules(mak
     assert not table.incident.open_to_judgement
     table.ruled("croupier").dealt("pb")
     assert table.state.phase is Phase.CARRY
-
-
-@pytest.mark.clause("CF.C2.01")
-def test_a_punto_with_six_stands_even_if_he_plays_banco(make) -> None:
-    table = at(make, "deal:pbpb", "4s Kc 2d 5h", stakes="banco", freedom=True)
-    free = table.fork().looked()
-    free.said("carta").do("luis", a.ShowHand(Hand.PUNTO))
-    assert free.state.docket.open == ()
-    bound = exposed(table, 0).looked().said("carta").do("luis", a.ShowHand(Hand.PUNTO))
-    assert [one.code for one in bound.incident.faults] == ["wrong-word"]
 
 
 @pytest.mark.clause("CF.C2.02", "CF.C2.03")
@@ -116,23 +104,6 @@ def test_carta_called_after_no_is_restored_by_the_table(make, real: bool) -> Non
     assert [one.code for one in stood.incident.faults] == ["against-table"]
     table.do("bea", a.DrawCard()).shown()
     assert table.result() == (6, 4, "punto")
-
-
-@pytest.mark.clause("CF.C2.06")
-@BOTH
-@pytest.mark.parametrize("faces", ["4s Kc 2d 5h 9s", "4s Kc 2d 3h 4s"])
-def test_a_banker_who_stood_against_the_restored_table_takes_his_card(make, real: bool, faces: str) -> None:
-    """Nothing was drawn by the call: the play is restored when his cards are seen, once."""
-    table = at(make, "no", faces, real=real).report(Accident.CARTA_CALLED, CROUPIER).ruled("croupier")
-    table.do("bea", a.Stand()).shown()
-    assert table.incident.proposed_effects == (Oblige("banca", Cell.DRAW), GoBack("banker"))
-    assert not table.incident.open_to_judgement
-    table.ruled("croupier")
-    table.shown()
-    assert table.place(4) == "banca-3"
-    assert not table.state.docket.open
-    assert table.result()[0] == 6
-    assert table.state.phase == "settle"
 
 
 @pytest.mark.clause("CF.C2.07")
@@ -398,15 +369,6 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
     assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
 
 
-@pytest.mark.clause("CF.C3.13")
-@BOTH
-def test_if_all_take_their_stakes_back_the_coup_is_void(make, real: bool) -> None:
-    table = at(make, "word", "5s 4c 2d 4h", real=real, stakes="two").do("bea", a.LayDown(BANCA)).ruled("croupier")
-    table.do("ana", a.WithdrawStake()).do("luis", a.WithdrawStake())
-    assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
-    assert (table.chips("ana"), table.chips("luis")) == (10_000_00, 10_000_00)
-
-
 @pytest.mark.clause("CF.C3.14")
 @BOTH
 def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: bool) -> None:
@@ -416,14 +378,6 @@ def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: b
     table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert table.state.docket.open == ()
     assert table.result() == (9, 9, "empate")
-
-
-@pytest.mark.clause("CF.C3.14")
-def test_a_strict_table_lets_no_banker_give_a_card_with_a_natural(make) -> None:
-    table = at(make, "carta", "2s 4c 2d 5h 5d", conduct="strict")
-    assert table.refused("bea", a.GiveCard()).code == "natural-to-lay-down"
-    given = at(make, "carta", "2s 4c 2d 5h 5d").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert given.incident.proposed_effects == (LoseNatural("banca"),)
 
 
 def claimed(table, coup: int, against: Party):

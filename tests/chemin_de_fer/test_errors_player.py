@@ -2,13 +2,11 @@
 
 import pytest
 
-from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     BarPerson,
     BarredAction,
     BindToScheme,
-    BindToTable,
     Discard,
     Expose,
     GiveCards,
@@ -21,11 +19,10 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
-from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import TimeLimit
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
@@ -47,19 +44,6 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert (table.state.phase, table.play.view("croupier").coup.is_warned) == (step, True)
     assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
-
-
-@pytest.mark.clause("CF.C4.01")
-@BOTH
-def test_no_time_runs_for_a_player_whom_an_incident_keeps_from_acting(make, real: bool) -> None:
-    """While a case is open nobody looks at his cards: the time begins anew when it is closed."""
-    table = at(make, "word", "5s Kc 2d 6h", real=real).report(Accident.OTHER, None)
-    limit = house_limits(house_games())["chemin-de-fer"]
-    assert table.refused("system:clock", a.TimeUp()).code == "coup-suspended"
-    assert limit(table.state) is None
-    table.do("inspector", a.GiveRuling(1, (), "nada"))
-    assert limit(table.state) == TimeLimit("word", 30, a.TimeUp())
-    assert table.do("system:clock", a.TimeUp()).play.view("croupier").coup.is_warned
 
 
 @pytest.mark.clause("CF.C4.02")
@@ -106,24 +90,6 @@ def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, 
     assert [one.code for one in wrong.incident.faults] == ["wrong-word"]
     table.said("no").do("bea", a.Stand()).shown()
     assert table.result() == (5, 6, "banca")
-
-
-@pytest.mark.clause("CF.C4.04")
-@BOTH
-def test_a_banker_who_was_advised_follows_his_table(make, real: bool) -> None:
-    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=real).do("bea", a.GiveCard())
-    table.report(Accident.ADVICE, PLAYER, hand="banca", person="eva")
-    assert table.incident.proposed_effects == (BindToTable("banca", fault_of=PLAYER),)
-    table.ruled("croupier").do("bea", a.DrawCard()).shown()
-    assert [one.code for one in table.incident.faults] == ["against-table"]
-
-
-@pytest.mark.clause("CF.C4.03")
-def test_the_croupier_may_advise(make) -> None:
-    table = at(make, "word", "5s Kc Kd 6h")
-    given = a.Report(Accident.ADVICE, BYSTANDER, hand="punto", person="croupier")
-    assert table.refused("croupier", given).code == "croupier-may-advise"
-    assert table.refused("croupier", a.Report(Accident.ADVICE, Party.CROUPIER, hand="punto")).code == "party-unfit"
 
 
 @pytest.mark.parametrize(
@@ -300,12 +266,12 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
 
 
-@pytest.mark.clause("CF.C4.15")
-@BOTH
-def test_who_holds_the_cards_is_no_bystander(make, real: bool) -> None:
-    table = at(make, "lift", "5s Kc 4d 6h", real=real)
-    for accident in (Accident.BASKET, Accident.FLOOR, Accident.EXPOSED):
-        thrown = a.Report(accident, BYSTANDER, position=0, person=table.state.holder)
-        assert table.refused("croupier", thrown).clauses == ("HP.CF.named-person",)
-    table.report(Accident.BASKET, PLAYER, position=0, person=table.state.holder)
-    assert table.incident.proposed_effects == (LoseCoup("punto"),)
+@pytest.mark.clause("CF.C4.04")
+def test_the_advised_punto_and_the_advised_banker(make) -> None:
+    strict = {"conduct": "strict"}
+    punto = at(make, "word", "2s 9h 3d Kc", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
+    refused = punto.refused("ana", a.Say(Word.CARTA))
+    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
+    banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
+    refused = banker.refused("bea", a.DrawCard())
+    assert (refused.code, refused.clauses) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))

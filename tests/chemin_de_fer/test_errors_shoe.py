@@ -10,7 +10,6 @@ from tapete.games.baccarat.effects import (
     BarredAction,
     Discard,
     Effect,
-    LoseCoup,
     NoteOnly,
     OfferWithdrawal,
     Party,
@@ -83,15 +82,6 @@ def test_a_coup_that_is_called_off_is_not_the_one_he_goes_through_with(make, rea
     table.looked().do("ana", a.LayDown(Hand.PUNTO)).settled()
     assert (table.state.coup.punto.winner, table.state.offer.candidate) == ("banca", None)
     table.do("bea", a.PassHand())
-
-
-@pytest.mark.clause("CF.C1.03")
-def test_a_player_who_drew_early_does_not_take_his_call_back(make) -> None:
-    table = at(make, "bets", "6s Kc 2d 5h 9c", stakes="two")
-    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana").ruled("croupier")
-    refused = table.refused("ana", a.WithdrawCall())
-    assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
-    table.do("luis", a.WithdrawCall())
 
 
 @BOTH
@@ -261,14 +251,6 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     assert ordinary.refused("ana", a.Choose("withdrawal", "yes")).code == "no-such-choice"
 
 
-@pytest.mark.clause("CF.C3.13")
-def test_a_banker_who_lays_down_early_frees_the_stakes_beside_such_a_card_too(make) -> None:
-    table = at(make, "deal:pb", "2s Kc 9d 3h 9h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
-    table.dealt("pb").carried().do("bea", a.LayDown(Hand.BANCA))
-    table.ruled("inspector").do("ana", a.WithdrawStake())
-    assert table.chips("ana") == 10_000_00
-
-
 @BOTH
 @pytest.mark.clause("CF.C1.08")
 def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool) -> None:
@@ -379,43 +361,3 @@ def test_an_early_card_that_falls_keeps_its_place_in_the_coup(make, real: bool, 
     assert table.refused("ana", a.PickUp(fallen)).clauses == ("CF.C1.09",)
     table.do("croupier", a.PickUp(fallen)).ruled()
     assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
-
-
-@BOTH
-@pytest.mark.clause("CF.C3.15")
-def test_an_early_card_in_the_basket_loses_the_coup_on_which_stakes_lie(make, real: bool) -> None:
-    """What lies is paid; nobody adds a stake to a coup that is decided."""
-    table = early(make, "bets", real=real).report(Accident.BASKET, Party.BANKER, position=0)
-    assert table.incident.proposed_effects == (LoseCoup(Hand.BANCA),)
-    assert "CF.C3.15" in table.incident.clauses
-    table.ruled()
-    for act in (a.Stake(200_00), a.CallBanco(), a.StakeOnLine(200_00), a.CallConLaMesa(), a.JoinBanco("luis", 100_00)):
-        refused = table.refused("luis", act)
-        assert (refused.code, refused.clauses) == ("coup-decided", ("HP.CF.lost-before-close",))
-    before = table.chips("ana")
-    table.closed()
-    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SETTLE, "punto")
-    assert table.settled().chips("ana") == before + 200_00
-
-
-MISNAMED = [
-    (Party.BANKER, "ana"),
-    (Party.BANKER, "nobody"),
-    (Party.BANKER, "croupier"),
-    (Party.PLAYER, "bea"),
-    (Party.PLAYER, "nobody"),
-    (Party.PLAYER, "croupier"),
-]
-
-
-@pytest.mark.clause("CF.C1.03")
-@pytest.mark.parametrize("step", ["between", "bets"])
-@pytest.mark.parametrize(("party", "person"), MISNAMED)
-def test_whoever_drew_early_is_named_as_what_he_is(make, step: str, party: Party, person: str) -> None:
-    """By his own hand: nobody else goes through with the coup for him."""
-    table = at(make, step, "6s Kc 2d 5h")
-    refused = table.refused("croupier", a.Report(Accident.EARLY_DRAW, party, count=1, person=person))
-    assert refused.code == ("not-at-table" if party is Party.PLAYER and person != "bea" else "person-unfit")
-    assert refused.clauses == ("CF.C1.03",)
-    named = table.report(Accident.EARLY_DRAW, Party.BANKER, count=1, person="bea")
-    assert BarPerson("bea", BarredAction.PASS) in named.incident.proposed_effects

@@ -1,6 +1,7 @@
 """Faults that meet, exclude each other, come back, or are reported: what one ruling leaves for the next (CF.C)."""
 
 from itertools import combinations
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,10 +16,8 @@ from tapete.games.baccarat.effects import (
     DeemNatural,
     DeemTotal,
     Discard,
-    Effect,
     Expose,
     GiveCards,
-    GoBack,
     LoseCoup,
     LoseNatural,
     NoteOnly,
@@ -31,7 +30,8 @@ from tapete.games.baccarat.effects import (
     Until,
     VoidCoup,
 )
-from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
+from tapete.games.baccarat.layout import DISCARD
 from tapete.games.baccarat.proposals import Proposal, weigh
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
@@ -45,19 +45,12 @@ from tapete.games.chemin_de_fer.errors import (
 from tapete.games.chemin_de_fer.errors.reports import preview, reportable
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.play import Play
 from tapete.table import acts as t
-from tests.support.chemin_de_fer.observed import BOTH, Observed, at
+from tapete.web.games.baccarat.remedies import RemedyContext
+from tapete.web.incident_desk import incident_model
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
-
-
-def behind_stop_card(table: Observed, left: int) -> Observed:
-    """Put the stop card before the card that comes after ``left`` more."""
-    shoe = table.state.shoe
-    near = msgspec.structs.replace(shoe, stop=shoe.position + left, size=shoe.position + left + 7)
-    table.play = Play(table.play.game, msgspec.structs.replace(table.state, shoe=near), table.play.source)
-    return table
 
 
 @pytest.mark.clause("CF.C3.14")
@@ -67,25 +60,6 @@ def test_a_natural_that_may_not_be_laid_down_loses_to_the_one_that_is(make, real
     table.report(Accident.CARD_OFFERED, Party.BANKER).ruled()
     table.do("ana", a.Lift(Hand.PUNTO), a.LayDown(Hand.PUNTO))
     assert table.result() == (8, 9, "punto")
-
-
-@pytest.mark.clause("CF.C4.11")
-@BOTH
-def test_who_lays_down_no_natural_twice_is_corrected_twice(make, real: bool) -> None:
-    table = at(make, "word", "4s 5h 3h 2d 2s", real=real)
-    table.do("ana", a.LayDown(Hand.PUNTO)).ruled().do("ana", a.LayDown(Hand.PUNTO))
-    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
-    table.ruled().said("no").do("bea", a.Stand()).shown()
-    assert table.result() == (7, 7, "empate")
-
-
-@pytest.mark.clause("CF.C4.05")
-@BOTH
-def test_a_word_that_is_wrong_again_is_found_again(make, real: bool) -> None:
-    table = at(make, "carta", "4s 5h 2h 2d 2s", real=real)
-    table.do("ana", a.ShowHand(Hand.PUNTO)).ruled(effects=(GoBack(Phase.WORD),), **WHY)
-    table.said("carta")
-    assert table.incident.proposed_effects == (OfferChoice(PersonId("bea"), "third-card", ("give", "deny")),)
 
 
 @pytest.mark.clause("CF.C3.04", "CF.C2.02", "CF.A.32")
@@ -140,7 +114,9 @@ def test_the_cards_of_another_are_not_his_to_lose(make, real: bool) -> None:
 @pytest.mark.clause("CF.B.10", "CF.C1.08")
 @BOTH
 def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None:
-    table = behind_stop_card(at(make, "deal:pb", "2s 2d 4h 4d 5s", real=real), 1)
+    table = at(make, "deal:pb", "2s 2d 4h 4d 5s", real=real)
+    next_one = table.state.shoe.position
+    table.with_shoe(stop=next_one + 1, size=next_one + 8)
     table.report(Accident.STUCK, count=2)
     assert table.state.shoe.is_stop_seen
     assert table.ruled().state.phase is Phase.SHOE
@@ -167,47 +143,25 @@ def test_a_coup_can_be_put_right_when_a_player_of_it_has_left(make) -> None:
 NOBODY = PersonId("nadie")
 
 
-@pytest.mark.parametrize(
-    "effect",
-    [
-        GiveCards(Hand.PUNTO, NOBODY),
-        GiveCards(Hand.PUNTO, PersonId("bea")),
-        GiveCards(Hand.BANCA, PersonId("ana")),
-        OfferChoice(NOBODY, "third-card", ("give", "deny")),
-        OfferChoice(PersonId("bea"), "otra-cosa", ("give", "deny")),
-        OfferChoice(PersonId("bea"), "third-card", ("sí", "no")),
-        ReturnStake(NOBODY),
-        ReturnStake(PersonId("luis")),
-        SettleLast(NOBODY),
-    ],
-    ids=repr,
-)
-def test_no_ruling_is_about_somebody_who_cannot_be_meant(make, effect: Effect) -> None:
+def test_no_ruling_is_about_somebody_who_cannot_be_meant(make) -> None:
     table = at(make, "word", "2s 3h Kh 4d 5s").report(Accident.OTHER)
-    refused = table.refused("inspector", GiveRuling(1, (effect,), "porque sí"))
-    assert refused.code == "effect-without-object"
+    cards = [GiveCards(Hand.PUNTO, NOBODY), GiveCards(Hand.PUNTO, "bea"), GiveCards(Hand.BANCA, "ana")]
+    choices = [(NOBODY, "third-card", GIVE), ("bea", "otra-cosa", GIVE), ("bea", "third-card", "sí")]
+    stakes = [ReturnStake(NOBODY), ReturnStake("luis"), SettleLast(NOBODY)]
+    for effect in (*cards, *(OfferChoice(who, what, (how, DENY)) for who, what, how in choices), *stakes):
+        refused = table.refused("inspector", GiveRuling(1, (effect,), "porque sí"))
+        assert refused.code == "effect-without-object", effect
 
 
 @pytest.mark.clause("CF.C3.16")
-@pytest.mark.parametrize(
-    "effect",
-    [
-        VoidCoup(),
-        LoseCoup(Hand.BANCA),
-        DeemTotal(Hand.PUNTO, 3),
-        Oblige(Hand.BANCA, Cell.DRAW),
-        Expose(Hand.BANCA),
-        ReturnStake(PersonId("ana")),
-        GiveCards(Hand.PUNTO, PersonId("ana")),
-    ],
-    ids=repr,
-)
-def test_a_coup_that_is_paid_is_not_decided_again(make, effect: Effect) -> None:
+def test_a_coup_that_is_paid_is_not_decided_again(make) -> None:
     table = at(make, "word", "4s 5h 4h 2d 2s")
     table.do("ana", a.LayDown(Hand.PUNTO)).do("croupier", a.Settle())
     assert table.refused("croupier", a.Report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO)).code == "no-coup"
     table.report(Accident.OTHER, Party.BANKER, note="dicen que dio dos terceras")
-    assert table.refused("inspector", GiveRuling(1, (effect,), "porque sí")).code == "no-coup"
+    decided = (VoidCoup(), LoseCoup(Hand.BANCA), DeemTotal(Hand.PUNTO, 3), Oblige(Hand.BANCA, Cell.DRAW))
+    for effect in (*decided, Expose(Hand.BANCA), ReturnStake("ana"), GiveCards(Hand.PUNTO, "ana")):
+        assert table.refused("inspector", GiveRuling(1, (effect,), "porque sí")).code == "no-coup", effect
     bar = BarPerson(PersonId("ana"), BarredAction.CARDS, Until.SHOE)
     assert table.fork().ruled(effects=(bar,), **WHY).state.docket.open == ()
     assert table.ruled(effects=(NoteOnly("visto"),), **WHY).chips("ana") == 10_000_00 + 100_00
@@ -245,54 +199,50 @@ REMEDIES = {
     "misspoken": player.new_announcement(),
     "punto-threw": player.punto_loses(),
 }
-VOID = ("stuck", "croupier-other", "banker-threw", "punto-threw")
-TABLE = (
-    "croupier-exposed",
-    "croupier-exposed-both",
-    "carta-called",
-    "basket-third",
-    "banker-exposed-both",
-    "advice-banca",
-)
-BOUND_ALIKE = {"croupier-exposed", "carta-called", "banker-exposed-both", "advice-banca"}
-"""Those that bind the banker to his table and leave its two optional cells free: whose error it was changes nothing."""
+CONTEND = {
+    # about the outcome of the coup: void, lost by the bank, lost by the punto
+    "stuck + banker-threw": "outcome",
+    "stuck + punto-threw": "outcome",
+    "croupier-other + banker-threw": "outcome",
+    "croupier-other + punto-threw": "outcome",
+    "banker-threw + punto-threw": "outcome",
+    # about what binds the banker: his table with its two options free, with the options as draws, the lost third card
+    "croupier-exposed + basket-third": "binding:banca",
+    "croupier-exposed-both + basket-third": "binding:banca",
+    "croupier-exposed-both + banker-exposed-both": "binding:banca",
+    "croupier-exposed-both + advice-banca": "binding:banca",
+    "carta-called + basket-third": "binding:banca",
+    "basket-third + banker-exposed-both": "binding:banca",
+    "basket-third + advice-banca": "binding:banca",
+    # about what binds the punto, what a hand counts, where a card lies
+    "croupier-exposed + advice-punto": "binding:punto",
+    "croupier-exposed-both + advice-punto": "binding:punto",
+    "basket-first + basket-third": "total:punto",
+    "basket-first + forgotten-natural": "total:punto",
+    "basket-third + forgotten-natural": "total:punto",
+    "more-than-two + banker-offered": "total:banca",
+    "carta-called + fifth-card": "card:4",
+    "early-draw + floor": "card:0",
+}
+"""The pairs of faults of which one remedy asks for another thing than the other, and what that is about."""
 
 
-def conflicts() -> dict[frozenset[str], tuple[str, ...]]:
-    """Return the pairs that ask for different things, and about what; written out where it is not one rule for many."""
-    found: dict[frozenset[str], tuple[str, ...]] = {}
-    for one, other in combinations(VOID, 2):
-        if REMEDIES[one] != REMEDIES[other]:
-            found[frozenset((one, other))] = ("outcome",)
-    for one, other in combinations(TABLE, 2):
-        by_croupier = {one, other} <= {"croupier-exposed", "croupier-exposed-both", "carta-called"}
-        if not by_croupier and not {one, other} <= BOUND_ALIKE:
-            found[frozenset((one, other))] = ("binding:banca",)
-    found[frozenset(("croupier-exposed", "advice-punto"))] = ("binding:punto",)
-    found[frozenset(("croupier-exposed-both", "advice-punto"))] = ("binding:punto",)
-    for one, other in combinations(("basket-first", "basket-third", "forgotten-natural"), 2):
-        found[frozenset((one, other))] = ("total:punto",)
-    found[frozenset(("more-than-two", "banker-offered"))] = ("total:banca",)
-    found[frozenset(("fifth-card", "carta-called"))] = ("card:4",)
-    found[frozenset(("early-draw", "floor"))] = ("card:0",)
-    return found
-
-
-def objects(torn: tuple[str, ...]) -> tuple[str, ...]:
+def objects(torn: tuple[str, ...]) -> list[str]:
     """Name the outcome of the coup alike, whichever hand it was said of last."""
-    return tuple("outcome" if one.startswith("outcome") else one for one in torn)
+    return ["outcome" if one.startswith("outcome") else one for one in torn]
 
 
-PAIRS = list(combinations(REMEDIES, 2))
-
-
-@pytest.mark.parametrize(("one", "other"), PAIRS, ids=["+".join(pair) for pair in PAIRS])
-def test_every_pair_of_irregularities(one: str, other: str) -> None:
-    made = (Proposal(REMEDIES[one]), Proposal(REMEDIES[other]))
-    expected = conflicts().get(frozenset((one, other)), ())
-    effects, torn = weigh(made)
-    assert objects(torn) == objects(weigh(made[::-1])[1]) == expected
-    assert set(effects) == {*REMEDIES[one], *REMEDIES[other]}
+def test_of_every_pair_of_faults_one_remedy_leaves_the_other_alone_or_the_official_must_choose() -> None:
+    wrong = []
+    for one, other in combinations(REMEDIES, 2):
+        made = (Proposal(REMEDIES[one]), Proposal(REMEDIES[other]))
+        due = [CONTEND[f"{one} + {other}"]] if f"{one} + {other}" in CONTEND else []
+        effects, torn = weigh(made)
+        if not objects(torn) == objects(weigh(made[::-1])[1]) == due:
+            wrong.append(f"{one} + {other}: contend about {objects(torn)}, not {due}")
+        if set(effects) != {*REMEDIES[one], *REMEDIES[other]}:
+            wrong.append(f"{one} + {other}: {effects} are proposed")
+    assert wrong == []
 
 
 @BOTH
@@ -316,25 +266,10 @@ def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool,
     for party, position in both if first == "banker" else both[::-1]:
         table.report(Accident.BASKET, party, position=position)
     assert set(table.incident.proposed_effects) == {LoseCoup("banca"), LoseCoup("punto")}
-    assert objects(table.incident.conflicts) == ("outcome",)
+    assert objects(table.incident.conflicts) == ["outcome"]
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", effects=(VoidCoup(),), reason="neither hand was seen")
     assert table.state.phase is Phase.BETWEEN
-
-
-def test_a_conflict_stays_one_when_a_third_fault_widens_the_incident(make) -> None:
-    table = at(make, "no", "5s Kc 2d 6h").report(Accident.BASKET, Party.BANKER, position=1)
-    table.report(Accident.BASKET, Party.PLAYER, position=0)
-    table.report(Accident.FLOOR, None, position=2)
-    assert objects(table.incident.conflicts) == ("outcome",)
-
-
-def test_a_later_ruling_prevails_on_the_same_object(make) -> None:
-    table = at(make, "deal:pb", "4s Kc 2d 5h").report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled("croupier")
-    table.report(Accident.ADVICE, Party.PLAYER, hand="punto", person="eva").ruled("croupier")
-    bound = table.state.coup.cards.marks.of("punto").binding
-    assert bound is not None
-    assert bound.optional_as is Cell.STAND
 
 
 def kinds(table, viewer: str | None = "croupier") -> set[str]:
@@ -363,29 +298,6 @@ def test_only_the_staff_can_report_and_a_table_that_deals_itself_has_less_to_rep
     assert table.refused("ana", a.Report(Accident.OTHER)).code == "not-your-post"
     strict = at(make, "word", "5s Kc 2d 6h", conduct="strict")
     assert kinds(strict) == {"too-slow", "advice", "other"}
-
-
-def test_only_the_facts_that_the_clause_needs_are_asked_for(make) -> None:
-    table = at(make, "deal:pb", "2s Kc 6d 5h")
-    needs = {one.accident: one.facts for one in reportable(table.state, PersonId("croupier"))}
-    assert (needs[Accident.STUCK], needs[Accident.EXPOSED]) == ((), ("position",))
-    assert table.refused("croupier", a.Report(Accident.EXPOSED, Party.BANKER)).code == "no-such-card"
-    assert table.refused("croupier", a.Report(Accident.EXPOSED, Party.BANKER, 77)).code == "no-such-card"
-    assert table.refused("croupier", a.Report(Accident.ADVICE, Party.PLAYER)).facts == {"facts": ["hand"]}
-    assert table.refused("croupier", a.Report(Accident.BASKET, None, 0)).code == "party-unfit"
-    assert table.refused("croupier", a.Report(Accident.TOO_SLOW, Party.PLAYER)).code == "report-not-now"
-
-
-@BOTH
-def test_nothing_is_reported_of_a_card_that_it_cannot_have_happened_to(make, real: bool) -> None:
-    """An open card is not uncovered, a card on the floor does not fall, and one in the basket is out of play."""
-    table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, Party.BANKER, position=0)
-    table.ruled("croupier").report(Accident.FLOOR, position=2).report(Accident.BASKET, Party.BYSTANDER, position=3)
-    told = {one.accident: one.positions for one in reportable(table.state, PersonId("croupier"))}
-    for accident, position in ((Accident.EXPOSED, 0), (Accident.FLOOR, 2), (Accident.BASKET, 3)):
-        assert position not in told[accident]
-        refused = table.refused("croupier", a.Report(accident, Party.BANKER, position))
-        assert (refused.code, refused.facts) == ("not-of-this-card", {"position": position})
 
 
 @BOTH
@@ -425,31 +337,89 @@ def test_no_report_tells_a_hidden_face(make, step: str) -> None:
     assert len(set(found)) == 1
 
 
-def exposed_by_banker(table):
-    table.report(Accident.EXPOSED, Party.BANKER, position=0).ruled("croupier").dealt("bpb")
-    return table.report(Accident.EXPOSED, Party.BANKER, position=2).ruled("croupier").looked()
+# --- the clauses of an incident and of its ruling ---------------------------------------------------------------------
+
+INSPECTOR = ("CF.C4.21", "CF.A.36")
+SHOW, LIFTED = a.ShowHand(Hand.PUNTO), a.Lift(Hand.PUNTO)
+PUNTO_DOWN, BANCA_DOWN, TO_BANCA = a.LayDown(Hand.PUNTO), a.LayDown(Hand.BANCA), a.DealCard(Hand.BANCA)
+FOUND: list[tuple[str, str, str, str, list[tuple[str, Any]], tuple[str, ...], tuple[str, ...]]] = [
+    # what happens, at which step, with which cards and stakes, by which acts; clauses that it shows, and some it does not
+    ("a fifth card", "carry", "4s Kc 2d 7h 5d", "ana", [("bea", TO_BANCA)], ("CF.C3.01",), ()),
+    ("a third of the bank", "deal:pb", "4s Kc 2d 7h", "ana", [("bea", TO_BANCA)] * 2, ("CF.C3.02", "CF.C3.03"), ()),
+    ("carta on 8", "carta", "4s Kc 4d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.08", "CF.C4.09", "CF.A.08"), ()),
+    ("carta on 6", "carta", "4s Kc 2d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.05", "CF.A.14"), ("CF.C4.06",)),
+    ("no on 0", "no", "Ks Kc Qd 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.06", "CF.A.12"), ("CF.C4.05",)),
+    ("no natural", "word", "4s Kc 2d 5h", "ana", [("ana", PUNTO_DOWN)], ("CF.C4.11", "CF.A.08"), ("CF.C4.13",)),
+    ("no natural, banco", "word", "4s Kc 2d 5h", "banco", [("luis", PUNTO_DOWN)], ("CF.C4.13",), ("CF.C4.14",)),
+    ("0 laid down, banco", "word", "Ks Kc Qd 5h", "banco", [("luis", PUNTO_DOWN)], ("CF.C4.14",), ("CF.C4.11",)),
+    ("no natural of the bank", "no", "4s Kc 2d 5h", "ana", [("bea", BANCA_DOWN)], ("CF.A.08", *INSPECTOR), ()),
+    (
+        "cards carried to another",
+        *("carry", "4s Kc 2d 5h", "two", [("croupier", a.CarryCards("ana")), ("ana", LIFTED)], ("CF.B.31",), INSPECTOR),
+    ),
+    (
+        "dealt out of order",
+        "deal:p",
+        "4s Kc 2d 5h",
+        "ana",
+        [("bea", a.DealCard(Hand.PUNTO))],
+        ("CF.B.38", *INSPECTOR),
+        (),
+    ),
+    ("anything", "word", "4s Kc 2d 5h", "ana", [("croupier", a.Report(Accident.OTHER))], INSPECTOR, ()),
+]
 
 
-def drawn_early(table):
-    return table.report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier").closed().dealt().looked()
+def test_the_incident_and_its_ruling_show_the_clauses_that_decide(make) -> None:
+    wrong = []
+    for what, step, cards, stakes, acts, shown, not_shown in FOUND:
+        table = at(make, step, cards, stakes=stakes)
+        for by, act in acts:
+            table.do(by, act)
+        incident = table.incident
+        if not set(shown) <= set(incident.clauses) or set(not_shown) & set(incident.clauses):
+            wrong.append(f"{what}: the incident shows {incident.clauses}")
+        if not set(shown) <= set(incident_model(incident, RemedyContext(), "es").clauses):
+            wrong.append(f"{what}: the desk of the official does not show {shown}")
+        by = "inspector" if incident.open_to_judgement else "croupier"
+        made = table.outcome(by, GiveRuling(incident.serial, reason="seen" if by == "inspector" else ""))
+        ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
+        if set(ruling.clauses) != set(incident.clauses):
+            wrong.append(f"{what}: the ruling rests on {ruling.clauses}")
+    assert wrong == []
 
 
-def fifth(table):
-    return table.do("bea", a.DealCard(Hand.BANCA)).ruled("croupier").said("carta").do("bea", a.GiveCard())
+@pytest.mark.clause("CF.B.31")
+@BOTH
+def test_seen_cards_are_kept_without_a_judgement(make, real: bool) -> None:
+    """The croupier pushed the cards to Ana, who lifted them: she plays, and no inspector has to judge it."""
+    table = at(make, "carry", "4s Kc 2d 5h", stakes="two", real=real).do("croupier", a.CarryCards("ana"))
+    table.do("ana", a.Lift(Hand.PUNTO))
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((GiveCards("punto", "ana"),), False)
+    table.ruled("croupier")
+    assert (table.state.holder, table.state.phase) == ("ana", Phase.WORD)
 
 
-def offered(table):
-    return table.report(Accident.EXPOSED_IN_SHOE).ruled("croupier").dealt("pb").looked()
+@pytest.mark.clause("CF.C2.07")
+@BOTH
+def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) -> None:
+    """The croupier called «carta», the bank of 3 drew a four and then stood: it counts seven."""
+    table = at(make, "no", "5s Kc 2d 3h 4s 9s", real=real).report(Accident.CARTA_CALLED, Party.CROUPIER, count=1)
+    table.ruled("croupier").do("bea", a.Stand()).shown()
+    (broken,) = table.incident.faults
+    assert {"CF.A.25", "CF.C2.06", "CF.C2.07"} <= set(broken.clauses)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
+    table.ruled("croupier")
+    assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
 
 
-def twice(table):
-    table.do("bea", a.GiveCard()).report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
-    return table.do("bea", a.Stand()).shown()
-
-
-def too_early(table):
-    return table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier").do("ana", a.KeepStake())
-
-
-SCENES = [("deal:p", exposed_by_banker), ("bets", drawn_early), ("word", fifth), ("deal:pb", offered)]
-SCENES += [("carta", twice), ("word", too_early)]
+@pytest.mark.clause("CF.C2.09")
+@BOTH
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_six_that_takes_the_card_gives_it_up(make, real: bool, count: int) -> None:
+    table = at(make, "no", "5s Kc 2d 6h 3s 9s", real=real).report(Accident.CARTA_CALLED, Party.CROUPIER, count=count)
+    table.ruled("croupier").do("bea", a.DrawCard()).shown()
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Discard(4),), False)
+    assert {"CF.A.25", "CF.C2.06", "CF.C2.09"} <= set(table.incident.clauses)
+    table.ruled("croupier")
+    assert (table.place(4), table.result()) == (DISCARD, (7, 6, "punto"))

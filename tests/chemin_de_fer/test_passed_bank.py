@@ -1,7 +1,6 @@
 """A hand that is passed or acquired: its auction, its associates, the last duty (CF.E1.03-29)."""
 
 from itertools import permutations
-from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +10,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.table import passed_by_three
 
 
 def passed(make, **options):
@@ -148,35 +148,12 @@ def test_without_a_bid_it_falls_to_the_right_for_the_minimum_or_costs_the_place(
     assert table.state.offer.candidate == "dora"
 
 
-NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
-FEET = {"pau": 6, "rosa": 9}
-
-
-def asked(table) -> tuple[str | None, Stage, int]:
-    offer = table.state.offer
-    return offer.candidate, offer.stage, offer.floor
-
-
-def passed_bank_and_cover(make, *coups: str, **options: Any):
-    """Seat 3 passes a hand of 395; it is offered to seat 4."""
-    table = make(coups=("banca", *coups), seats=NINE, standing=FEET, **options).declined("uno", "dos")
-    return table.do("tres", a.TakeBank(300_00)).coup("banca", ocho=100_00).do("tres", a.PassHand())
-
-
-def stop_before(table, position: int):
-    """Lay the stop card before this card of the shoe."""
-    play, state = table.play, table.state
-    shoe = msgspec.structs.replace(state.shoe, stop=position)
-    table.play = type(play)(play.game, msgspec.structs.replace(state, shoe=shoe), play.source, play.last)
-    return table
-
-
 @pytest.mark.clause("CF.D.16")
 def test_one_hand_that_comes_alone_and_with_associates_is_refused_once(make) -> None:
     """A pledge that others make afterwards takes nobody's place."""
-    table = passed_bank_and_cover(make).declined("cuatro").do("seis", a.PledgeShare("cuatro", 195_00))
+    table = passed_by_three(make).declined("cuatro").do("seis", a.PledgeShare("cuatro", 195_00))
     table.declined("cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
-    assert asked(table) == ("cuatro", Stage.JOINT, 395_00)
+    assert table.asked() == ("cuatro", Stage.JOINT, 395_00)
     table.do("cuatro", a.DeclineBank())
     assert (table.state.seats.seat_of("cuatro"), table.state.carried_over.refusers >= {"cuatro"}) == (4, True)
     # the next hand that comes to him is the second
@@ -188,114 +165,88 @@ def test_one_hand_that_comes_alone_and_with_associates_is_refused_once(make) -> 
 def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
     """Pau took the first place on the right while the bank was auctioned: it goes past him, and does not come back."""
     table = (
-        passed_bank_and_cover(make)
-        .declined()
-        .do("cuatro", t.Leave())
-        .do("pau", t.Sit(4))
-        .do("croupier", a.CloseAuction())
+        passed_by_three(make).declined().do("cuatro", t.Leave()).do("pau", t.Sit(4)).do("croupier", a.CloseAuction())
     )
-    assert asked(table) == ("cinco", Stage.FORCED, 10_00)
+    assert table.asked() == ("cinco", Stage.FORCED, 10_00)
     assert "pau" not in table.state.carried_over.salute_debtors
     assert has_place_at_stake(table.state, "cinco")
     assert not has_place_at_stake(table.state, "seis")
     assert not has_place_at_stake(msgspec.structs.replace(table.state, phase=Phase.CLOSED), "cinco")
     table.do("cinco", a.DeclineBank())
-    assert asked(table) == ("seis", Stage.FORCED, 10_00)
+    assert table.asked() == ("seis", Stage.FORCED, 10_00)
 
 
 @pytest.mark.clause("CF.D.19", "CF.E1.26")
 def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
-    table = passed_bank_and_cover(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
+    table = passed_by_three(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
     table.do("croupier", a.CloseAuction())
-    assert (asked(table)[0], table.state.seats.occupants[4]) == ("cinco", "teo")
+    assert (table.asked()[0], table.state.seats.occupants[4]) == ("cinco", "teo")
     table.do("cinco", a.DeclineBank())
-    assert asked(table)[0] == "seis"
+    assert table.asked()[0] == "seis"
 
 
 @pytest.mark.clause("CF.E1.29")
 def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
     """House practice: otherwise he could take it and refuse it for ever."""
-    table = passed_bank_and_cover(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
+    table = passed_by_three(make).declined().do("croupier", a.CloseAuction()).do("cuatro", a.TakeBank(10_00))
     table.do("cuatro", a.RefuseToDeal())
     assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
     assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(table.play.last.rests_on)
     table.do("croupier", a.CloseAuction())
-    assert asked(table) == ("cinco", Stage.FORCED, 10_00)
+    assert table.asked() == ("cinco", Stage.FORCED, 10_00)
     # one who took it in his turn keeps his place
-    free = passed_bank_and_cover(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
+    free = passed_by_three(make).do("cuatro", a.TakeBank(395_00), a.RefuseToDeal())
     assert free.state.seats.seat_of("cuatro") == 4
     assert "HP.CF.duty-refused" not in free.play.last.rests_on
 
 
 @pytest.mark.clause("CF.E1.25")
 def test_the_banker_who_passed_leaves_while_it_is_auctioned(make) -> None:
-    table = passed_bank_and_cover(make).declined().do("tres", t.Leave()).do("croupier", a.CloseAuction())
-    assert asked(table) == ("cuatro", Stage.FORCED, 10_00)
+    table = passed_by_three(make).declined().do("tres", t.Leave()).do("croupier", a.CloseAuction())
+    assert table.asked() == ("cuatro", Stage.FORCED, 10_00)
 
 
 @pytest.mark.clause("CF.D.08", "CF.E1.16")
 def test_equal_bids_of_one_who_has_still_to_salute_and_one_on_his_feet(make) -> None:
-    table = passed_bank_and_cover(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
+    table = passed_by_three(make).declined().do("cinco", t.Leave()).do("rosa", t.Sit(5))
     table.do("rosa", a.Bid(395_00)).do("pau", a.Bid(395_00)).do("croupier", a.CloseAuction())
     assert table.state.banker == "pau"
-
-
-def test_the_highest_bidder_who_goes_away_does_not_stop_the_table(make) -> None:
-    table = passed_bank_and_cover(make).declined().do("seis", a.Bid(395_00))
-    assert table.refused("seis", t.Leave()).code == "money-on-table"
-    table.do("system:clock", t.Away("seis")).do("croupier", a.CloseAuction())
-    assert table.refused("croupier", a.OpenBets()).code == "banker-away"
-    table.do("croupier", a.RefuseToDeal())
-    assert table.state.phase is Phase.AUCTION
-    assert table.refused("seis", a.Bid(400_00)).clauses == ("CF.E1.30",)
 
 
 @pytest.mark.clause("CF.E1.12", "CF.E2.06")
 def test_nobody_is_asked_for_more_than_the_maximum_that_holds_now(make) -> None:
     """A bank of 3,000 was lost, and with the new shoe the authorisation to play without a maximum ended."""
     table = make(coups=("punto",), no_bank_max=True).bank(3_000_00)
-    stop_before(table, 2).coup("punto", ana=100_00)
+    table.with_shoe(stop=2).coup("punto", ana=100_00)
     table.do("system:house", a.SetOptions(no_bank_max=False)).shoe().declined(
         "carla", "ana", "luis", "eva", "pau", "rosa"
     )
-    assert asked(table) == ("bea", Stage.RECOVERY, 1_000_00)
+    assert table.asked() == ("bea", Stage.RECOVERY, 1_000_00)
     table.do("bea", a.TakeBank(1_000_00))
 
 
 @pytest.mark.clause("CF.B.48", "CF.E2.06")
 def test_a_bank_above_the_maximum_goes_on_for_what_of_it_can_be_played(make) -> None:
-    table = stop_before(make(coups=("banca",)).bank(900_00), 2).coup("banca", luis=600_00).shoe()
-    assert (asked(table), table.state.bank.total) == (("bea", Stage.CONTINUE, 1_000_00), 1_470_00)
+    table = make(coups=("banca",)).bank(900_00).with_shoe(stop=2).coup("banca", luis=600_00).shoe()
+    assert (table.asked(), table.state.bank.total) == (("bea", Stage.CONTINUE, 1_000_00), 1_470_00)
     going_on = table.fork().do("bea", a.TakeBank(1_000_00)).bets()
     assert (going_on.state.bank.total, going_on.state.coup.in_play) == (1_470_00, 1_000_00)
     out = table.do("bea", a.DeclineBank())
-    assert (asked(out), out.chips("bea")) == (("carla", Stage.SEATED, 1_000_00), 10_570_00)
-
-
-@pytest.mark.clause("CF.B.48", "CF.E1.05")
-def test_associates_go_on_in_the_next_shoe_with_the_bank(make) -> None:
-    table = make(coups=("banca",)).bank(300_00).do("carla", a.OfferShare(100_00)).do("bea", a.AcceptShare("carla"))
-    stop_before(table, 2).coup("banca", luis=100_00).shoe().do("bea", a.TakeBank(495_00))
-    assert [(one.person, one.amount) for one in table.state.bank.parts] == [("bea", 371_25), ("carla", 123_75)]
-    table.do("carla", a.WithdrawShare()).do("bea", a.TakeOverShare("carla"))
+    assert (out.asked(), out.chips("bea")) == (("carla", Stage.SEATED, 1_000_00), 10_570_00)
 
 
 @pytest.mark.clause("CF.E1.18", "CF.B.48")
 def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_right(make) -> None:
-    table = passed_bank_and_cover(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
-    stop_before(table, 5).coup("banca", ocho=100_00).shoe()
-    assert asked(table) == ("siete", Stage.CONTINUE, 490_00)
-    assert asked(table.do("siete", a.DeclineBank())) == ("ocho", Stage.SEATED, 490_00)
+    table = passed_by_three(make, "banca").declined("cuatro", "cinco", "seis").do("siete", a.TakeBank(395_00))
+    table.with_shoe(stop=5).coup("banca", ocho=100_00).shoe()
+    assert table.asked() == ("siete", Stage.CONTINUE, 490_00)
+    assert table.do("siete", a.DeclineBank()).asked() == ("ocho", Stage.SEATED, 490_00)
 
 
 @pytest.mark.clause("CF.E2.06")
 def test_parts_that_are_pledged_beyond_the_maximum_do_not_keep_the_bank_from_who_leads_it(make) -> None:
     """Of 300 and 700, pledged to cuatro, only one finds room beside his 200: that of who is nearer to his right."""
-    table = (
-        passed_bank_and_cover(make)
-        .do("uno", a.PledgeShare("cuatro", 300_00))
-        .do("seis", a.PledgeShare("cuatro", 700_00))
-    )
+    table = passed_by_three(make).do("uno", a.PledgeShare("cuatro", 300_00)).do("seis", a.PledgeShare("cuatro", 700_00))
     table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
     table.do("cuatro", a.TakeBank(200_00))
     assert [(one.person, one.amount) for one in table.state.bank.parts] == [("cuatro", 200_00), ("seis", 700_00)]
@@ -310,10 +261,6 @@ def joined(make, *coups: str, mine: int = 200_00, **parts: int):
     return table
 
 
-def parts(table) -> dict[str, int]:
-    return {one.person: one.amount for one in table.play.view(None).bank.parts}
-
-
 @pytest.mark.clause("CF.E1.03")
 def test_anybody_may_join_the_bank_if_the_banker_accepts(make) -> None:
     table = make().bank(200_00).do("ana", a.OfferShare(100_00)).do("rosa", a.OfferShare(50_00))
@@ -322,11 +269,11 @@ def test_anybody_may_join_the_bank_if_the_banker_accepts(make) -> None:
     assert table.refused("luis", a.AcceptShare("ana")).code == "not-banker"
     assert table.refused("bea", a.AcceptShare("luis")).code == "no-such-offer"
     table.do("bea", a.AcceptShare("ana"))
-    assert (table.state.bank.total, parts(table)) == (300_00, {"bea": 200_00, "ana": 100_00})
+    assert (table.state.bank.total, table.parts()) == (300_00, {"bea": 200_00, "ana": 100_00})
     assert table.state.announcements[-1].values == {"amount": "300"}
     assert table.chips("ana") == 9_900_00
     # one on his feet as well
-    assert parts(table.do("bea", a.AcceptShare("rosa")))["rosa"] == 50_00
+    assert table.do("bea", a.AcceptShare("rosa")).parts()["rosa"] == 50_00
 
 
 @pytest.mark.clause("CF.E1.04")
@@ -344,11 +291,11 @@ def test_an_associate_does_not_play(make) -> None:
 @pytest.mark.clause("CF.E1.05")
 def test_an_associate_wins_in_proportion_over_several_coups(make) -> None:
     table = joined(make, "banca", "banca", "tie", ana=100_00).coup("banca", luis=90_00)
-    assert (table.money()["cagnotte"], parts(table)) == (4_50, {"bea": 257_00, "ana": 128_50})
+    assert (table.money()["cagnotte"], table.parts()) == (4_50, {"bea": 257_00, "ana": 128_50})
     # 85.50 more by 257 to 128.50; the odd cents of the division are the banker's
     table.coup("banca", luis=90_00)
-    assert parts(table) == {"bea": 314_00, "ana": 157_00}
-    assert parts(table.coup("tie", luis=90_00)) == {"bea": 314_00, "ana": 157_00}
+    assert table.parts() == {"bea": 314_00, "ana": 157_00}
+    assert table.coup("tie", luis=90_00).parts() == {"bea": 314_00, "ana": 157_00}
 
 
 @pytest.mark.clause("CF.E1.14")
@@ -359,7 +306,7 @@ def test_who_passed_the_hand_may_join_whoever_acquired_it(make) -> None:
     assert dict(offered.state.bank.join_offers) == {"bea": 100_00}
     assert "CF.E1.14" in offered.rests_on
     table.do("bea", a.OfferShare(100_00)).do("carla", a.AcceptShare("bea"))
-    assert parts(table) == {"carla": 395_00, "bea": 100_00}
+    assert table.parts() == {"carla": 395_00, "bea": 100_00}
 
 
 @pytest.mark.clause("CF.E1.20")
@@ -372,6 +319,6 @@ def test_an_associate_leaves_when_the_banker_takes_over_his_part(make) -> None:
     assert table.refused("ana", a.WithdrawShare()).code == "release-asked"
     assert table.refused("ana", t.Leave()).code == "money-on-table"
     table.do("bea", a.TakeOverShare("ana"))
-    assert (parts(table), table.state.bank.total) == ({"bea": 385_50}, 385_50)
+    assert (table.parts(), table.state.bank.total) == ({"bea": 385_50}, 385_50)
     assert (table.chips("ana"), table.chips("bea")) == (10_028_50, 9_800_00 - 128_50)
     table.do("ana", t.Leave())

@@ -1,15 +1,13 @@
 """Section B: the shoe. Shuffled, offered, cut, with its stop card; keyed faces; how it ends (CF.B.03-10, 47-49)."""
 
-import msgspec
 import pytest
 
-from tapete.chance import CardOut, ChanceKind, ShoeDraw
+from tapete.chance import CardOut
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
-from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 
 
@@ -17,13 +15,6 @@ from tapete.table import acts as t
 def fresh(make):
     """Return a table with its people, before its first shoe."""
     return lambda **how: make(prepared=False, **how)
-
-
-def jump(table, position: int):
-    """Go to a position of the shoe, as if so many cards had been dealt."""
-    late = msgspec.structs.replace(table.state, shoe=msgspec.structs.replace(table.state.shoe, position=position))
-    table.play = type(table.play)(table.play.game, late, table.play.source)
-    return table
 
 
 @pytest.mark.clause("CF.B.03")
@@ -37,27 +28,6 @@ def test_the_croupier_shuffles_before_anything_else(fresh) -> None:
     refused = table.refused("croupier", a.InsertStopCard())
     assert (refused.code, refused.clauses) == ("cards-not-offered", ("CF.B.03",))
     table.outcome("croupier", a.OfferCards())
-
-
-@pytest.mark.clause("CF.B.04")
-def test_the_cards_are_offered_with_their_formula(fresh) -> None:
-    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards())
-    (said,) = table.state.announcements
-    assert table.state.book.formulas[said.formula].value == "señores y señoras, las cartas pasan"
-    assert "CF.B.04" in table.turns[-1].rests_on
-
-
-@pytest.mark.clause("CF.B.05")
-def test_any_player_may_shuffle_what_is_on_offer(fresh) -> None:
-    table = fresh().do("croupier", a.ShufflePack())
-    assert table.refused("luis", a.ShufflePack()).code == "not-your-post"
-    table.do("croupier", a.OfferCards())
-    for person in ("luis", "pau", "luis", "ana"):
-        table.do(person, a.ShufflePack())
-        assert table.turns[-1].events == (h.PackShuffled(PersonId(person)),)
-        assert "CF.B.05" in table.turns[-1].rests_on
-    assert table.refused("nobody", a.ShufflePack()).code == "not-at-table"
-    assert table.state.phase is Phase.OFFERED
 
 
 @pytest.mark.clause("CF.B.06")
@@ -113,17 +83,6 @@ def test_the_cut_is_offered_at_places_whose_player_is_there(fresh, gone: tuple[s
     assert found == asked
 
 
-@pytest.mark.clause("CF.B.07")
-@pytest.mark.parametrize(("leaves", "cutter"), [(None, "eva"), ("luis", "eva"), ("eva", "croupier")])
-def test_the_cut_of_somebody_who_has_left_the_table_is_the_croupiers(fresh, leaves: str | None, cutter: str) -> None:
-    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    if leaves:
-        table.do(leaves, t.Leave())
-    answers = {who: table.play.attempt(a.CutPack(100), who).outcome for who in ("eva", "luis", "croupier")}
-    able = [who for who, answer in answers.items() if not isinstance(answer, Refused)]
-    assert able == [cutter]
-
-
 @pytest.mark.clause("CF.B.08")
 def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
     table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
@@ -143,7 +102,7 @@ def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
 def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, position: int) -> None:
     """At 303 it comes with the punto's second card, at 305 it is the first card of the coup."""
     table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, position).played()
+    table.with_shoe(position=position).played()
     ended = [one for turn in table.turns for one in turn.events if isinstance(one, h.ShoeEnded)]
     assert [one.shoe for one in ended] == [1]
     assert "CF.B.10" in table.turns[-1].rests_on
@@ -169,7 +128,7 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     table = make().bank().bets().do("luis", a.AskCardCheck()).do("ana", a.Stake(100_00)).closed()
     assert table.refused("luis", a.AskCardCheck()).code == "check-asked-already"
     assert table.refused("croupier", a.CheckCards(312)).code == "wrong-window"
-    jump(table, 305).played()
+    table.with_shoe(position=305).played()
     refused = table.refused("croupier", a.ShufflePack())
     assert (refused.code, refused.clauses) == ("check-asked", ("CF.B.49",))
     assert table.refused("luis", a.CheckCards(312)).code == "not-your-post"
@@ -182,48 +141,6 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
         assert table.refused("croupier", GiveRuling(1, None, "otra baraja")).code == "not-your-post"
         table.do("inspector", GiveRuling(1, None, "otra baraja"))
     table.do("croupier", a.ShufflePack())
-
-
-@pytest.mark.parametrize("cut", [1, 100, 311])
-def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
-    """The committed order stays; the card that leaves first is the one below the cut."""
-    game = CheminDeFer()
-    state = game.blank()
-
-    def done(by: str, what: object) -> None:
-        nonlocal state
-        outcome = game.decide(state, Act(PersonId(by), what, state.step))
-        assert not isinstance(outcome, Refused), outcome
-        state = fold(game.evolve, state, outcome.events)
-
-    staff = {"croupier": PersonId("croupier"), "inspector": PersonId("inspector")}
-    opened = msgspec.convert(
-        {"act": "open-table", "name": "m", "rulebook": "asturias-2011", "minimum": 10_00, "staff": staff}, a.OpenTable
-    )
-    done("system:house", opened)
-    for seat, person in enumerate(("ana", "bea", "eva", "luis"), 1):
-        done(person, t.Sit(seat))
-        done(person, t.BuyIn(1_000_00))
-    done("croupier", a.ShufflePack())
-    done("croupier", a.OfferCards())
-    done("croupier", a.ShufflePack())
-    assert game.draw_awaited(state) == ShoeDraw(1, 312)
-    assert isinstance(game.decide(state, Act(PersonId("ana"), a.SealShoe(1), state.step)), Refused)
-    short = game.decide(state, Act(CHANCE, a.SealShoe(1, ("x",)), state.step))
-    assert isinstance(short, Refused)
-    assert short.code == "commitments-missing"
-    done(CHANCE, a.SealShoe(1, tuple("x" * 312)))
-    assert state.settings.shoe is ChanceKind.SEALED
-    done("luis", a.CutPack(cut))
-    done("croupier", a.InsertStopCard())
-    done("ana", a.TakeBank(100_00))
-    done("croupier", a.OpenBets())
-    done("bea", a.Stake(50_00))
-    done("croupier", a.CloseBets())
-    done("ana", a.DealCard(Hand.PUNTO))
-    wanted = game.draw_awaited(state)
-    assert wanted is not None
-    assert (wanted.position, wanted.committed) == (0, cut)
 
 
 def played(table):  # type: ignore[no-untyped-def]
