@@ -18,8 +18,8 @@ from tapete.games.chemin_de_fer.terms import Accident
 from tapete.games.dos_panos import acts as d
 from tapete.kernel import Act, PersonId
 from tapete.table.staff import Role
-from tests.chemin_de_fer import test_accident_at_every_step as chemin
 from tests.dos_panos import test_accident_at_every_step as cloths
+from tests.support.chemin_de_fer import accidents as chemin
 
 CROUPIER = PersonId("croupier")
 GAMES: dict[str, Any] = {"chemin-de-fer": chemin, "dos-panos": cloths}

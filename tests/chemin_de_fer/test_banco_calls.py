@@ -134,15 +134,6 @@ def test_equal_highest_stakes_go_by_priority(make) -> None:
     assert table.state.holder == "ana"
 
 
-@pytest.mark.clause("CF.E2.10", "CF.E2.04", "CF.B.20")
-@pytest.mark.parametrize(("amount", "code"), [(5_00, "below-minimum"), (310_00, "above-bank")])
-def test_a_stake_lies_between_the_minimum_and_the_bank(make, amount: int, code: str) -> None:
-    table = make().bank(300_00).bets()
-    assert table.refused("ana", a.Stake(amount)).code == code
-    table.do("ana", a.Stake(300_00)).closed()
-    assert table.refused("luis", a.Stake(20_00)).code == "bets-closed"
-
-
 @pytest.mark.clause("CF.B.43", "CF.E1.07")
 def test_a_lost_bank_pays_one_to_one_and_goes_to_the_right(make) -> None:
     table = make("4s 2h 4d Kc").bank(200_00).do("luis", a.OfferShare(100_00)).do("bea", a.AcceptShare("luis")).bets()

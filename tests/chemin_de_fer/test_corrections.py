@@ -131,15 +131,6 @@ def test_a_correction_says_why(make) -> None:
         assert (refused.code, refused.clauses) == ("reason-missing", ("HP.CF.corrections",))
 
 
-def test_no_card_comes_more_often_than_the_packs_hold_it(make) -> None:
-    table = ended(make)
-    few = msgspec.structs.replace(table.state.settings, decks=1)
-    table.play = type(table.play)(
-        table.play.game, msgspec.structs.replace(table.state, settings=few), table.play.source
-    )
-    assert table.refused("croupier", fixed(3, "5s")).code == "card-exhausted"
-
-
 @pytest.mark.parametrize("former", [False, True])
 def test_a_card_of_a_former_shoe_is_counted_among_the_cards_of_that_shoe(make, former: bool) -> None:
     """Every eight of hearts has left the shoe in use; one pack of the former one had its five of spades already."""

@@ -95,13 +95,6 @@ def test_nothing_is_dealt_before_the_betting_has_closed(make) -> None:
     assert table.refused("bea", a.DealCard(Hand.PUNTO)).clauses == ("CF.B.40", "CF.C1.01")
 
 
-@pytest.mark.clause("CF.D.01", "CF.D.03")
-def test_one_to_a_place_and_any_number_on_their_feet(make) -> None:
-    table = make()
-    assert table.refused("dora", t.Sit(5)).clauses == ("CF.D.01",)
-    table.do("dora", t.StandBehind(5)).do("teo", t.StandBehind(5))
-
-
 def ana_holds(make, shoe: str, **options):
     """Ana has staked 100 of 300 and seen her two cards."""
     return make(shoe, **options).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -42,13 +41,14 @@ from tapete.games.chemin_de_fer.errors import (
     remedies_player as player,
     remedies_shoe as shoe,
 )
-from tapete.games.chemin_de_fer.errors.reports import preview, reportable
+from tapete.games.chemin_de_fer.errors.reports import KINDS, preview, reportable
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId
-from tapete.table import acts as t
 from tapete.web.games.baccarat.remedies import RemedyContext
 from tapete.web.incident_desk import incident_model
-from tests.support.chemin_de_fer.observed import BOTH, at
+from tests.support.chemin_de_fer.accidents import STEPS, offers, reached, reports
+from tests.support.chemin_de_fer.ending import finished
+from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
 WHY = {"by": "inspector", "reason": "así lo vio la mesa"}
 
@@ -120,24 +120,6 @@ def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None
     table.report(Accident.STUCK, count=2)
     assert table.state.shoe.is_stop_seen
     assert table.ruled().state.phase is Phase.SHOE
-
-
-def test_a_coup_can_be_put_right_when_a_player_of_it_has_left(make) -> None:
-    table = at(make, "word", "4s 5h 4h 2d", real=True)
-    table.do("ana", a.LayDown(Hand.PUNTO)).do("croupier", a.Settle()).do("ana", t.Leave())
-    inspector = PersonId("inspector")
-    table.do("croupier", CorrectCard(1, 0, "2s", inspector, "mal leída"))
-    assert [(one.person, one.amount) for one in table.state.history[-1].due_players] == [("ana", -100_00)]
-    back = CorrectPayment(1, PersonId("bea"), inspector, "mal pagado")
-    there = table.fork()
-    there.do("ana", t.StandBehind(1))
-    assert there.refused("croupier", back).code == "debtor-short"
-    there.do("ana", t.BuyIn(300_00)).do("croupier", back)
-    assert there.chips("ana") == 100_00
-    table.do("croupier", back)
-    (corrected,) = table.turns[-1].outcome.events
-    assert [(one.person, one.amount) for one in corrected.debts] == [("ana", 200_00)]
-    assert table.chips("ana") == 0
 
 
 NOBODY = PersonId("nadie")
@@ -272,34 +254,6 @@ def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool,
     assert table.state.phase is Phase.BETWEEN
 
 
-def kinds(table, viewer: str | None = "croupier") -> set[str]:
-    return {str(one.accident) for one in reportable(table.state, None if viewer is None else PersonId(viewer))}
-
-
-def test_what_can_be_reported_depends_on_the_step(make) -> None:
-    assert kinds(at(make, "between", "2s")) == {"early-draw", "other"}
-    assert kinds(at(make, "bets", "2s")) == {"early-draw", "other"}
-    dealing = {"exposed-in-shoe", "stuck", "floor", "exposed", "basket", "misplaced", "advice", "other"}
-    assert kinds(at(make, "deal:pb", "2s Kc")) == dealing
-    assert kinds(at(make, "deal", "2s Kc")) == dealing - {"floor", "exposed", "basket"} | {"early-draw"}
-    word = dealing | {"card-offered", "too-slow"}
-    assert kinds(at(make, "word", "5s Kc 2d 6h")) == word
-    assert "carta-called" in kinds(at(make, "no", "5s Kc 2d 6h"))
-    given = at(make, "carta", "Ks Kc 2d 6h 5d").do("bea", a.GiveCard())
-    assert "two-third-cards" in kinds(given)
-    assert "carta-called" not in kinds(given)
-
-
-def test_only_the_staff_can_report_and_a_table_that_deals_itself_has_less_to_report(make) -> None:
-    table = at(make, "word", "5s Kc 2d 6h")
-    for nobody in (None, "ana", "bea", "eva", "nobody"):
-        assert kinds(table, nobody) == set()
-    assert kinds(table, "inspector") == kinds(table)
-    assert table.refused("ana", a.Report(Accident.OTHER)).code == "not-your-post"
-    strict = at(make, "word", "5s Kc 2d 6h", conduct="strict")
-    assert kinds(strict) == {"too-slow", "advice", "other"}
-
-
 @BOTH
 def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     table = at(make, "deal:pb", "2s Kc 6d 5h", real=real)
@@ -335,6 +289,124 @@ def test_no_report_tells_a_hidden_face(make, step: str) -> None:
                     made.append((what, seen))
         found.append(msgspec.json.encode(made, order="deterministic"))
     assert len(set(found)) == 1
+
+
+# --- which accident can be seen at which step --------------------------------------------------------------------------
+
+NO_SHOE = tuple(STEPS)[:5]
+BANK_ROUND = ("bank", "vacant", "auction")
+STILL = ("between", "bets")
+DEALT = ("deal, no card", "deal, aside", "deal", "carry", "lift")
+DECIDING = ("answer", "banker, no", "banker, given")
+SHOWN = ("show, drawn", "show, stood", "show, given", "show, given stood")
+SETTLED = ("settle, drawn", "settle, stood", "settle, given")
+BEFORE_DEAL = ("bank, aside", "vacant, aside", "auction, aside", "between, aside", "bets, aside")
+"""Cards that were drawn early lie aside, and no coup is dealt."""
+NO_CARD = (*NO_SHOE, *BANK_ROUND, *STILL, "closed")
+NO_COUP = (*NO_CARD, *BEFORE_DEAL)
+
+NO_CARDS = "no cards of a coup are in play"
+UNSEEN: dict[Accident, dict[tuple[str, ...], str]] = {
+    Accident.EARLY_DRAW: {
+        (*NO_SHOE, "closed"): "no shoe lies ready, so nothing can be drawn from it",
+        ("deal", "carry", "lift", "word", *DECIDING, *SHOWN, *SETTLED): "the deal has begun: a card too many is an act",
+    },
+    Accident.EXPOSED_IN_SHOE: {
+        NO_CARD: "no card comes out of the shoe",
+        ("show, stood", "settle, stood"): "no third card came out, and the hands have gone on since their first two",
+    },
+    Accident.STUCK: {
+        NO_CARD: "no card comes out of the shoe",
+        ("show, stood", "show, given stood"): "the banker has drawn no card",
+        SETTLED: "the distribution is over",
+    },
+    Accident.FLOOR: {(*NO_CARD, "deal, no card"): NO_CARDS},
+    Accident.EXPOSED: {
+        (*NO_CARD, "deal, no card"): NO_CARDS,
+        (*SHOWN, *SETTLED): "every card is turned up now, whoever does it",
+    },
+    Accident.BASKET: {
+        (*NO_CARD, "deal, no card"): NO_CARDS,
+        SETTLED: "both totals are announced: nothing rests on where a card lies",
+    },
+    Accident.MISPLACED: {NO_COUP: NO_CARDS, (*SHOWN, *SETTLED): "every hand has its cards before it"},
+    Accident.CARTA_CALLED: {
+        NO_COUP: NO_CARDS,
+        (*DEALT, "word"): "the punto has not spoken",
+        ("answer", "banker, given", "show, given", "show, given stood", "settle, given"): "the punto did say «carta»",
+    },
+    Accident.TWO_THIRDS: {
+        (*NO_COUP, *DEALT, "word", "answer", "banker, no", "show, stood", "settle, stood"): "no third card lies there",
+    },
+    Accident.CARD_OFFERED: {
+        NO_COUP: NO_CARDS,
+        ("deal, no card", "deal, aside", "deal"): "the banker has not his two cards, and no natural to lay down",
+        (*SHOWN, *SETTLED): "the time to lay down is over",
+    },
+    Accident.TOO_SLOW: {
+        (*NO_COUP, "deal, no card", "deal, aside", "deal", "carry"): "no player holds the cards",
+        (*DECIDING, *SHOWN, *SETTLED): "the player who held the cards has announced his game",
+    },
+    Accident.ADVICE: {
+        NO_COUP: NO_CARDS,
+        (*SHOWN, *SETTLED): "nobody has anything left to decide",
+    },
+    Accident.MISSPOKEN: {
+        NO_COUP: NO_CARDS,
+        (*DEALT, "word"): "no word has been said",
+        SETTLED: "the cards lie open, and what they show of the word has been taken up",
+    },
+    Accident.OTHER: {("closed",): "the table is closed"},
+}
+"""Why an accident cannot be seen at a step."""
+
+
+def test_an_accident_is_offered_at_every_step_at_which_it_can_be_seen() -> None:
+    wrong = [f"no step is in {phase}" for phase in Phase if phase not in {one.partition(",")[0] for one in STEPS}]
+    for step in STEPS:
+        found = offers(reached(step))
+        for accident in Accident:
+            why = next((why for steps, why in UNSEEN[accident].items() if step in steps), "")
+            if (accident in found) is bool(why):
+                wrong.append(
+                    f"{accident} at {step} is {'offered' if why else 'not offered'}: {why or 'it can be seen'}"
+                )
+            if why:
+                kind = KINDS[accident]
+                what = a.Report(accident, kind.parties[0], 0 if kind.is_card_required else None, None, 0, "ana")
+                codes = [reached(step).answer(who, what) for who in ("croupier", "inspector")]
+                wrong += [f"{accident} is reported at {step}"] if len({*codes}) > 1 or "" in codes else []
+            for who in ("bea", "luis", "ana", "nobody") if found else ():
+                blind = a.Report(accident, KINDS[accident].parties[0])
+                if reached(step).answer(who, blind) != "not-your-post":
+                    wrong.append(f"{who} may report {accident} at {step}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "steps", [DEALT[2:], ("word", "answer"), DECIDING[1:], SHOWN, SETTLED, BEFORE_DEAL], ids=", ".join
+)
+def test_whatever_it_comes_to_can_be_ruled_and_the_coup_comes_to_its_end(steps: tuple[str, ...]) -> None:
+    """Where nothing is proposed, what lies in the basket is out of play, and else it stays as it is."""
+    for step in steps:
+        for found in offers(reached(step)).values():
+            what = next(reports(found, reached(step).state))
+            table = reached(step).fork().do("croupier", what)
+            assert table.incident.proposed_effects or table.incident.open_to_judgement, (step, what)
+            for card in table.state.coup.cards.layout:
+                if card.place == "floor":
+                    table.do("croupier", a.PickUp(card.position))
+            ends(table, step, what)
+
+
+def ends(table: Observed, step: str, what: a.Report) -> None:
+    for _ in range(4):
+        if table.state.docket.open:
+            lost = [card for card in table.state.coup.cards.layout if card.place == "basket"]
+            effects = (VoidCoup(),) if lost and table.state.coup.award else (NoteOnly("as it lies"),)
+            table.ruled("inspector", effects=table.incident.proposed_effects or effects, reason="seen by all")
+        finished(table)
+    assert table.state.docket.open == (), f"{what} at {step} leaves {table.state.docket.open}"
 
 
 # --- the clauses of an incident and of its ruling ---------------------------------------------------------------------

@@ -185,17 +185,6 @@ def test_the_caller_is_given_the_same_two_cards_and_plays_the_coup(make) -> None
 
 
 @pytest.mark.clause("CF.B.36")
-def test_a_seguido_let_go_can_be_taken_up_after_a_tie(make) -> None:
-    """Ana lets the coup go; it ends 6 to 6."""
-    table = make("2s 9h 4d Kc  2h Ah 4h 5h").bank(300_00).bets()
-    table.do("ana", a.CallBanco()).closed().dealt().looked()
-    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
-    table.do("luis", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).show().settled()
-    assert table.state.coup.punto.winner == "empate"
-    table.bets().do("ana", a.CallSeguido())
-
-
-@pytest.mark.clause("CF.B.36")
 @pytest.mark.parametrize(("keyed", "true", "may"), [("5h", "6h", False), ("6h", "5h", True)])
 @pytest.mark.parametrize("then", ["nothing", "betting", "annulled", "annulled, betting"])
 def test_whether_a_seguido_let_go_comes_back_is_known_by_the_true_cards(

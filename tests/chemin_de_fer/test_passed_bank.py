@@ -122,17 +122,6 @@ def test_who_passed_the_hand_and_his_associate_may_not_bid(make) -> None:
     table.do("ana", a.Bid(900_00))
 
 
-@pytest.mark.clause("CF.E1.15")
-def test_a_bid_reaches_the_floor_and_is_only_raised(make) -> None:
-    table = to_auction(make)
-    assert table.refused("ana", a.Bid(394_99)).code == "bid-below-floor"
-    table.do("ana", a.Bid(400_00))
-    assert table.refused("ana", a.Bid(400_00)).code == "bid-not-raised"
-    table.do("ana", a.Bid(450_00))
-    assert table.money()["stakes"] == 450_00
-    assert table.refused("ana", t.Leave()).code == "money-on-table"
-
-
 @pytest.mark.clause("CF.E1.25", "CF.E1.26")
 def test_without_a_bid_it_falls_to_the_right_for_the_minimum_or_costs_the_place(make) -> None:
     table = to_auction(make).do("croupier", a.CloseAuction())

@@ -55,11 +55,8 @@ RECORDING: Final = frozenset({"chemin-de-fer"})
 """Games of which every moment is tried at a real table too."""
 
 ELSEWHERE: Final = {
-    (
-        "chemin-de-fer",
-        "adopt-rulebook",
-    ): "chemin_de_fer/test_opening.py",
-    ("chemin-de-fer", "stand-in"): "chemin_de_fer/test_absent_and_silent.py",
+    ("chemin-de-fer", "adopt-rulebook"): "chemin_de_fer/test_opening_and_documents.py",
+    ("chemin-de-fer", "stand-in"): "chemin_de_fer/test_absence.py",
     ("dos-panos", "adopt-rulebook"): "dos_panos/test_equipment.py",
     ("dos-panos", "associate"): "dos_panos/test_cards.py",
     ("dos-panos", "check-cards"): "dos_panos/test_settling.py",

@@ -1,7 +1,7 @@
 """What is offered is accepted: every amount at its ends, every listed choice; and what lies above an amount is not.
 
 Held for every viewer over every recorded table and over evenings at random of every game. What staff may report is
-tried by step, in ``chemin_de_fer/test_offered_reports.py``.
+tried by step, in ``chemin_de_fer/test_faults_that_meet.py``.
 """
 
 from __future__ import annotations
