@@ -291,7 +291,7 @@ def test_no_report_tells_a_hidden_face(make, step: str) -> None:
     assert len(set(found)) == 1
 
 
-# --- which accident can be seen at which step --------------------------------------------------------------------------
+# --- which accident can be seen at which step -------------------------------------------------------------------------
 
 NO_SHOE = tuple(STEPS)[:5]
 BANK_ROUND = ("bank", "vacant", "auction")
@@ -415,7 +415,7 @@ INSPECTOR = ("CF.C4.21", "CF.A.36")
 SHOW, LIFTED = a.ShowHand(Hand.PUNTO), a.Lift(Hand.PUNTO)
 PUNTO_DOWN, BANCA_DOWN, TO_BANCA = a.LayDown(Hand.PUNTO), a.LayDown(Hand.BANCA), a.DealCard(Hand.BANCA)
 FOUND: list[tuple[str, str, str, str, list[tuple[str, Any]], tuple[str, ...], tuple[str, ...]]] = [
-    # what happens, at which step, with which cards and stakes, by which acts; clauses that it shows, and some it does not
+    # what happens, at which step, with which cards and stakes, by which acts; clauses that it shows, and others
     ("a fifth card", "carry", "4s Kc 2d 7h 5d", "ana", [("bea", TO_BANCA)], ("CF.C3.01",), ()),
     ("a third of the bank", "deal:pb", "4s Kc 2d 7h", "ana", [("bea", TO_BANCA)] * 2, ("CF.C3.02", "CF.C3.03"), ()),
     ("carta on 8", "carta", "4s Kc 4d 5h 9s", "ana", [("ana", SHOW)], ("CF.C4.08", "CF.C4.09", "CF.A.08"), ()),
