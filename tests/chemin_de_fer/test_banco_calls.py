@@ -54,29 +54,6 @@ def test_nearness_counts_rightwards_from_the_banker(make) -> None:
     assert table.state.holder == "eva"
 
 
-def test_a_joint_banco_that_overshoots_covers_the_bank_and_the_last_part_is_cut(make) -> None:
-    """Luis (8) comes after Carla (2): of 200 and 110 against 300 his 200 becomes 190, whoever came first."""
-    over = (("luis", a.JoinBanco("carla", 200_00)), ("carla", a.JoinBanco("carla", 110_00)), ("eva", a.Stake(20_00)))
-    found = outcomes(make, over)
-    assert len(found) == 6
-    assert all(one == found[0] for one in found)
-    award, money, _ = found[0]
-    assert (award.kind, award.holder) == (Cover.JOINT, "carla")
-    assert [(one.person, one.amount) for one in award.stakes] == [("carla", 110_00), ("luis", 190_00)]
-    assert (dict(money)["person:luis"], dict(money)["person:eva"]) == (10_000_00 - 190_00, 10_000_00)
-    table = make().bank(300_00).bets()
-    for who, call in over:
-        table.do(who, call)
-    assert "HP.CF.joint-overshoot" in table.closed().play.last.rests_on
-
-
-def test_the_cut_leaves_nobody_below_the_minimum(make) -> None:
-    """295 and 20 against 300: Luis would be left with 5, so he plays the minimum of 10 and Carla 290."""
-    table = make().bank(300_00).bets().do("carla", a.JoinBanco("carla", 295_00)).do("luis", a.JoinBanco("carla", 20_00))
-    table.closed()
-    assert [(one.person, one.amount) for one in table.state.coup.award.stakes] == [("carla", 290_00), ("luis", 10_00)]
-
-
 @pytest.mark.clause("CF.D.06")
 def test_those_on_their_feet_are_ordered_by_the_place_behind_which_they_stand(make) -> None:
     found = outcomes(make, (("rosa", a.CallBanco()), STANDING))
@@ -110,15 +87,6 @@ def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called
 def test_a_stake_of_the_whole_bank_is_banco_whatever_was_said(make) -> None:
     table = make().bank(300_00).bets().do("pau", a.Stake(300_00)).do("ana", a.Stake(200_00)).closed()
     assert (table.state.coup.award.kind, table.state.holder) == (Cover.BANCO, "pau")
-
-
-@pytest.mark.clause("CF.B.14")
-def test_stakes_are_accepted_by_priority_until_the_bank_is_covered(make) -> None:
-    found = outcomes(make, (("luis", a.Stake(200_00)), ("ana", a.Stake(150_00)), ("eva", a.Stake(40_00))))
-    assert all(one == found[0] for one in found)
-    award, money, _ = found[0]
-    assert {one.person: one.amount for one in award.stakes} == {"ana": 150_00, "luis": 150_00}
-    assert dict(money)["person:eva"] == 10_000_00
 
 
 @pytest.mark.clause("CF.B.25")

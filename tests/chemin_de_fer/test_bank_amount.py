@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import GarageFormed
 from tapete.games.chemin_de_fer.terms import Accident, Phase, Stage
 from tapete.kernel import RefusedError, plain
 from tapete.money import Rounding
@@ -299,14 +297,6 @@ def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(
     table.do("bea", a.RaiseBank(660_00))
     assert (bank(table).total, bank(table).aside, table.chips("bea")) == (660_00, 0, bea - 22_50)
     assert "garage" not in table.money()
-
-
-@pytest.mark.parametrize("missing", [0, 1, 2, 100])
-def test_a_garage_is_formed_of_what_nobody_covers_to_the_cent(make, missing: int) -> None:
-    table = make().bank(300_00).bets().do("ana", a.Stake(300_00 - missing)).closed()
-    formed = [one.parts for one in table.play.last.events if isinstance(one, GarageFormed)]
-    assert formed == ([(Share("bea", missing),)] if missing else [])
-    assert table.money().get("garage", 0) == missing
 
 
 DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP

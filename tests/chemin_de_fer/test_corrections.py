@@ -13,7 +13,6 @@ from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
-from tapete.table import acts as t
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at
 from tests.support.chemin_de_fer.table import with_chips
@@ -255,20 +254,6 @@ def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -
     assert enough.chips("ana") == 10_100_00
     refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid_corrected_money())
     assert (refused.code, refused.facts["person"], refused.facts["owes"]) == ("debtor-short", who, owes[who])
-
-
-def test_what_a_later_correction_brings_the_bank_that_stands_is_nobody_s_to_give_back(make) -> None:
-    """Bea owes the house for the bank that she let go, and holds another: what that one gets is the bank's."""
-    table = rekeyed(gone(booked(make, part=0)), CAME_TO_PUNTO).do("bea", t.Leave())
-    corrected(table)
-    assert changes(table.state.debts) == {"bea": 195_00}
-    table.do("bea", t.Sit(1), t.BuyIn(1_000_00))
-    while table.state.offer.candidate != "bea":
-        table.do(table.state.offer.candidate, a.DeclineBank())
-    table.do("bea", a.TakeBank(500_00))
-    event = corrected(rekeyed(table, AS_KEYED))
-    assert (event.in_bank, changes(event.bank), changes(event.set_off)) == (True, {"bea": 195_00}, {})
-    assert (changes(table.state.debts), table.state.bank.total) == ({"bea": 195_00}, 695_00)
 
 
 def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:

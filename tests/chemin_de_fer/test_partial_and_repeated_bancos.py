@@ -76,11 +76,6 @@ def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_la
         assert sum(one.amount for one in made.state.calls.by("eva")) == laid
 
 
-def test_what_is_missing_below_the_minimum_is_not_supplied(make) -> None:
-    table = make().bank(300_00).bets().do("carla", CON_LA_MESA).do("eva", ULTIMO).do("luis", a.Stake(145_00)).closed()
-    assert (table.plays(), table.state.holder) == ({"carla": 150_00, "luis": 145_00}, "carla")
-
-
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
 

@@ -10,7 +10,6 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.kernel import PersonId, Refused
 from tapete.table import acts as t
 from tapete.table.seats import queue
-from tapete.table.staff import Role
 from tapete.table.waiting import ListJoined
 
 FULL = {seat: f"p{seat}" for seat in range(1, 10)}
@@ -89,22 +88,6 @@ def test_a_place_that_is_empty_for_a_moment_is_kept(make) -> None:
     assert (refused.code, refused.clauses) == ("place-kept", ("CF.D.20",))
     table.do("ana", t.Back(PersonId("ana")))
     assert table.refused("nora", t.Sit(5)).code == "seat-taken"
-
-
-def test_nobody_puts_himself_on_duty(make) -> None:
-    table = make()
-    post = t.Relieve(Role.CROUPIER, PersonId("nora"))
-    assert table.refused("nora", post).code == "not-your-post"
-    assert table.refused("ana", post).code == "not-your-post"
-    for by in ("croupier", "inspector", "system:house"):
-        assert "HP.CF.relief" in table.outcome(by, post).rests_on
-    assert table.refused("croupier", t.Relieve(Role.INSPECTOR, PersonId("nora"))).code == "not-your-post"
-    assert table.refused("inspector", t.Relieve(Role.CROUPIER, PersonId("ana"))).code == "player-may-not-serve"
-    table.do("croupier", post)
-    assert table.refused("croupier", a.OpenBets()).code == "not-your-post"
-    for plays in (a.JoinList(), t.Sit(4), t.StandBehind(4)):
-        refused = table.refused("nora", plays)
-        assert (refused.code, refused.clauses) == ("staff-may-not-play", ("HP.CF.relief",))
 
 
 @pytest.mark.parametrize("bad", ["", "Ana", "ana\n"])

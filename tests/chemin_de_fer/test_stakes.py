@@ -234,7 +234,7 @@ LIMITS: list[tuple[str, Callable[[], Any], str, Callable[[int], Any], int, str, 
 ]
 
 
-@pytest.mark.clause("CF.E2.04", "CF.E2.06", "CF.E2.07", "CF.E1.10")
+@pytest.mark.clause("CF.E2.04", "CF.E2.06", "CF.E2.07", "CF.E2.10", "CF.E1.10")
 def test_the_least_and_the_greatest_amount_are_lawful_and_one_cent_beyond_is_not() -> None:
     wrong = []
     for what, scene, by, act, least, below, most, above in LIMITS:
