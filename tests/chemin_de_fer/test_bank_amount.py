@@ -192,6 +192,9 @@ def test_winnings_above_fifty_times_the_minimum_may_leave_play(make) -> None:
     assert bank(table).total == 1_608_00
     garaged = table.outcome("bea", a.GarageWinnings(608_00))
     assert {"CF.E3.02", "CF.E3.03"} <= set(garaged.rests_on)
+    assert table.refused("bea", a.GarageWinnings(608_01)).clauses == ("CF.E3.02",)
+    twice = table.fork().do("bea", a.GarageWinnings(600_00))
+    assert twice.refused("bea", a.GarageWinnings(8_01)).facts == {"winnings": 8_00}
     table.do("bea", a.GarageWinnings(608_00))
     assert (bank(table).total, bank(table).aside, table.money()["garage"]) == (1_000_00, 608_00, 608_00)
     assert table.state.announcements[-1].values == {"amount": "1.000"}
@@ -294,6 +297,8 @@ def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(
     assert (bank(table).total, bank(table).aside) == (487_50, 150_00)
     # the banker may put it back as a raise, before any chips of his
     bea = table.chips("bea")
+    less = table.fork().do("bea", a.RaiseBank(500_00))
+    assert (bank(less).total, bank(less).aside, less.chips("bea")) == (500_00, 137_50, bea)
     table.do("bea", a.RaiseBank(660_00))
     assert (bank(table).total, bank(table).aside, table.chips("bea")) == (660_00, 0, bea - 22_50)
     assert "garage" not in table.money()

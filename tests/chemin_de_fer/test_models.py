@@ -122,6 +122,10 @@ def test_a_house_may_round_what_it_keeps_and_what_an_associate_wins_otherwise() 
     for staked, rounding, part in WON:
         table = as_house(with_bank({"bea": 200_00, "ana": 100_00}, "banca"), "bank", associate_rounding=rounding)
         assert table.coup("banca", luis=staked).parts()["ana"] == 100_00 + part, (staked, rounding)
+    for rounding in Rounding:  # two parts of a cent: no part goes below nought, and the whole loss is borne
+        table = as_house(with_bank({"bea": 299_98, "ana": 1, "eva": 1}, "punto"), "bank", associate_rounding=rounding)
+        table.coup("punto", luis=300_00)
+        assert [table.chips(who) for who in ("bea", "ana", "eva")] == [9_700_02, 9_999_99, 9_999_99], rounding
 
 
 # --- who covers the bank, and who holds the cards ---------------------------------------------------------------------
@@ -202,6 +206,16 @@ def test_parts_of_a_joint_banco_that_overshoot_the_bank_are_cut_from_the_last_by
             table.do(who, a.JoinBanco("carla", euros * 100))
         due = {who: euros * 100 for who, euros in zip(people, plays, strict=False) if euros}
         assert table.closed().plays() == due, laid
+
+
+@pytest.mark.clause("CF.B.15")
+@pytest.mark.parametrize("leader", ["carla", "eva"])
+def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads_it(leader: str) -> None:
+    """Carla (2) is the nearest, her partner Eva (9) the farthest; Ana (5) and Luis (8) lie between."""
+    table = opened().bank().bets().do("ana", a.JoinBanco("ana", 100_00)).do("luis", a.JoinBanco("ana", 200_00))
+    table.do("eva", a.JoinBanco(leader, 150_00)).do("carla", a.JoinBanco(leader, 150_00)).closed()
+    assert (table.plays(), table.state.holder) == ({"carla": 150_00, "eva": 150_00}, leader)
+    assert table.chips("ana") == table.chips("luis") == 10_000_00
 
 
 # --- the round --------------------------------------------------------------------------------------------------------
