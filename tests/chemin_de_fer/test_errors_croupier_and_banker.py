@@ -394,3 +394,19 @@ def test_no_claim_against_the_banker_once_the_stakes_were_collected(make) -> Non
     after, clauses = claimed(table.settled(), 1, BANKER)
     assert (after.is_admitted, after.note, after.person) == (False, "he broke the table", "ana")
     assert "CF.C3.16" in clauses
+
+
+def test_a_card_that_all_have_seen_is_no_such_fault(make) -> None:
+    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c").do("bea", a.GiveCard()).do("bea", a.DrawCard())
+    table.report(Accident.BASKET, BANKER, position=5)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
+
+
+@pytest.mark.parametrize("first", [CROUPIER, BANKER])
+def test_one_card_by_each_of_them_is_for_the_official(make, first: Party) -> None:
+    """Banker and croupier uncovered one of the punto's cards each: the official sees what both clauses say."""
+    table = at(make, "carry", "2s Kc Kd 3h").report(Accident.EXPOSED, first, position=0).ruled("croupier")
+    table.report(Accident.EXPOSED, BANKER if first is CROUPIER else CROUPIER, position=2)
+    named = ("CF.C3.10", "CF.C3.11") if first is CROUPIER else ("CF.C2.02", "CF.C2.03")
+    assert [one.clauses for one in table.incident.alternatives] == [named]
+    assert table.incident.open_to_judgement

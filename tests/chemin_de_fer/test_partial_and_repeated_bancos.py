@@ -307,3 +307,12 @@ def test_the_cards_of_another(make) -> None:
     assert table.refused("luis", a.Lift(Hand.PUNTO)).clauses == ("CF.B.25",)
     table = lost_coup(make, ("luis", a.CallBanco())).do("luis", a.CallSeguido()).closed().dealt().carried()
     assert table.refused("ana", a.Lift(Hand.PUNTO)).clauses == ("CF.B.34",)
+
+
+@pytest.mark.clause("CF.B.36")
+def test_over_a_tie_only_who_might_have_repeated_his_banco_may(make) -> None:
+    """Luis, who plays the coup that ends in a tie, has lost nothing; Ana, who let hers go by, may take it up again."""
+    table = banco(banco(make(coups=("banca", "tie")).bank(100_00), "banca"), "tie", who="luis")
+    assert table.state.carried_over.seguido == {"ana"}
+    assert repeated(table.fork(), "luis") == ("CF.B.30",)
+    table.bets().do("ana", a.CallSeguido())

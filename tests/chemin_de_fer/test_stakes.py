@@ -86,21 +86,6 @@ def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
     assert table.refused("ana", a.WithdrawCall()).code == "bets-closed"
 
 
-@pytest.mark.clause("CF.E2.10")
-def test_a_remainder_below_the_minimum_is_refused_unless_the_house_admits_it(make) -> None:
-    """Bank 300, 295 staked by carla: eva's 40 would fill only 5."""
-    table = make().bank(300_00).bets()
-    calls = (("carla", a.Stake(295_00)), ("eva", a.Stake(40_00)))
-    strict, open_house = table.fork(), as_house(table.fork(), "betting", small_completion=True)
-    for one in (strict, open_house):
-        for who, act in calls:
-            one.do(who, act)
-        one.closed()
-    assert strict.plays() == {"carla": 295_00}
-    assert open_house.plays() == {"carla": 295_00, "eva": 5_00}
-    assert open_house.chips("eva") == 10_000_00 - 5_00
-
-
 def test_ultimo_completo_supplies_a_small_remainder_where_the_house_admits_it(make) -> None:
     table = as_house(make().bank(300_00).bets(), "betting", small_completion=True)
     table.do("carla", a.CallConLaMesa()).do("eva", a.CallUltimoCompleto()).do("luis", a.Stake(145_00)).closed()
