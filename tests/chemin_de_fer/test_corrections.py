@@ -113,6 +113,15 @@ def test_two_coups_later_it_is_an_adjustment(make) -> None:
     assert table.refused("croupier", repaid("ana", coup=9)).code == "no-such-coup"
 
 
+def test_in_the_middle_of_a_coup_the_owners_pay_in_person(make) -> None:
+    table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
+    table.do("croupier", fixed(3, "6c")).bets().do("ana", a.Stake(50_00)).closed()
+    bank = table.state.bank.total
+    table.do("croupier", repaid("ana"))
+    event = last(table, PaymentCorrected)
+    assert (event.in_bank, event.adjustment, table.state.bank.total) == (False, True, bank)
+
+
 def test_two_officials_answer_for_it(make) -> None:
     table = ended(make)
     assert table.refused("croupier", a.CorrectCard(1, 3, "7h", "croupier", WHY)).code == "second-official-missing"
@@ -241,6 +250,8 @@ def test_the_bank_that_stands_bears_it_by_its_parts(make) -> None:
     assert (event.in_bank, changes(event.bank)) == (True, {"bea": -130_01, "luis": -64_99})
     assert {one.person: one.amount for one in table.state.bank.parts} == {"bea": 133_33, "luis": 66_67}
     assert (table.chips("bea"), table.chips("luis"), table.chips("ana")) == (0, 0, 10_100_00)
+    to_the_last_cent = corrected(rekeyed(booked(make, own=100_00, part=0), CAME_TO_PUNTO))
+    assert (to_the_last_cent.in_bank, changes(to_the_last_cent.bank)) == (True, {"bea": -195_00})
 
 
 @pytest.mark.parametrize("who", ["bea", "luis"])
