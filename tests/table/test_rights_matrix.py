@@ -56,7 +56,7 @@ RECORDING: Final = frozenset({"chemin-de-fer"})
 
 ELSEWHERE: Final = {
     ("chemin-de-fer", "adopt-rulebook"): "chemin_de_fer/test_opening_and_documents.py",
-    ("chemin-de-fer", "stand-in"): "chemin_de_fer/test_absence.py",
+    ("chemin-de-fer", "stand-in"): "chemin_de_fer/test_absence_matrix.py",
     ("dos-panos", "adopt-rulebook"): "dos_panos/test_equipment.py",
     ("dos-panos", "associate"): "dos_panos/test_cards.py",
     ("dos-panos", "check-cards"): "dos_panos/test_settling.py",
