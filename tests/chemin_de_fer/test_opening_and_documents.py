@@ -1,16 +1,23 @@
-"""Opening and closing a table: limits, staff, the director's options; what the document is and from when it holds."""
+"""Opening and closing; what the document is, from when it holds, what it lends (CF.R, CF.S, CF.E2)."""
+
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tapete.catalogue import game_key
+from tapete.clauses import trace
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.bank.amount import greatest_bank, least_bank
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Accepted, Act, PersonId, Refused
-from tapete.rulebooks import Library, house_library, make as bound, overlay
+from tapete.rulebooks import Library, RulebookError, house_library, make as bound, overlay, read_library
+from tapete.rulebooks.lending import lent_sections
+from tapete.rulebooks.resolve import lay_over
 from tapete.table import acts as t
 from tapete.table.staff import Role
 
@@ -37,12 +44,6 @@ def test_no_table_minimum_below_the_authorised_one(make) -> None:
     assert make(authorised_minimum=5_00).state.settings.authorised_minimum == 5_00
 
 
-@pytest.mark.clause("CF.E2.07")
-def test_the_bank_minimum_is_no_lower_than_the_punto_minimum() -> None:
-    assert code(bank_minimum=5_00) == "bank-minimum-too-low"
-    assert code(bank_minimum=10_00) == ""
-
-
 @pytest.mark.clause("CF.E2.01")
 @pytest.mark.parametrize("minimum", [10_00, 25_00])
 def test_each_table_has_a_punto_minimum_of_its_own(minimum: int) -> None:
@@ -52,15 +53,6 @@ def test_each_table_has_a_punto_minimum_of_its_own(minimum: int) -> None:
     table = next(one for one in outcome.events if isinstance(one, TableOpened))
     assert (table.minimum, table.bank_minimum) == (minimum, minimum)
 
-
-@pytest.mark.clause("CF.E2.01")
-def test_what_plays_is_measured_by_the_minimum_of_the_table(make) -> None:
-    table = make().bank(300_00).bets()
-    assert table.refused("ana", a.Stake(9_99)).code == "below-minimum"
-    table.do("ana", a.Stake(10_00))
-
-
-# --- another rulebook -------------------------------------------------------------------------------------------------
 
 HOUSE = house_library().by_id("chemin-de-fer", "asturias-2011")
 OTHER = bound(overlay(HOUSE.content, {"bank": {"garage_multiple": {"value": 60, "practice": "for this test"}}}))
@@ -98,37 +90,11 @@ def test_no_rulebook_is_adopted_that_leaves_no_room_for_the_least_bank(make) -> 
     assert room.do("system:house", a.AdoptRulebook(narrow.sha256)).state.sha256 == narrow.sha256
 
 
-@pytest.mark.clause("CF.E2.06")
-@pytest.mark.clause("CF.E2.07")
-def test_the_least_bank_of_a_table_that_names_none_can_be_taken(make) -> None:
-    table = make(prepared=False, bank_minimum=0)
-    assert least_bank(table.state) == table.state.settings.minimum
-    assert least_bank(table.state) <= (greatest_bank(table.state) or 0)
-
-
-def test_the_management_is_offered_what_it_may_do(make) -> None:
-    table = make(prepared=False).do("inspector", t.Relieve(Role.DIRECTOR, PersonId("dora")))
-    assert {"set-options", "close-table"} <= {one.act for one in table.play.legal("dora")}
-    assert "set-options" not in {one.act for one in table.play.legal("inspector")}
-    table.shoe().bank()
-    assert "set-options" not in {one.act for one in table.play.legal("dora")}
-    assert "close-table" in {one.act for one in table.play.legal("inspector")}
-    assert "close-table" not in {one.act for one in table.bets().play.legal("inspector")}
-
-
 def test_a_table_opens_with_its_staff_and_by_the_house() -> None:
     assert code(staff={Role.CROUPIER: PersonId("c")}) == "missing-inspector"
     assert code(staff={Role.INSPECTOR: PersonId("i")}) == "missing-croupier"
     assert code(by="ana") == "not-your-post"
     assert code(rulebook="nowhere") == "no-such-rulebook"
-
-
-def test_options_that_are_so_already_change_nothing(make) -> None:
-    table = make(prepared=False)
-    now = table.state.settings
-    for what in (a.SetOptions(), a.SetOptions(now.banco_freedom), a.SetOptions(now.banco_freedom, now.no_bank_max)):
-        assert table.refused("system:house", what).code == "nothing-changes"
-    table.do("system:house", a.SetOptions(not now.banco_freedom))
 
 
 @pytest.mark.clause("CF.A.16")
@@ -166,12 +132,77 @@ def test_three_names_are_one_game(name: str) -> None:
     assert (key_of_name("bacarrá a dos paños"), game_key("bacarrá a dos paños")) == (None, "dos-panos")
 
 
-def test_each_game_goes_by_its_key_in_any_spelling() -> None:
-    found = [game_key(name) for name in ("Punto y Banca", "BINGO", "dos paños", " dos-panos ", "póquer", "")]
-    assert found == ["punto-y-banca", "bingo", "dos-panos", "dos-panos", None, None]
-
-
 @pytest.mark.clause("CF.R.02")
 @pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
 def test_the_annex_holds_from_the_day_after_its_publication(make, day: str, holds: bool) -> None:
     assert is_in_force_on(make().state.book, day) is holds
+
+
+ANNEX = house_library().by_id("chemin-de-fer", "asturias-2011").content
+FIVE_PER_CENT, TWO_PER_CENT = {"num": 5, "den": 100}, {"num": 2, "den": 100}
+
+
+@pytest.mark.clause("CF.R.03")
+def test_on_a_conflict_with_an_older_document_the_annex_is_applied() -> None:
+    order_of_1979 = {
+        "bank": {"cagnotte": {"value": TWO_PER_CENT, "practice": "OM1979-09"}},
+        "staff": {"helpers": {"value": 1, "practice": "OM1979-09"}},
+    }
+    with trace() as trail:
+        merged = lay_over(order_of_1979, ANNEX)
+    assert merged["bank"]["cagnotte"]["value"] == FIVE_PER_CENT
+    assert trail.rests_on == ("CF.R.03",)
+    # where the annex is silent the older one fills the gap, and stays labelled
+    assert merged["staff"]["helpers"] == {"value": 1, "practice": "OM1979-09"}
+
+
+TWO_CLOTHS = """
+id = "two-cloths"
+game = "dos-panos"
+document = "AST2011-DP"
+borrows = "chemin-de-fer/asturias-2011"
+"""
+
+
+def borrowing(folder: Path, book: str) -> dict[str, Any]:
+    """Return the content of a book that lies beside those of this game; raise RulebookError for a broken one."""
+    (folder / "dos-panos").mkdir()
+    (folder / "dos-panos" / "two-cloths.toml").write_text(book, "utf-8")
+    with as_file(files("tapete.rulebooks") / "data" / "chemin-de-fer") as lender:
+        shutil.copytree(lender, folder / "chemin-de-fer")
+    return read_library(folder).by_id("dos-panos", "two-cloths").content
+
+
+def borrowed(folder: Path, name: str, at: str, clause: str) -> object:
+    """Return the value that the two-cloth game has of this one under a name, or the code of the error."""
+    section, _, key = name.rpartition(".")
+    lines = [*TWO_CLOTHS.splitlines(), f"[{section}]"]
+    lines.append(f'{key} = {{ borrow = "{name}", at = "{at}", clauses = ["{clause}"] }}')
+    try:
+        found = borrowing(folder, "\n".join(lines))
+    except RulebookError as error:
+        return error.code
+    for part in section.split("."):
+        found = found[part]
+    return found[key]["value"]
+
+
+@pytest.mark.clause("CF.S.01")
+@pytest.mark.parametrize(
+    ("name", "at", "clause", "worth"),
+    [("points.tens", "A", "DP.A.02", 0), ("outcome.naturals", "A", "DP.A.05", [8, 9])],
+)
+def test_the_annex_lends_its_general_rules(tmp_path: Path, name: str, at: str, clause: str, worth: object) -> None:
+    """A ten is worth nothing at two cloths because it is worth nothing here."""
+    assert borrowed(tmp_path, name, at, clause) == worth
+    with trace() as trail:
+        assert lent_sections(ANNEX)
+    assert "CF.S.01" in trail.rests_on
+
+
+@pytest.mark.clause("CF.S.02")
+def test_the_annex_lends_its_table_of_the_bank(tmp_path: Path) -> None:
+    assert borrowed(tmp_path, "banker.table.by_third_card", "A ¶3", "DP.A.23") is True
+    with trace() as trail:
+        assert lent_sections(ANNEX)
+    assert "CF.S.02" in trail.rests_on
