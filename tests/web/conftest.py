@@ -1,7 +1,7 @@
 """Scenes in a house of their own.
 
 A test that is a coroutine is a scene: what stands before the ``/`` of its parameters is the house, and who is in it, as
-the fixture ``run`` opens it, or the fixture that its module names as ``SCENES``.
+the fixture ``run`` opens it, or the fixture that its module names as ``OPENED_BY``.
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     scene = pyfuncitem.obj
     if not iscoroutinefunction(scene):
         return None
-    play = pyfuncitem._request.getfixturevalue(getattr(pyfuncitem.module, "SCENES", "run"))
+    play = pyfuncitem._request.getfixturevalue(getattr(pyfuncitem.module, "OPENED_BY", "run"))
     names = [one.name for one in signature(scene).parameters.values() if one.kind is not one.POSITIONAL_ONLY]
     play(partial(scene, **{name: pyfuncitem.funcargs[name] for name in names}), **getattr(scene, "options", {}))
     return True

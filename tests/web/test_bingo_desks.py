@@ -1,4 +1,4 @@
-"""The desks of a bingo hall: balls, reports, counts, money, what ends something for good, series from a file."""
+"""The desks of a bingo hall: balls, reports, counts, money of players, series from a file."""
 
 from __future__ import annotations
 

@@ -163,9 +163,6 @@ def form(page: str, name: str) -> str:
     return "" if found is None else found.group(0)
 
 
-# --- what a call replaces ---------------------------------------------------------------------------------------------
-
-
 async def test_a_new_call_says_what_it_takes_the_place_of(house: Any, /) -> None:
     await house.betting("cf")
     page = await page_of(house, 2)
@@ -188,9 +185,3 @@ async def test_a_new_call_says_what_it_takes_the_place_of(house: Any, /) -> None
     view = house.tables["cf"].view(PersonId("bea-cf"))
     assert "ultimo-completo" not in view.me.instead
     assert [one.kind for one in view.me.instead["banco"]] == ["banco-con-la-mesa"]
-
-
-# --- who holds the cards ----------------------------------------------------------------------------------------------
-
-
-# --- the reader's language, and what he asks ----------------------------------------------------------------------

@@ -135,6 +135,23 @@ async def test_a_browser_at_a_wrong_name_reads_what_to_do_and_a_program_gets_a_p
         assert (form.status_code, "--origin https://b.example" in form.text) == (403, True)
 
 
+async def test_a_hall_answers_at_the_address_of_its_machine(house: Any, /) -> None:
+    app: Any = create_app(house.hall, addresses=Addresses())
+    for served, host, status in (
+        ("192.0.2.7", "192.0.2.7:8000", 200),  # the address of the machine by which the request has come
+        ("fd00::7", "[fd00:0::7]:8000", 200),
+        ("192.0.2.7", "192.0.2.8:8000", 403),
+        ("192.0.2.7", "evil.example", 403),
+        ("sala.example", "sala.example", 403),  # a name may be led anywhere
+    ):
+
+        async def there(scope: Any, receive: Any, send: Any, served: str = served) -> None:
+            await app(scope | {"server": (served, 8000)}, receive, send)
+
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(there), base_url="http://localhost") as client:
+            assert (await client.get("/", headers={"host": host})).status_code == status, (served, host)
+
+
 @pytest.mark.parametrize(
     ("addresses", "base", "link"),
     [

@@ -8,7 +8,6 @@ from tapete.games.bingo import acts as b
 from tapete.kernel import HOUSE, PersonId
 from tapete.web import place_claims
 from tapete.web.staff_access import StaffAccess
-from tests.support.web.accounts import People, browser
 from tests.support.web.house import HALL_POSTS, opened
 
 KEY = "llave-de-la-sala"
@@ -103,29 +102,3 @@ async def test_a_closed_hall_gives_nobody_a_link(house: Any, /) -> None:
     entered = await post(house, "/mesa/sala-2/jefe", {"person": "table-chief-sala", "key": KEY})
     given = await post(house, f"{entered.headers['location']}/enlace", {"player": "marta"})
     assert "/mesa/sala-2/volver/marta/" in given.text
-
-
-# --- names ------------------------------------------------------------------------------------------------------------
-
-
-# --- reopened tables of accounts --------------------------------------------------------------------------------------
-
-HALL_OF_ACCOUNTS = b.OpenHall("sala", "orden-1979", staff={role: PersonId(f"{role}-sala") for role in HALL_POSTS})
-
-
-async def test_a_players_page_leads_on_and_opens_for_his_own_browser_alone(house: Any, people: People, /) -> None:
-    ana, cookies = people.player("Ana")
-    await house.open_bingo()
-    await house.act(ana, b.BuyIn(12_00), "sala")
-    await house.act(HOUSE, b.CloseHall(), "sala")
-    await house.hall.open_table("bingo", HALL_OF_ACCOUNTS)
-    old, new = f"/mesa/sala/como/{ana}", f"/mesa/sala-2/como/{ana}"
-    async with browser(house, cookies) as mine, browser(house) as strange:
-        for client in (mine, strange):
-            for answer in (await client.get(old), await client.post(old)):
-                assert (answer.status_code, answer.headers["location"]) == (303, new)
-            assert (await client.get("/mesa/sala/publico")).headers["location"] == "/mesa/sala-2/publico"
-        assert f'action="{new}"' in (await mine.get(new)).text
-        assert (await mine.post(new)).headers["location"] == new
-        assert "12" in (await mine.get(new)).text
-        assert (await strange.get(new)).headers["location"] == f"/jugador?a={new}"

@@ -226,9 +226,6 @@ def test_whoever_a_ruling_bars_reads_it_on_his_own_page_alone() -> None:
     assert told not in words(still_part(GAME, made.state, "carla"))
 
 
-# --- another remedy ---------------------------------------------------------------------------------------------------
-
-
 def test_only_the_director_takes_what_the_rulebook_leaves_to_him() -> None:
     made = early()
     for viewer, may in (("croupier", False), ("inspector", False), ("director", True)):

@@ -107,6 +107,10 @@ async def test_without_open_doors_a_post_needs_the_key(house: Any, /) -> None:
 async def test_a_hall_without_a_key_lets_nobody_take_a_post(house: Any, /) -> None:
     for key in ("", "x", KEY):
         assert (await take(house, "crupier", person="eva", key=key)).status_code == 403
+        body = {"table": "mesa", "person": "marta", "key": key}
+        assert (await house.client.post("/api/v1/sessions", json=body)).status_code == 403, (
+            f"the key {key!r} opens a post"
+        )
 
 
 @opened(staff_access=CLOSED)

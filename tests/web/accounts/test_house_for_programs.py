@@ -18,7 +18,7 @@ from tests.house.test_posts import MAY
 from tests.support.live.evening import do
 from tests.support.web.accounts import ACTS, HERE, ORIGIN, Programs
 
-SCENES = "on_open_day"
+OPENED_BY = "on_open_day"
 
 
 async def test_whoever_asks_for_himself_without_end_waits_and_the_record_does_not_grow(here: Programs, /) -> None:

@@ -17,7 +17,7 @@ from tests.support.live.evening import OPENING, do
 from tests.support.web.accounts import Programs
 from tests.support.web.following import following
 
-SCENES = "on_open_day"
+OPENED_BY = "on_open_day"
 MINUTES = 60
 
 

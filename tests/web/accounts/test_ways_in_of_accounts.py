@@ -7,16 +7,18 @@ from typing import Any
 import httpx
 import pytest
 
-from tapete.kernel import PersonId
+from tapete.games.bingo import acts as b
+from tapete.kernel import HOUSE, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.people.accounts import Grant
 from tapete.table.acts import Sit
 from tapete.table.staff import Role
 from tapete.web.sessions import COOKIE
 from tests.support.web.accounts import People, browser
-from tests.support.web.house import House
+from tests.support.web.house import HALL_POSTS, House
 
 POST, SEAT, STANDING = "/mesa/mesa/crupier", "/mesa/mesa/jugador-1", "/mesa/cf/de-pie"
+HALL = b.OpenHall("sala", "orden-1979", staff={role: PersonId(f"{role}-sala") for role in HALL_POSTS})
 
 
 def answered(answer: httpx.Response) -> tuple[int, str]:
@@ -144,3 +146,21 @@ async def test_relief_names_only_whose_account_has_the_post(house: Any, people: 
     called = await client.post("/api/v1/tables/mesa/acts", json=asked, headers=bearer)
     assert called.status_code == 200, called.text
     assert house.table.view(None).staff["croupier"] == relief.person
+
+
+async def test_a_players_page_leads_on_and_opens_for_his_own_browser_alone(house: Any, people: People, /) -> None:
+    ana, cookies = people.player("Ana")
+    await house.open_bingo()
+    await house.act(ana, b.BuyIn(12_00), "sala")
+    await house.act(HOUSE, b.CloseHall(), "sala")
+    await house.hall.open_table("bingo", HALL)
+    old, new = f"/mesa/sala/como/{ana}", f"/mesa/sala-2/como/{ana}"
+    async with browser(house, cookies) as mine, browser(house) as strange:
+        for client in (mine, strange):
+            for answer in (await client.get(old), await client.post(old)):
+                assert (answer.status_code, answer.headers["location"]) == (303, new)
+            assert (await client.get("/mesa/sala/publico")).headers["location"] == "/mesa/sala-2/publico"
+        assert f'action="{new}"' in (await mine.get(new)).text
+        assert (await mine.post(new)).headers["location"] == new
+        assert "12" in (await mine.get(new)).text
+        assert (await strange.get(new)).headers["location"] == f"/jugador?a={new}"

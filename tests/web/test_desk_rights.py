@@ -1,4 +1,4 @@
-"""What officials may do beside the record, and what everybody reads of posts that nobody attends and of the clock."""
+"""Promise: what officials may do beside the record from their own page, and what is read of a post nobody attends."""
 
 import re
 from typing import Any
