@@ -12,7 +12,7 @@ from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.record.codec import members
 from tapete.web.api.idempotency import require_key
-from tapete.web.forms import read_card
+from tapete.web.forms import read_card, to_act
 from tapete.web.parsers import (
     cents,
     read_act,
@@ -221,6 +221,13 @@ CARDS = {
 def test_a_card_is_read_as_croupiers_write_or_say_it() -> None:
     told = {text: read_or_none(read_card, text) for text in CARDS}
     assert [(text, told[text]) for text, card in CARDS.items() if told[text] != card] == []
+
+
+def test_a_card_is_numbered_from_one_as_it_stands_on_the_page() -> None:
+    told = {number: read_or_none(to_act, {"act": "correct-card", "card-number": number}) for number in ("1", "999")}
+    assert [one["position"] for one in told.values()] == [0, 998]
+    wrong = ("0", "00", "1000", "-1", "x", "1.0", "١")
+    assert [one for one in wrong if read_or_none(to_act, {"act": "correct-card", "card-number": one}) is not None] == []
 
 
 TURNING = [chr(one) for one in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))]

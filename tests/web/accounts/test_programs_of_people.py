@@ -72,6 +72,8 @@ async def test_a_director_sends_by_a_program_whoever_may_have_the_post_to_it_and
                 await do(here.house, here.people.account("dora").person, a.GoOffDuty(Role(role), person))
             else:
                 assert here.house.state == before, name
+    named = await here.act(desk, act="go-on-duty", role="cashier", person="caja")
+    assert (named.status_code, named.json()["code"]) == (403, "post-not-granted"), "the name of an account is no person"
     assert {key for key, (status, _) in sent.items() if status == 200} == {
         ("cashier", "caja"),
         ("cashier", "puerta"),
