@@ -208,14 +208,3 @@ def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServ
                 pass
 
 
-def test_a_verb_that_writes_no_table_waits_for_no_server(
-    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waited = list[float]()
-    monkeypatch.setattr(returning, "pause", waited.append)
-    with open_store(store) as kept:
-        server.kill()
-        with pytest.raises(StoreFailedError):
-            kept.put_rulebook({"a": 1})
-    server.start()
-    assert waited == []

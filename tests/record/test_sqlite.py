@@ -1,38 +1,33 @@
-"""What only SQLite needs: the file lock, the durable settings, the full disk, the row that REPLACE would swallow."""
+"""A store in one file: its lock, its settings, a full disk, whole copies of it."""
+
+from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from tapete.kernel import HOUSE
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
-from tapete.record.store.engine import connect, journal, read_url
-from tests.support.record.names import name_person
+from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, UnsafeStoreError, engine, open_store
+from tapete.record.store.copies import copy_file, new_file, take_copy
+from tapete.record.store.engine import FileLock, connect, journal, read_url
+from tests.support.record.names import name_of, name_person
 from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
 from tests.support.record.toy import Open, Stake
+from tests.support.rows import rows
+
+# --- What only SQLite needs: the file lock, the durable settings, the full disk, the row that REPLACE wou ---
 
 
-def test_second_server_does_not_start(tmp_path: Path) -> None:
-    path = str(tmp_path / "hall.db")
-    with open_store(path):
-        with pytest.raises(StoreLockedError):
-            open_store(path)
-        program = f"from tapete.record.store import open_store; open_store({path!r})"
-        other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-        assert other.returncode == 1
-        assert "StoreLockedError" in other.stderr
-    open_store(path).close()
-
-
-@pytest.mark.parametrize(
-    ("version", "mode"),
+@rows(
+    "version, mode",
     [((3, 40, 1), ("delete", 3)), ((3, 51, 2), ("delete", 3)), ((3, 51, 3), ("wal", 2)), ((3, 60, 0), ("wal", 2))],
 )
 def test_journal_is_safe_for_the_linked_version(version: tuple[int, ...], mode: tuple[str, int]) -> None:
@@ -60,12 +55,6 @@ def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeyp
     open_store(str(tmp_path / "hall.db")).close()  # and the lock was given back
 
 
-def test_record_in_memory(tmp_path: Path) -> None:
-    with open_store("sqlite://") as store:
-        actor = play(TableActor(store.take_over("t1")))
-        assert store.head("t1") == actor.head
-
-
 def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> None:
     path = str(tmp_path / "hall.db")
     with open_store(path) as store:
@@ -90,7 +79,7 @@ def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> No
         assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).is_sound
 
 
-@pytest.mark.parametrize("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
+@rows("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
 def test_error_at_each_statement_stores_all_or_nothing(tmp_path: Path, statement: str) -> None:
     path = str(tmp_path / "hall.db")
     with open_store(path) as store:
@@ -134,10 +123,130 @@ def test_erased_name_leaves_the_file(tmp_path: Path) -> None:
     assert b"Zamorano" not in path.read_bytes()
 
 
-def test_readers_connect_without_settings(tmp_path: Path) -> None:
-    path = str(tmp_path / "hall.db")
-    open_store(path).close()
-    engine = connect(read_url(path), read_only=True)
-    with engine.connect() as connection, pytest.raises(sqlalchemy.exc.OperationalError, match="readonly"):
-        connection.exec_driver_sql("INSERT INTO people VALUES ('a', 'b')")
-    engine.dispose()
+# --- How a database is opened: its address, the files that stand beside it, and each setting that must ho ---
+
+
+@rows(
+    "said, read",
+    [
+        ("hall.db", "sqlite:///hall.db"),
+        ("/srv/hall.db", "sqlite:////srv/hall.db"),
+        ("sqlite:///hall.db", "sqlite:///hall.db"),
+        ("sqlite://", "sqlite://"),
+        ("postgresql://host/hall", "postgresql+psycopg://host/hall"),
+        ("postgresql+psycopg://host/hall", "postgresql+psycopg://host/hall"),
+    ],
+)
+def test_an_address_is_that_of_a_server_or_of_a_file(said: str, read: str) -> None:
+    assert str(read_url(said)) == read
+
+
+@rows("kind", ["mysql", "postgresql+asyncpg", "sqlite+pysqlcipher"])
+def test_no_other_kind_of_database_holds_a_store(kind: str) -> None:
+    with pytest.raises(StoreError) as refused:
+        read_url(f"{kind}://host/hall")
+    assert (refused.value.code, refused.value.facts) == ("store-kind", {"kind": kind})
+
+
+def test_one_server_at_a_time_holds_the_lock_beside_a_database(tmp_path: Path) -> None:
+    first, beside = FileLock(tmp_path / "hall.db"), tmp_path / "hall.db.lock"
+    assert [one.name for one in tmp_path.iterdir()] == [beside.name]
+    assert beside.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(StoreLockedError) as refused:
+        FileLock(tmp_path / "hall.db")
+    assert (refused.value.code, refused.value.facts) == ("store-locked", {"file": str(beside)})
+    FileLock(tmp_path / "other.db").release()
+    first.release()
+    FileLock(tmp_path / "hall.db").release()
+
+
+# --- SQLite -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_with_is_never_said_in_an_error() -> None:
+    opened = connect(read_url("sqlite://"))
+    with opened.connect() as connection, pytest.raises(OperationalError) as failed:
+        connection.execute(text("SELECT :name FROM nowhere"), {"name": "Leocadia"})
+    opened.dispose()
+    assert "Leocadia" not in str(failed.value)
+
+
+@rows("writing, begun", [(True, "BEGIN IMMEDIATE"), (False, "BEGIN"), (None, "BEGIN")])
+def test_whoever_writes_takes_the_database_at_once(writing: bool | None, begun: str) -> None:
+    opened, said = connect(read_url("sqlite://")), list[str]()
+    with opened.connect() as connection:
+        connection.connection.dbapi_connection.set_trace_callback(said.append)  # type: ignore[union-attr]
+        options = {} if writing is None else {engine.WRITING: writing}
+        with connection.execution_options(**options).begin():
+            pass
+    opened.dispose()
+    assert said[0].rstrip() == begun
+
+
+# --- A store in one file copied into another: whole under its name or not at all, and never over a file t ---
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+def refusal(work: Any, *of: Any) -> tuple[str, dict[str, Any]]:
+    with pytest.raises(StoreError) as refused:
+        work(*of)
+    return refused.value.code, refused.value.facts
+
+
+@rows("address", ["{}", "sqlite:///{}"])
+def test_a_copy_is_a_store_with_the_same_rows_that_only_its_owner_reads(tmp_path: Path, address: str) -> None:
+    kept, copied = tmp_path / "kept", tmp_path / "copied"
+    kept.mkdir()
+    copied.mkdir()
+    with open_store(str(kept / "hall.db")) as store:
+        name_person(store, "p-1", "Leocadia")
+        take_copy(address.format(kept / "hall.db"), copied / "hall.db")
+    assert names(copied) == ["hall.db"]
+    assert (copied / "hall.db").stat().st_mode & 0o777 == 0o600
+    assert (kept / "hall.db").exists()
+    with open_store(str(copied / "hall.db"), read_only=True) as store:
+        assert name_of(store, "p-1") == "Leocadia"
+        assert store.guard_faults() == ()
+    with sqlite3.connect(copied / "hall.db") as made:
+        assert made.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_what_is_none_of_our_stores_is_not_copied(tmp_path: Path) -> None:
+    file, copy = tmp_path / "other.db", tmp_path / "copy.db"
+    sqlite3.connect(file).executescript("CREATE TABLE one (a INTEGER)")
+    assert refusal(take_copy, str(file), copy) == ("no-store-here", {"file": str(file), "why": "SQLITE_ERROR"})
+    file.write_bytes(b"these are no pages of a database" * 100)
+    assert refusal(take_copy, str(file), copy) == ("no-store-here", {"file": str(file), "why": "SQLITE_NOTADB"})
+    gone = tmp_path / "gone.db"
+    assert refusal(take_copy, str(gone), copy) == ("no-store-here", {"file": str(gone), "why": "SQLITE_CANTOPEN"})
+    assert names(tmp_path) == ["other.db"]
+
+
+def test_a_store_whose_pages_are_damaged_is_not_copied(tmp_path: Path) -> None:
+    file, draft = tmp_path / "hall.db", tmp_path / "draft"
+    with sqlite3.connect(file) as made:
+        made.executescript("CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE one (a TEXT)")
+        made.executescript("CREATE INDEX by_a ON one (a); INSERT INTO one VALUES ('x'), ('y'), ('z')")
+        made.execute("PRAGMA writable_schema = ON")
+        made.execute("UPDATE sqlite_master SET sql = 'CREATE INDEX by_a ON one (a DESC)' WHERE name = 'by_a'")
+    made.close()
+    draft.touch()
+    assert refusal(copy_file, file, draft) == ("store-damaged", {"file": str(file)})
+
+
+def test_two_drafts_for_one_file_have_two_names_and_the_first_to_end_has_the_place(tmp_path: Path) -> None:
+    file = tmp_path / "copy.db"
+
+    def both() -> None:
+        with new_file(file) as first:
+            first.write_bytes(b"first")
+            with new_file(file) as second:
+                second.write_bytes(b"second")
+
+    assert refusal(both) == ("copy-there", {"file": str(file)})
+    assert (names(tmp_path), file.read_bytes()) == (["copy.db"], b"second")
+    assert refusal(both) == ("copy-there", {"file": str(file)})
+    assert file.read_bytes() == b"second"

@@ -2,7 +2,6 @@
 
 import itertools
 import threading
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -23,7 +22,7 @@ from tapete.record.store import (
     schema,
 )
 from tapete.record.store.appends import Rows
-from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
+from tests.support.record.tables import SCRIPT, TIME, TableActor, play
 from tests.support.record.toy import Open, Stake
 
 
@@ -47,14 +46,6 @@ def test_long_record_is_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPa
     assert {name: one.version for name, one in store.commands("t1").items()} == {f"c{n}": n for n in range(1, 9)}
 
 
-def test_record_survives_closing(store_url: str) -> None:
-    with open_store(store_url) as store:
-        head = play(TableActor(store.take_over("t1"))).head
-    with open_store(store_url) as store:
-        writer = store.take_over("t1")
-        assert (writer.epoch, writer.head) == (2, head)
-
-
 def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     actor = TableActor(store.take_over("t1"))
     actor.do(Open(), HOUSE, "c1", b"first")
@@ -65,13 +56,6 @@ def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     assert store.command("t1", "c1", actor.digests["c1", str(Open())]) == b"first"
     assert store.command("t1", "c2", "") is None
     assert store.command("t2", "c1", "") is None
-
-
-def test_answer_that_the_entry_does_not_state_fails_the_store(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    made = actor.compose(Open(), HOUSE, "c1", b"first")[1]
-    with pytest.raises(StoreFailedError):
-        actor.writer.append(msgspec.structs.replace(made, answer=b"second"))
 
 
 def test_command_id_with_another_body_is_a_conflict(store: Store) -> None:
@@ -135,17 +119,6 @@ def test_group_of_tables_is_one_transaction(store: Store) -> None:
     assert [stored.head.version for stored in store.append_many(late[:2])] == [2, 2]
 
 
-def test_several_entries_of_one_table_in_a_group(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    group = []
-    for what in (Open(), Stake(5), Stake(7)):
-        turn, made = actor.compose(what)
-        actor.state, actor.head = turn.state, made.head
-        group.append(Append(actor.writer, made))
-    store.append_many(group)
-    assert actor.writer.head == actor.head == store.head("t1")
-
-
 def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -> None:
     table, house = (TableActor(store.take_over(name), name) for name in ("t1", "house"))
 
@@ -174,28 +147,6 @@ def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -
     assert versions() == (1, 1)
 
 
-@pytest.mark.parametrize("wrong", [{"version": 3}, {"version": 1}, {"prev": "f" * 64}, {"table": "t2"}, {"epoch": 7}])
-def test_entry_that_does_not_follow_fails_the_store(store: Store, wrong: dict[str, object]) -> None:
-    actor = TableActor(store.take_over("t1"))
-    actor.do(Open(), HOUSE)
-    with pytest.raises(StoreFailedError):
-        actor.writer.append(changed(actor.compose(Stake(5))[1], **wrong))
-    with pytest.raises(StoreFailedError):
-        store.head("t1")
-
-
-def test_second_entry_of_a_version_fails_the_store(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    actor.do(Open(), HOUSE)
-    before = actor.head
-    actor.do(Stake(5))
-    actor.head = actor.writer.head = before
-    with pytest.raises(StoreFailedError):
-        actor.do(Stake(6))
-    with pytest.raises(StoreFailedError):
-        store.take_over("t1")
-
-
 def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -221,12 +172,6 @@ def test_second_order_of_a_shoe_fails_the_store(store: Store) -> None:
     actor.state, actor.head = turn.state, made.head
     with pytest.raises(StoreFailedError):
         actor.writer.append(actor.compose(Stake(5))[1], shoes={1: b"a better one"})
-
-
-def test_names_stand_where_they_can_be_erased() -> None:
-    named = {table.name for table in schema.metadata.sorted_tables if "name" in table.columns}
-    assert named == {"houses", "people", "staff"}
-    assert not named & set(schema.WRITTEN_ONCE)
 
 
 @pytest.mark.parametrize("table", schema.WRITTEN_ONCE)
@@ -268,40 +213,6 @@ def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert [store.head(actor.table) for actor in actors] == [actor.head for actor in actors]
-
-
-def test_unknown_database_is_refused(tmp_path: Path) -> None:
-    from tapete.record.store import StoreError
-
-    with pytest.raises(StoreError):
-        open_store("mysql://somewhere/db")
-
-
-@pytest.mark.pg
-def test_postgresql_that_does_not_sync_is_refused(pg_server: str) -> None:
-    from tapete.record.store import UnsafeStoreError
-    from tapete.record.store.engine import _check_postgresql
-
-    class Careless:
-        """A connection to a server that runs with fsync off."""
-
-        def __enter__(self) -> "Careless":
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            pass
-
-        def cursor(self) -> "Careless":
-            return self
-
-        def execute(self, sql: str) -> None:
-            self.said = "off" if sql == "SHOW fsync" else "on"
-
-        def fetchone(self) -> tuple[str]:
-            return (self.said,)
-
-    with pytest.raises(UnsafeStoreError, match="fsync = off"):
-        _check_postgresql(Careless(), None)
 
 
 @pytest.mark.pg

@@ -1,14 +1,14 @@
-"""What the tables of a house say and what the house has of it: held against each other, entry by entry."""
+"""What tables say and what the house has of it (T6): held against each other, entry by entry."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -16,22 +16,28 @@ from tapete.accounts import CASH_DESK
 from tapete.catalogue import house_games, recorded_engines
 from tapete.cli import app
 from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.dos_panos import acts as d
+from tapete.games.dos_panos.terms import BankMode
 from tapete.house import acts as a
 from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY, SlipKind
-from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.live import Hall, Keys, ManualClock, twins
 from tapete.record.audit import audit
 from tapete.record.export import ExportSource, write_export
 from tapete.record.source import StoreSource
 from tapete.record.store import Store, open_store
-from tapete.record.twins import Telling, ToldMoves, absent_tables, twin_problems
+from tapete.record.twins import Telling, ToldMoves, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.sessions import SessionClauses
+from tests.support.dos_panos.table import STAFF
 from tests.support.house import ANA, BEA, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_day, slip, welcome
 from tests.support.record.books import books_of_house
+from tests.support.rows import rows
+
+# --- What the tables of a house say and what the house has of it: held against each other, entry by entry ---
 
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
 
@@ -73,7 +79,7 @@ async def evening(url: str, seed: int, steps: int = 100) -> int:
     return done
 
 
-@pytest.mark.parametrize("seed", range(3))
+@rows("seed", range(3))
 def test_the_whole_house_balances_at_every_entry(tmp_path: Path, seed: int) -> None:
     url = f"sqlite:///{tmp_path / 'hall.db'}"
     assert asyncio.run(evening(url, seed)) > 10
@@ -139,11 +145,6 @@ def test_an_export_of_the_house_alone_is_compared_with_nothing_and_says_so(kept:
     assert "tables-absent" not in {one.code for one in alone.warnings}
 
 
-def test_one_table_of_a_house_is_audited_by_itself(kept: Store) -> None:
-    for table in (KEY, TABLE):
-        assert audit(StoreSource(kept), recorded_engines(), tables=(table,)).problems == ()
-
-
 MOVES = (a.NoteSeat(ANA, TABLE),)
 DIGEST = "0" * 64
 
@@ -167,67 +168,59 @@ def test_a_session_that_a_house_tells_otherwise_than_its_table_is_found() -> Non
         assert [one.code for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found
 
 
-def told(*twins: a.FollowTable | None, entries: tuple[int, ...] = (2, 3)) -> list[tuple[int, str, str]]:
-    """Return what is wrong where a table tells something in some entries, and the house has these twins of them."""
-    house, table = Telling(), Telling()
-    house.of_house = list(enumerate(twins, start=1))
-    table.of_table = {version: ToldMoves(DIGEST, MOVES) for version in entries}
-    found = twin_problems(house, {TABLE: table}, is_whole=True)
-    return [(one.at, one.code, one.table) for one in found]
-
-
 def twin(entry: int, **other: Any) -> a.FollowTable:
     return a.FollowTable(**{"table": TABLE, "entry": entry, "digest": DIGEST, "moves": MOVES, **other})
 
 
-def test_each_entry_that_tells_something_has_its_own_twin_in_order() -> None:
-    assert told(twin(2), twin(3)) == []
-    assert told(twin(2)) == [(3, "twin-missing", TABLE)]
-    assert told(twin(2), twin(2), twin(3)) == [(2, "twin-foreign", KEY)]
-    assert told(twin(3), twin(2)) == [(2, "twin-foreign", KEY)]
-    assert told(twin(2), twin(3), twin(4)) == [(3, "twin-foreign", KEY)]
-    assert told(twin(2), twin(3), None) == [(3, "twin-foreign", KEY)]
-    assert told(twin(2), twin(3), twin(1, table="otra")) == [(3, "twin-foreign", KEY)]
-    assert told(twin(2), twin(3, digest="1" * 64)) == [(2, "twin-differs", KEY)]
-    assert told(twin(2), twin(3, moves=(a.NoteSeat(BEA, TABLE),))) == [(2, "twin-differs", KEY)]
-    assert told(twin(2), twin(3, moves=MOVES * 2)) == [(2, "twin-differs", KEY)]
+# --- A store whose tables contradict what the house counts of its open banks: the audit says so ---
+
+OPEN_BANK = d.OpenTable("libre", "asturias-2011", 10_00, mode=BankMode.OPEN, staff=STAFF)
+Moves = tuple[a.TableMove, ...]
 
 
-class Reruns:
-    """What a telling asks of the entry that was decided again: here it has told its house nothing."""
-
-    game, table, before, state, events = None, KEY, None, None, ()
-
-
-def test_a_house_tells_of_a_table_by_a_twin_and_whatever_else_moves_its_people_names_no_entry(kept: Store) -> None:
-    """Whoever notes a seat by hand in the house's record tells of a table what no entry of it says."""
-    rows = list(kept.entries(KEY))
-    entry = next(one.entry() for one in rows if one.entry().act["what"]["act"] == "follow-table")
-    house = Telling()
-    for what in (twin(2), *MOVES, a.BeginSession(TABLE, 1, 2, "2026-11-22T17:00", SessionClauses(("DP.E2.14",), ()))):
-        forged = msgspec.structs.replace(entry, act={**entry.act, "what": msgspec.to_builtins(what)})
-        house.read(forged, Reruns())  # type: ignore[arg-type]
-    other = next(one.entry() for one in rows if one.entry().act["what"]["act"] == "open-day")
-    house.read(other, Reruns())  # type: ignore[arg-type]
-    assert house.of_house == [(entry.version, twin(2)), (entry.version, None), (entry.version, None)]
+def later(moves: Moves) -> Moves:
+    """Tell the house of a session as if it had begun when dinner was over."""
+    return tuple(
+        a.BeginSession(one.table, one.number, one.shoes, "2026-11-22T23:00", one.clauses)
+        if isinstance(one, a.BeginSession)
+        else one
+        for one in moves
+    )
 
 
-@pytest.mark.parametrize(("is_whole", "found"), [(True, [(1, "twin-foreign")]), (False, [])])
-def test_of_a_table_that_is_not_here_a_part_of_the_record_asks_nothing(is_whole: bool, found: list[Any]) -> None:
-    house, table = Telling(), Telling()
-    house.of_house = [(1, twin(1, table="otra")), (2, twin(2))]
-    table.of_table = {2: ToldMoves(DIGEST, MOVES)}
-    problems = list(twin_problems(house, {TABLE: table}, is_whole=is_whole))
-    assert [(one.at, one.code) for one in problems] == found
-    assert absent_tables(house, {TABLE: table}) == ("otra",)
-    assert absent_tables(house, {}) == (TABLE, "otra")
+def never(moves: Moves) -> Moves:
+    """Tell the house of no session at all."""
+    return tuple(one for one in moves if not isinstance(one, a.BeginSession | a.EndSession))
 
 
-def test_what_differs_is_said_of_the_entry_and_in_which_way() -> None:
-    house, table = Telling(), Telling()
-    table.of_table = {2: ToldMoves(DIGEST, MOVES), 3: ToldMoves(DIGEST, MOVES)}
-    house.of_house = [(1, twin(2, digest="1" * 64)), (2, twin(3, moves=(a.NoteSeat(BEA, TABLE),)))]
-    by_hash, by_moves = twin_problems(house, {TABLE: table}, is_whole=True)
-    assert (by_hash.facts["entry"], by_hash.facts["case"]) == (2, "hash")
-    assert by_moves.facts["entry"] == 3
-    assert (by_moves.facts["table"], by_moves.facts["house"]) == (f"note-seat ana {TABLE}", f"note-seat bea {TABLE}")
+@pytest.mark.parametrize(
+    ("told", "codes"),
+    [
+        (None, []),
+        (later, ["twin-differs"]),
+        (never, ["twin-differs", "twin-differs", "twin-differs", "twin-differs"]),
+    ],
+    ids=["as-it-was", "later", "never"],
+)
+def test_sessions_that_the_house_was_told_otherwise_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Callable[[Moves], Moves] | None, codes: list[str]
+) -> None:
+    """By a hall that tells its house something else: of a session at another hour, or of two where none may follow."""
+
+    async def scene() -> None:
+        clock = ManualClock()
+        clock.start = datetime(2026, 11, 22, 17, tzinfo=UTC)
+        hall = await Hall.start(url, Keys.fresh(), games=house_games(), clock=clock)
+        await open_day(hall)
+        for _ in range(2 if told is never else 1):
+            table = await hall.open_table("dos-panos", OPEN_BANK)
+            await do(table, HOUSE, d.CloseTable())
+        await hall.stop()
+
+    if told is not None:
+        made = twins.table_moves
+        monkeypatch.setattr(twins, "table_moves", lambda *args: told(made(*args)))
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    asyncio.run(scene())
+    with open_store(url, read_only=True) as store:
+        assert [one.code for one in audit(StoreSource(store), recorded_engines()).problems] == codes

@@ -1,18 +1,37 @@
-"""The witness file: whole lines of checkpoints, whatever a writer that stopped in the middle of one left behind it."""
+"""The witness, the writers who did not close, and times that cannot be right (T19)."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import sqlite3
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
 from tapete.record import witness
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, is_writable, read
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.authentication import KeptEntry
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.closings import unclosed_writers
+from tapete.record.entry import Entry
+from tapete.record.report import Findings
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tapete.record.times import judge_times
+from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, read
+from tests.support.live.stage import Stage
+from tests.support.live.toy import GAMES, Add, Open
+from tests.support.rows import rows
+
+# --- The witness file: whole lines of checkpoints, whatever a writer that stopped in the middle of one le ---
 
 
 def said(version: int, table: str = "t") -> Checkpoint:
@@ -38,8 +57,9 @@ def test_what_is_appended_is_read_in_order(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("left", [b"", b"{", b'{"table":"t"', b"x" * 200_000])
-def test_a_line_that_does_not_end_is_cut_off_before_the_next(path: Path, left: bytes) -> None:
+@rows("left", [b"", b"{", b'{"table":"t"', b"x" * 200_000])
+def test_a_line_that_does_not_end_is_cut_off_before_the_next(tmp_path: Path, left: bytes) -> None:
+    path = tmp_path / "witness"
     append(path, [ONE])
     whole = path.read_bytes()
     path.write_bytes(whole + left)
@@ -55,8 +75,9 @@ def test_a_file_without_a_whole_line_begins_anew(path: Path) -> None:
     assert inspect(path) == WitnessReading((ONE,))
 
 
-@pytest.mark.parametrize("length", [witness.BLOCK - 1, witness.BLOCK, witness.BLOCK + 1])
-def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(path: Path, length: int) -> None:
+@rows("length", [witness.BLOCK - 1, witness.BLOCK, witness.BLOCK + 1])
+def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(tmp_path: Path, length: int) -> None:
+    path = tmp_path / "witness"
     append(path, [ONE])
     whole = path.read_bytes()
     path.write_bytes(whole + b"x" * length)
@@ -65,8 +86,9 @@ def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(path: Path, l
     assert read(path) == (ONE, TWO)
 
 
-@pytest.mark.parametrize("bad", [b"nothing", b"{}", b"", b"[1]", None])
-def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(path: Path, bad: bytes | None) -> None:
+@rows("bad", [b"nothing", b"{}", b"", b"[1]", None])
+def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(tmp_path: Path, bad: bytes | None) -> None:
+    path = tmp_path / "witness"
     append(path, [ONE, TWO])
     first, second = path.read_bytes().splitlines()
     twice = second[:-1] + b',"version":2}'
@@ -86,15 +108,6 @@ def test_a_disk_that_takes_a_part_keeps_nothing_of_it(path: Path, monkeypatch: p
     assert path.read_bytes() == before
 
 
-def test_the_disk_has_the_lines_and_of_a_new_file_its_name_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced: list[str] = []
-    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.readlink(f"/proc/self/fd/{handle}")))
-    append(path, [ONE])
-    assert synced == [str(path), str(path.parent)]
-    append(path, [TWO])
-    assert synced[2:] == [str(path)]
-
-
 def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path) -> None:
     append(path, [ONE, TWO, THREE, said(5, "u"), said(6, "u")])
     heads = {"t": 2, "u": 5}
@@ -104,40 +117,9 @@ def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path)
     assert read(other) == (ONE, TWO, said(5, "u"))
 
 
-def test_whether_it_can_be_written_is_known_without_writing(path: Path) -> None:
-    assert is_writable(path)
-    assert not path.exists()
-    append(path, [ONE])
-    assert is_writable(path)
-    assert not is_writable(path.parent)
-    assert not is_writable(path.parent / "missing" / "witness")
-
-
-@pytest.mark.parametrize(
-    ("times", "moved"),
-    [
-        (("12:00:00", "12:01:00", "12:02:00"), ()),
-        (("12:00:00", "12:01:00", "12:00:55"), ()),
-        (("12:00:00", "12:01:00", "12:00:54"), (3,)),
-        (("12:02:00", "12:00:00", "12:01:00"), (2, 3)),
-        (("12:02:00", "no time", "12:01:00"), (3,)),
-    ],
-)
-def test_a_hall_writes_of_all_its_tables_in_the_order_of_time(
-    path: Path, times: tuple[str, ...], moved: tuple[int, ...]
-) -> None:
-    """Set by table, or mixed from two files, each table may be in its order. A clock may be set back by seconds."""
-    append(path, [msgspec.structs.replace(said(1, f"t{at}"), time=f"2026-03-01T{time}+00:00")
-                  for at, time in enumerate(times)])  # fmt: skip
-    assert inspect(path).moved_lines == moved
-    lines = [msgspec.structs.replace(one, key=f"{at}") for at, one in enumerate(read(path))]
-    path.unlink()
-    append(path, lines)
-    assert inspect(path).moved_lines == (), "each signer has his own clock"
-
-
-@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "12:00"])
-def test_no_time_of_a_line_stops_its_reading(path: Path, time: str) -> None:
+@rows("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "12:00"])
+def test_no_time_of_a_line_stops_its_reading(tmp_path: Path, time: str) -> None:
+    path = tmp_path / "witness"
     append(path, [ONE, msgspec.structs.replace(TWO, time=time), THREE])
     assert len(inspect(path).checkpoints) == 3
 
@@ -169,12 +151,266 @@ def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> 
     assert inspect(path) == WitnessReading((THREE, *others)), "each table has its own order"
 
 
-@pytest.mark.parametrize(
-    ("change", "moved"), [({}, (2,)), ({"table": "otra"}, ()), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())]
-)
+@rows("change, moved", [({}, (2,)), ({"table": "otra"}, ()), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())])
 def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(
-    path: Path, change: dict[str, Any], moved: tuple[int, ...]
+    tmp_path: Path, change: dict[str, Any], moved: tuple[int, ...]
 ) -> None:
     """So is what is said of another table; a later writer may begin anew, after a copy was put back."""
+    path = tmp_path / "witness"
     append(path, (THREE, msgspec.structs.replace(ONE, **change)))
     assert inspect(path).moved_lines == moved
+
+
+# --- A hall that is killed never says that it closes: what could have been cut off its record is a reserv ---
+
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+ANA = PersonId("ana")
+
+
+def written(*epochs: int) -> list[KeptEntry]:
+    return [KeptEntry(version, f"{version:064x}", None, epoch) for version, epoch in enumerate(epochs, start=1)]
+
+
+def signed(version: int, epoch: int, **fields: Any) -> Checkpoint:
+    unsigned = Checkpoint("t", version, f"{version:064x}", "2026-03-01T12:00:00+00:00", "", epoch=epoch)
+    return sign_checkpoint(SIGNER, msgspec.structs.replace(unsigned, **fields))
+
+
+def closed(version: int, epoch: int) -> Checkpoint:
+    return signed(version, epoch, is_closed=True)
+
+
+def unclosed(
+    wrote: Sequence[int], *fitting: Checkpoint, table: str = "t", void: Collection[Checkpoint] = ()
+) -> list[tuple[int, int]]:
+    return [tuple(one) for one in unclosed_writers(table, written(*wrote), fitting, (*fitting, *void))]
+
+
+@rows(
+    "wrote, fitting, found",
+    [
+        ((1, 1, 2), (closed(2, 1), signed(2, 2)), []),
+        ((1, 1, 2), (signed(2, 1), signed(2, 2)), [(1, 2)]),
+        ((1, 1, 1, 2), (closed(2, 1), signed(3, 2)), [(1, 3)]),
+        ((1, 1), (closed(2, 1), signed(2, 2), closed(2, 3)), [(2, 2)]),
+        (
+            (1, 1),
+            (
+                signed(2, 1),
+                signed(2, 2),
+                signed(2, 3),
+                closed(2, 4),
+            ),
+            [(1, 2), (2, 2), (3, 2)],
+        ),
+        (
+            (1, 1, 3, 5),
+            (
+                signed(1, 1),
+                signed(2, 3),
+                closed(3, 3),
+                signed(3, 5),
+            ),
+            [(1, 2)],
+        ),
+        ((1, 2), (signed(2, 2),), [(1, 1)]),
+        ((1, 1, 2), (signed(2, 0), signed(3, 0)), [(1, 2)]),
+        ((1, 1, 1), (signed(2, 1),), []),
+        ((), (), []),
+    ],
+)
+def test_a_writer_whom_another_followed_is_named_unless_he_closed(
+    wrote: tuple[int, ...], fitting: tuple[Checkpoint, ...], found: list[tuple[int, int]]
+) -> None:
+    assert unclosed(wrote, *fitting) == found
+
+
+def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_be_cut() -> None:
+    assert unclosed((1, 1), closed(2, 1), signed(2, 2, adopted_from=1), closed(2, 3)) == []
+    assert unclosed((1, 1), closed(2, 1), signed(2, 2, restored_from=2), closed(2, 3)) == []
+    assert unclosed((1, 1, 2), closed(2, 1), signed(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
+
+
+def test_who_closed_after_entries_that_were_given_up_has_closed() -> None:
+    back = signed(2, 3, restored_from=4)
+    assert unclosed((1, 1), signed(2, 1), back, void=[closed(4, 1)]) == []
+    assert unclosed((1, 1), signed(2, 1), back, void=[signed(4, 1)]) == [(1, 2)]
+
+
+class Evenings:
+    """A hall that is started again each evening, with a witness, and what an audit says of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.stage = Stage(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"))
+        self.witness, self.count = folder / "witness", 0
+
+    def play(self, *tables: str, is_closed: bool, acts: int = 2) -> None:
+        asyncio.run(self._play(tables, is_closed=is_closed, acts=acts))
+
+    async def _play(self, tables: Sequence[str], *, is_closed: bool, acts: int) -> None:
+        stage = self.stage
+        hall = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, witness_file=self.witness)
+        for name in tables:
+            table = hall.tables.get(name) or await hall.open_table("toy", Open(name))
+            for _ in range(acts):
+                self.count += 1
+                await table.act(Act(ANA, Add(1)), f"add-{self.count}")
+        await hall.stop(sign=is_closed)
+
+    def reserves(self) -> dict[str, tuple[str, str, int]]:
+        """Return by table what is said of writers who did not close."""
+        with open_store(self.stage.url, read_only=True) as store:
+            keys = self.stage.keys
+            given = AuditInputs(witness=witness.read(self.witness), authority=keys.authority)
+            report = audit(StoreSource(store), GAMES, given)
+        assert report.is_sound, report.problems
+        facts = {one.table: one.facts for one in report.warnings if one.code == "writer-unclosed"}
+        return {table: (one["epochs"], one["versions"], one["count"]) for table, one in facts.items()}
+
+
+def test_an_honest_start_after_a_kill_is_a_reserve_for_ever(tmp_path: Path) -> None:
+    hall = Evenings(tmp_path)
+    hall.play("uno", is_closed=True)
+    assert hall.reserves() == {}
+    hall.play("uno", is_closed=False)
+    assert hall.reserves() == {}  # nobody has followed: the audit says «not-closed»
+    hall.play(is_closed=True, acts=0)
+    hall.play("uno", is_closed=True)
+    assert hall.reserves() == {"uno": ("2", "5", 1)}
+
+
+def aside(hall: Evenings) -> str:
+    """Start the hall once more; return why it set the table aside."""
+
+    async def started() -> str:
+        stage = hall.stage
+        live = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, witness_file=hall.witness)
+        found = str(live.parked_tables.get("uno", ""))
+        await live.stop()
+        return found
+
+    return asyncio.run(started())
+
+
+@rows("is_row_alone", [False, True])
+def test_what_a_killed_hall_played_is_not_taken_out_by_an_older_copy(tmp_path: Path, is_row_alone: bool) -> None:
+    """It signed nothing but that it began, and the witness stays as it is: no later hall takes the number of that one,
+    however often it is started.
+    """
+    hall, file = Evenings(tmp_path), tmp_path / "hall.db"
+    hall.play("uno", is_closed=True)
+    older = file.read_bytes()
+    with sqlite3.connect(file) as kept:
+        row = kept.execute("SELECT epoch, key, signature FROM writers").fetchone()
+    kept.close()
+    hall.play("uno", is_closed=False)
+    if is_row_alone:
+        set_back(file, row)
+    else:
+        file.write_bytes(older)
+    for _ in range(3):
+        assert "writer-behind" in aside(hall)
+    with open_store(hall.stage.url, read_only=True) as store:
+        given = AuditInputs(witness=witness.read(hall.witness), authority=hall.stage.keys.authority)
+        assert "writer-behind" in {one.code for one in audit(StoreSource(store), GAMES, given).problems}
+
+
+def set_back(file: Path, row: tuple[int, str, str]) -> None:
+    """Cut off what came after the third entry, and name the writer of before."""
+    with sqlite3.connect(file) as connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        connection.execute("DELETE FROM commands WHERE version > 3")
+        connection.execute("DELETE FROM entries WHERE version > 3")
+        connection.execute("UPDATE writers SET epoch = ?, key = ?, signature = ?", row)
+        for _, made in guards:
+            connection.execute(made)
+    connection.close()
+
+
+# --- Times that cannot be right: how far back a clock may go, how far ahead of the wall, what a signature ---
+
+NOON = "2026-03-01T12:00:00+00:00"
+BEFORE_5, BEFORE_6 = "2026-03-01T11:59:55+00:00", "2026-03-01T11:59:54+00:00"
+A_DAY_LATER, A_DAY_AND_A_SECOND_LATER = "2026-03-02T12:00:00+00:00", "2026-03-02T12:00:01+00:00"
+AFTER_5, AFTER_6 = "2026-03-01T12:00:05+00:00", "2026-03-01T12:00:06+00:00"
+
+
+def warned(
+    times: Sequence[str], said: Sequence[tuple[int, str]] = (), now: str = "", first: int = 1
+) -> dict[str, dict[str, Any]]:
+    """Return what is warned of entries at some times, with checkpoints of versions at theirs."""
+    found = Findings("t")
+    same: dict[str, Any] = {"table": "t", "game": "toy", "by": "ana", "epoch": 1, "edition": "1", "act": {}}
+    entries = [Entry(version=version, time=time, **same) for version, time in enumerate(times, first)]
+    judge_times(found, entries, [Checkpoint("t", version, "", time, "") for version, time in said], now)
+    return {one.code: one.facts for one in found.warnings}
+
+
+def test_times_that_rise_or_stand_still_are_without_a_word() -> None:
+    assert warned([]) == {}
+    assert warned([], now=NOON) == {}
+    assert warned([NOON, NOON, AFTER_6], now=AFTER_6) == {}
+
+
+def test_a_clock_may_be_set_back_by_five_seconds() -> None:
+    assert warned([NOON, BEFORE_5]) == {}
+    assert warned([NOON, BEFORE_6]) == {"time-fell": {"count": 1, "first": 2}}
+    assert warned([NOON, BEFORE_6, NOON, BEFORE_5, NOON, BEFORE_6]) == {"time-fell": {"count": 2, "first": 2}}
+
+
+@rows(
+    "time, is_likely",
+    [
+        ("2024-12-31T23:59:59+00:00", False),
+        ("2025-01-01T00:00:00+00:00", True),
+        ("2025-01-01T00:59:59+01:00", False),
+        (A_DAY_LATER, True),
+        (A_DAY_AND_A_SECOND_LATER, False),
+    ],
+)
+def test_nothing_happened_before_the_engine_or_a_day_after_the_audit(time: str, is_likely: bool) -> None:
+    assert ("time-unlikely" not in warned([time], now=NOON)) is is_likely
+
+
+def test_nobody_knows_what_is_too_late_without_a_time_of_the_audit() -> None:
+    assert warned([A_DAY_AND_A_SECOND_LATER]) == {}
+
+
+def test_the_first_strange_entry_is_named_with_its_time() -> None:
+    times = [NOON, "2026-03-03T00:00:00+00:00", "2026-03-04T00:00:00+00:00"]
+    assert warned(times, now=NOON) == {"time-unlikely": {"count": 2, "first": 2, "time": "2026-03-03 00:00:00+00:00"}}
+
+
+@rows(
+    "said, strange",
+    [
+        ([(2, NOON)], []),
+        ([(2, BEFORE_5)], []),
+        ([(2, BEFORE_6)], [2]),
+        ([(1, BEFORE_6)], [1]),
+        ([(1, AFTER_5)], []),
+        ([(1, AFTER_6)], [2]),
+        ([(3, AFTER_6)], []),
+        ([(0, AFTER_6)], [1]),
+        ([(0, BEFORE_6)], []),
+        ([(2, "no time"), (2, BEFORE_6)], [2]),
+        ([(9, BEFORE_6), (9, AFTER_6)], []),
+        ([(2, BEFORE_6), (1, AFTER_6), (2, AFTER_6)], [2, 3]),
+    ],
+)
+def test_a_signature_says_that_its_entry_was_there_and_the_next_was_not(
+    said: list[tuple[int, str]], strange: list[int]
+) -> None:
+    found = warned([NOON, NOON, NOON], said).get("time-unlikely", {"count": 0, "first": 0})
+    assert (found["count"], found["first"]) == (len(strange), strange[0] if strange else 0)
+
+
+def test_a_time_without_an_offset_contradicts_nothing() -> None:
+    assert warned([NOON], [(1, "2026-03-01T11:00:00")]) == {}
+
+
+def test_versions_are_those_of_the_entries() -> None:
+    assert warned([NOON, BEFORE_6], first=7) == {"time-fell": {"count": 1, "first": 8}}
+    assert warned([NOON, NOON], [(7, AFTER_6)], first=7)["time-unlikely"]["first"] == 8

@@ -1,37 +1,40 @@
-"""One entry beside what the engine makes of it: what differs, what is left unjudged and why, and what an edition
-explains. What the engine itself makes of an entry's acts: its events, its clauses, and where it would not go on.
-"""
+"""An entry beside what the engine makes of it: what differs, what is left unjudged, what an edition explains."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
 
-from tapete.cards import Card
-from tapete.chance import CardDraw, CardOut, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import rest_on, weigh
 from tapete.clauses.cite import Cite
 from tapete.house.carried_events import BalancesCarried
-from tapete.kernel import CHANCE, HOUSE, Accepted, Act, PersonId, Refused
-from tapete.record import recompute
-from tapete.record.canonical import canonical
-from tapete.record.codec import DecodeError, to_tree
+from tapete.kernel import HOUSE, Accepted, Act, PersonId
+from tapete.play import ActResult
+from tapete.record.canonical import canonical, sha256
+from tapete.record.chain import Link
+from tapete.record.codec import to_tree
+from tapete.record.compose import compose
 from tapete.record.differences import Finding
-from tapete.record.editions import Change, Edition
-from tapete.record.private import PrivatePart
+from tapete.record.editions import Change, Edition, changes_since
+from tapete.record.entry import BadEntryError, Entry, Head, ShoeOpenings, StreamEnd
+from tapete.record.private import KeySealer
 from tapete.record.recompute import Recomputation, _Recomputed
+from tapete.record.replay import replay, restore
 from tapete.record.report import UnjudgedEntry
-from tapete.record.upcasting import UpcastError
-from tapete.words import CodedError
-from tests.support.record.tables import SCRIPT, TableActor, play
-from tests.support.record.toy import Open, Opened, Paid, Show, Stake, Staked, Table, Toy, Wants
+from tapete.record.source import Part, StoredEntry
+from tapete.record.verify import TableVerdict, VerifyOptions, verify_table
+from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, FixedSealer, TableActor, play
+from tests.support.record.toy import Paid, Show, Stake, Staked, Table, Toy, Wants
+from tests.support.rows import rows
+
+# --- One entry beside what the engine makes of it: what differs, what is left unjudged and why, and what  ---
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 ENTRY = play(TableActor(), SCRIPT[:2]).made[1].entry
 NOW = ENTRY.edition
-PART: Any = PrivatePart
 
 
 class Told(Paid, frozen=True, tag="told@1"):
@@ -46,7 +49,6 @@ class Settled(Staked, frozen=True, tag="settled@1"):
     settles_cycle: ClassVar[bool] = True
 
 
-GAME = Toy()
 STAKE, LESS, PAY, SECRET = Staked(ANA, 100), Staked(ANA, 60), Paid(ANA, 100), Told(ANA, 100)
 STAKE_LEGS = "cash-desk -{0}, person:ana -{0}, person:ana {0}, stakes {0}"
 CARRIED = BalancesCarried("Casa", True, "2026-01-02", 3, {})
@@ -92,8 +94,8 @@ REFUSED = {"act": "stake", "refusal": "nothing-staked", "why": {}}
 COUNT = Finding("events-differ", {"case": "count", "recorded": 2, "now": 1})
 
 
-@pytest.mark.parametrize(
-    ("events", "made", "found"),
+@rows(
+    "events, made, found",
     [
         ((), again(), []),
         ((STAKE, PAY), again(STAKE, PAY), []),
@@ -128,8 +130,8 @@ def test_what_the_engine_makes_otherwise_is_told(events: Any, made: Any, found: 
 UNREAD = UnjudgedEntry(ENTRY.version, "secret-unread", "t1")
 
 
-@pytest.mark.parametrize(
-    ("events", "made", "is_left"),
+@rows(
+    "events, made, is_left",
     [
         ((SECRET,), again(PAY), True),
         ((Wants("a"), SECRET), again(Wants("b"), PAY), True),
@@ -158,8 +160,8 @@ def test_what_follows_from_an_unread_secret_is_left_where_it_moves_the_same_mone
 UNSEEN = UnjudgedEntry(ENTRY.version, "cards-unseen", "t1")
 
 
-@pytest.mark.parametrize(
-    ("events", "made", "found"),
+@rows(
+    "events, made, found",
     [
         ((Wants("a"),), None, [UNSEEN]),
         ((PAY,), None, [UNSEEN]),
@@ -195,8 +197,8 @@ def test_what_rests_on_cards_that_nobody_sees_is_left_but_for_money_that_needs_n
     assert compared((STAKE,), again(STAKE), unknown={(2, 5)}) == []
 
 
-@pytest.mark.parametrize(
-    ("named", "rests_on", "weighed", "found"),
+@rows(
+    "named, rests_on, weighed, found",
     [
         ((), (), (), None),
         (("A", "B"), ("B", "A"), (), None),
@@ -231,8 +233,8 @@ NO_MORE = Change("refused-now", "toy", refusals=(REFUSED["refusal"],))
 ELSEWHERE = Change("bingo-otherwise", "bingo", ("staked", "paid"))
 
 
-@pytest.mark.parametrize(
-    ("changes", "events", "made", "explained"),
+@rows(
+    "changes, events, made, explained",
     [
         ((ABOUT_STAKES,), (STAKE,), again(LESS), (ABOUT_STAKES,)),
         ((ABOUT_STAKES, ABOUT_PAY), (STAKE,), again(LESS), (ABOUT_STAKES,)),
@@ -288,111 +290,8 @@ def decided(*acts: Any, state: Table | None = None, hidden: bool = False, game: 
     return *judged._decide(first, chance, hidden), judged.unknown
 
 
-SEAL = SealShoe(1, ("x",))
-OPENED, SEALED = (Opened(ChanceKind.SEEDED, 5), Wants("shoe")), ShoeSealed(1, ChanceKind.SEEDED, 12, ("x",))
-OPEN = Open(ChanceKind.SEEDED)
-
-
 def refusal(act: str, code: str, **facts: Any) -> dict[str, Any]:
     return {"act": act, "refusal": code, "why": {"topic": "refusal", "code": code, "facts": facts}}
-
-
-@pytest.mark.parametrize(
-    ("acts", "made"),
-    [
-        (
-            (OPEN, SEAL),
-            _Recomputed(
-                (*OPENED, SEALED), ("SAME", "OPEN", "SEALSHOE"), ("LOOKED", "AT-OPEN", "DECIDED", "AT-SEALSHOE")
-            ),
-        ),
-        ((OPEN,), _Recomputed(OPENED, ("SAME", "OPEN"), ("LOOKED", "AT-OPEN", "DECIDED"), None, "shoe")),
-        ((Stake(0),), _Recomputed((), (), ("LOOKED", "AT-STAKE", "DECIDED"), refusal("stake", "nothing-staked"))),
-        (
-            (OPEN, Show(9), SEAL),
-            _Recomputed(
-                OPENED,
-                ("SAME", "OPEN"),
-                ("LOOKED", "AT-OPEN", "DECIDED", "AT-SHOW"),
-                refusal("show", "no-such-card", position=9),
-            ),
-        ),
-    ],
-)
-def test_what_the_engine_makes_of_acts_is_told_with_its_clauses_and_where_it_ends(acts: Any, made: Any) -> None:
-    assert decided(*acts) == (made, {}, set())
-
-
-@pytest.mark.parametrize(
-    ("awaited", "unfinished"),
-    [
-        (ShoeDraw(1, 12), "shoe"),
-        (CardDraw(1, 12, 0, 5), "card"),
-        (FaceDraw(1, 12, 0, 5), "face"),
-        (replace(FaceDraw(1, 12, 0, 5), by_person=True), ""),
-        (replace(CardDraw(1, 12, 0, 5), by_person=True), ""),
-    ],
-)
-def test_an_entry_ends_with_a_draw_that_only_a_person_may_still_make(awaited: Any, unfinished: str) -> None:
-    game = Citing()
-    game.awaited = awaited
-    made, failure, _ = decided(Stake(5), game=game)
-    assert (made.events, made.refused, made.unfinished, failure) == ((Staked(ANA, 5),), None, unfinished, {})
-    refused, _, _ = decided(Stake(0), game=game)
-    assert refused.unfinished == ""
-
-
-def test_an_engine_that_fails_is_no_answer() -> None:
-    class Failing(Toy):
-        def decide(self, state: Table, act: Act[Any]) -> Any:
-            return Refused("x") if isinstance(act.body, Show) else {}["none"]
-
-    why = {"topic": "error", "code": "KeyError", "facts": {}}
-    made, failure, _ = decided(Stake(5), game=Failing())
-    assert (made, failure["kind"], failure["detail"]) == (None, "KeyError", "'none'")
-    assert set(failure) == {"kind", "why", "detail"}
-    assert failure["why"]["topic"] == why["topic"]
-
-
-NINE = Card("9s")
-AWAITED = CardDraw(2, 12, 3, 8)
-
-
-@pytest.mark.parametrize(
-    ("awaited", "body", "hidden", "faces", "face", "unknown"),
-    [
-        (AWAITED, CardOut(3, None), True, {(2, 8): "9s"}, NINE, set()),
-        (AWAITED, CardOut(4, None), True, {(2, 8): "9s"}, NINE, set()),
-        (AWAITED, CardOut(3, None), False, {(2, 8): "9s"}, None, set()),
-        (AWAITED, CardOut(3, Card("8s")), True, {(2, 8): "9s"}, Card("8s"), set()),
-        (AWAITED, CardOut(3, None), True, {(2, 3): "9s", (8, 2): "9s", (1, 8): "9s"}, None, {(6, 4)}),
-        (AWAITED, CardOut(3, Card("8s")), True, {}, Card("8s"), set()),
-        (FaceDraw(2, 12, 3, 8), CardOut(3, None), True, {(2, 8): "9s"}, None, set()),
-        (ShoeDraw(2, 12), CardOut(3, None), True, {}, None, set()),
-    ],
-)
-def test_a_card_whose_face_was_not_recorded_has_the_one_that_was_opened_later(
-    awaited: Any, body: CardOut, hidden: bool, faces: Any, face: Any, unknown: Any
-) -> None:
-    game = Citing()
-    game.awaited = awaited
-    made, _, seen = decided(Stake(5), body, state=Table(shoe=6, coup=4), hidden=hidden, faces=faces, game=game)
-    assert [one.face for one in made.events[1:]] == [face]
-    assert (made.events[1].position, seen) == (body.position, unknown)
-
-
-def test_what_is_no_card_has_no_face() -> None:
-    game = Citing()
-    game.awaited = replace(AWAITED, by_person=True)
-    made, failure, seen = decided(OPEN, SEAL, hidden=True, faces={(2, 8): "9s"}, game=game)
-    assert (made.events, failure, seen) == ((*OPENED, replace(SEALED, kind=ChanceKind.SEEDED)), {}, set())
-
-
-def test_the_first_act_of_an_entry_is_taken_as_it_was_recorded() -> None:
-    game = Citing()
-    game.awaited = AWAITED
-    made, _, seen = decided(CardOut(3, None), hidden=True, faces={(2, 8): "9s"}, game=game)
-    assert ([one.face for one in made.events], seen) == ([None], set())
 
 
 # --- where a table is judged from, and what is followed ---------------------------------------------------------------
@@ -418,67 +317,6 @@ class Carrying(Toy):
         return super().evolve(state, event)
 
 
-def carried(days: int) -> dict[str, Any]:
-    return to_tree(replace(CARRIED, days=days))
-
-
-@pytest.mark.parametrize(
-    ("events", "found", "days"),
-    [
-        ((carried(3),), [], 3),
-        ((carried(3), carried(5)), [], 3),
-        ((carried(3), to_tree(STAKE)), [], 3),
-        ((to_tree(STAKE), carried(3)), ["balances-missing"], None),
-        ((to_tree(STAKE),), ["balances-missing"], None),
-        ((), ["balances-missing"], None),
-        (({"event": "staked@1"},), ["undecodable"], None),
-        (({"event": "none@1"}, carried(3)), ["undecodable"], None),
-        (({"event": "staked@99"},), ["undecodable"], None),
-    ],
-)
-def test_a_day_is_begun_with_the_balances_that_its_first_event_carries(events: Any, found: Any, days: Any) -> None:
-    judged = Recomputation(Carrying(), "t1", {}, frozenset())
-    assert [one.code for one in judged.begin_day(replace(ENTRY, events=events))] == found
-    assert (judged.lost, judged.is_blank) == (days is None, True)
-    assert judged.state == judged.before == Table(coup=days or 0)
-
-
-@pytest.mark.parametrize(
-    "error", [DecodeError("tree-unfit", place="$", detail="x"), UpcastError("tree-unfit", place="$", detail="x")]
-)
-def test_what_cannot_be_read_begins_no_day_and_nothing_after_it_is_judged(
-    error: CodedError, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any) -> None:
-        raise error
-
-    monkeypatch.setattr(recompute, "read_event", fail)
-    undecodable = [Finding("undecodable", {"why": error.told})]
-    judged = Recomputation(GAME, "t1", {}, frozenset())
-    assert list(judged.begin_day(ENTRY)) == undecodable
-    assert judged.lost
-    judged = Recomputation(GAME, "t1", {}, frozenset())
-    assert list(judged.entry(ENTRY, None, NOW, ())) == undecodable
-    assert (judged.lost, judged.is_blank) == (True, False)
-    assert list(judged.entry(ENTRY, None, NOW, ())) == []
-
-
-def test_an_entry_that_was_looked_at_leaves_no_blank_table() -> None:
-    judged = Recomputation(GAME, "t1", {}, frozenset())
-    assert judged.is_blank
-    assert list(judged.entry(ENTRY, None, NOW, ())) == []
-    assert (judged.is_blank, judged.lost, judged.state.ledger["stakes"]) == (False, False, 1000)
-
-
-def test_an_audit_goes_on_after_an_engine_that_fails_and_judges_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged = Recomputation(GAME, "t1", {}, frozenset())
-    with monkeypatch.context() as failing:
-        failing.setattr(recompute, "read_act", lambda *_: {}["none"])
-        assert [one.code for one in judged.entry(ENTRY, None, NOW, ())] == ["cannot-follow"]
-    assert judged.lost
-    assert list(judged.entry(ENTRY, None, NOW, ())) == []
-
-
 def followed(*events: Any, unknown: Any = (), books: Any = (), state: Table | None = None) -> tuple[Any, Any]:
     judged = Recomputation(Carrying(), "t1", {}, frozenset(books))
     judged.state, judged.unknown = state or Table(shoe=2, coup=5), set(unknown)
@@ -487,24 +325,12 @@ def followed(*events: Any, unknown: Any = (), books: Any = (), state: Table | No
     return found, judged
 
 
-@pytest.mark.parametrize("unknown", [(), {(2, 4)}, {(5, 2)}, {(2, 5)}])
+@rows("unknown", [(), {(2, 4)}, {(5, 2)}, {(2, 5)}])
 def test_what_cards_decided_is_not_paid_while_nobody_has_seen_them(unknown: Any) -> None:
     unseen = [Finding("coup-unseen", {"kind": "settled"})] if unknown == {(2, 5)} else []
     assert followed(Settled(ANA, 9), unknown=unknown)[0] == unseen
     assert followed(STAKE, Settled(ANA, 9), PAY, Settled(ANA, 8), unknown=unknown)[0] == unseen * 2
     assert followed(STAKE, PAY, unknown=unknown)[0] == []
-
-
-def test_the_rulebooks_of_a_table_are_gathered_and_missed() -> None:
-    found, judged = followed(Booked("a"), Booked(""), Booked("b"), Wants("c"), Booked("a"), books=("a",))
-    assert (found, judged.pinned) == ([Finding("rulebook-missing", {"rulebook": "b"})], {"a", "b"})
-
-
-def test_an_event_that_cannot_be_followed_ends_what_is_judged() -> None:
-    found, judged = followed(STAKE, Booked("torn"), Booked("b"))
-    assert ([one.code for one in found], judged.lost, judged.pinned) == (["cannot-follow"], True, set())
-    assert judged.state.ledger["stakes"] == 100
-    assert followed(STAKE)[1].lost is False
 
 
 def test_money_that_comes_from_nowhere_is_told() -> None:
@@ -517,63 +343,181 @@ def test_money_that_comes_from_nowhere_is_told() -> None:
     assert [one for one in judged._follow(ENTRY, [STAKE, PAY]) if one.code == "unbalanced"] == [unbalanced]
 
 
-# --- private parts ----------------------------------------------------------------------------------------------------
+# --- What differs between an entry and its repetition, in facts; which changes of a later edition explain ---
+
+ONE, TWO, THREE = (
+    Staked(ANA, 1),
+    Staked(ANA, 2),
+    Staked(BEA, 3),
+)
 
 
-class Kept(Stake, frozen=True, tag="kept"):
-    """A stake with a note that nobody ever reads."""
+# --- editions ---------------------------------------------------------------------------------------------------------
 
-    keeps_secret: ClassVar[bool] = True
-    amount: int | None = None  # type: ignore[assignment]
-
-    def private(self) -> tuple[str, ...]:
-        return ("amount",)
+TOY, ALL, OTHER, LAST = (Change(*one) for one in (("c1", "toy", ("a",)), ("c2", "*", ("b", "c")),
+                                                  ("c3", "bingo", ("a",)), ("c4", "toy", ("d",))))  # fmt: skip
+KNOWN = (Edition("1"), Edition("2", (TOY, ALL)), Edition("3", (OTHER, LAST)))
 
 
-class Open2(Kept, frozen=True, tag="told"):
-    """One that leads to the same whatever its note says."""
+@rows(
+    "edition, game, changes",
+    [
+        ("1", "toy", (TOY, ALL, LAST)),
+        ("2", "toy", (LAST,)),
+        ("3", "toy", ()),
+        ("0", "toy", (TOY, ALL, LAST)),
+        ("1", "bingo", (ALL, OTHER)),
+        ("2", "bingo", (OTHER,)),
+        ("1", "dos-panos", (ALL,)),
+    ],
+)
+def test_what_later_editions_changed_for_a_game(edition: str, game: str, changes: Any) -> None:
+    assert changes_since(edition, game, KNOWN) == changes
 
-    is_decided_without_secret: ClassVar[bool] = True
+
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+FIELDS: dict[str, Any] = {
+    "table": "t", "game": "toy", "version": 1, "time": TIME, "by": "ana", "epoch": 1, "edition": "1", "act": {}
+}  # fmt: skip
+END = StreamEnd("old", 3, "e3")
 
 
-class Keeping(Toy):
-    act_types = Toy.act_types | Kept | Open2
-
-    def decide(self, state: Table, act: Act[Any]) -> Any:
-        if isinstance(act.body, Kept):
-            return Accepted((Staked(act.by, 60),))
-        return super().decide(state, act)
-
-
-@pytest.mark.parametrize("has_part", [True, False])
-@pytest.mark.parametrize("digest", [None, "00"])
-@pytest.mark.parametrize(("tag", "is_sealed"), [("kept", True), ("told", False), ("stake", False)])
-def test_of_an_act_that_is_not_known_nobody_says_what_becomes(
-    tag: str, is_sealed: bool, digest: str | None, has_part: bool, monkeypatch: pytest.MonkeyPatch
+@rows(
+    "wrong, code, facts",
+    [
+        ({"format": 0}, "entry-format", {"format": 0}),
+        ({"format": 2}, "entry-format", {"format": 2}),
+        ({"version": 0}, "entry-numbers", {}),
+        ({"epoch": 0}, "entry-numbers", {}),
+        ({"time": "2026-01-02T03:04:05"}, "entry-time", {"time": "2026-01-02T03:04:05"}),
+        ({"time": "now"}, "entry-time", {"time": "now"}),
+        ({"continues": END}, "entry-continues", {"table": "old"}),
+        ({"continues": END, "prev": "e3", "version": 2}, "entry-continues", {"table": "old"}),
+        ({"continues": END, "prev": "e4"}, "entry-continues", {"table": "old"}),
+    ],
+)
+def test_an_impossible_entry_is_refused_with_what_is_wrong_with_it(
+    wrong: dict[str, Any], code: str, facts: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(recompute, "join", lambda entry, part: entry)
-    act = {"by": "ana", "what": {"act": tag, "amount": 60}, "at": None}
-    judged = Recomputation(Keeping(), "t1", {}, frozenset())
-    paid = to_tree(Paid(ANA, 0))
-    entry = replace(ENTRY, act=act, events=(paid,), private_digest=digest)
-    found = list(judged.entry(entry, PART if has_part else None, NOW, ()))
-    is_hidden = digest is not None and not has_part
-    assert judged.has_secrets is (is_hidden and tag != "stake")
-    assert judged.unjudged == ([UnjudgedEntry(2, "act-sealed", "t1")] if is_hidden and is_sealed else [])
-    due = [money("money-differs", "-", STAKE_LEGS.format(60))]
-    assert found == ([] if is_hidden and is_sealed else due)
+    with pytest.raises(BadEntryError) as refused:
+        Entry(**{**FIELDS, **wrong})
+    assert (refused.value.code, refused.value.facts) == (code, facts)
 
 
-@pytest.mark.parametrize("is_hidden", [True, False])
-def test_hidden_values_are_taken_from_the_engine_where_they_are_hidden_alone(
-    is_hidden: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recompute, "join", lambda entry, part: entry)
-    judged = Recomputation(GAME, "t1", {}, frozenset())
-    judged.state = Table(shoe=1, wants="card", cut=5)
-    act = {"by": "system:chance", "what": {"act": "card-out", "position": 0, "face": "9s"}, "at": None}
-    laid = {"event": "laid@1", "position": 0, "face": None, "face_up": False}
-    entry = replace(ENTRY, by=CHANCE, act=act, events=(laid,), private_digest="00" if is_hidden else None)
-    found = list(judged.entry(entry, None, NOW, ()))
-    assert [one.code for one in found] == ([] if is_hidden else ["events-differ"])
-    assert [one.face for one in judged.state.layout] == ["9s" if is_hidden else None]
+def test_the_first_entry_says_in_its_bytes_from_which_record_it_goes_on_and_no_other_does() -> None:
+    assert Entry(**FIELDS).format == 1
+    assert b"continues" not in Entry(**FIELDS).body()
+    made = Entry(**{**FIELDS, "continues": END, "prev": "e3"})
+    assert b'"continues":{"hash":"e3","table":"old","version":3}' in made.body()
+    assert made.hash() == sha256(made.body())
+
+
+def turn(*acts: Any, events: tuple[Any, ...] = (), rests_on: tuple[str, ...] = ()) -> ActResult[Any]:
+    return ActResult(None, None, tuple(Act(by, body) for by, body in acts), events, tuple(map(Cite, rests_on)))
+
+
+COMPOSED: dict[str, Any] = {"table": "t1", "epoch": 4, "time": TIME}
+SEALER = FixedSealer(KEY)
+
+
+def test_the_entry_of_a_turn_has_all_that_the_turn_led_to() -> None:
+    openings = (ShoeOpenings(1, ()),)
+    made = compose(
+        GAME, turn((ANA, Stake(5)), events=(ONE,), rests_on=("b", "a")), Head(6, "h6"), SEALER, **COMPOSED,
+        command="c1", answer=b"yes", openings=openings, edition="2", continues=END,
+    )  # fmt: skip
+    assert made.entry == Entry(
+        table="t1", game="toy", version=7, time=TIME, by="ana", command="c1", answer=sha256(b"yes"), epoch=4,
+        edition="2", act={"by": "ana", "what": {"act": "stake", "amount": 5}} | _rest(made.entry.act),
+        events=(to_tree(ONE),), rests_on=("b", "a"), openings=openings, prev="h6",
+    )  # fmt: skip
+    assert (made.hash, made.answer, made.private_part) == (made.entry.hash(), b"yes", None)
+    assert made.head == Head(7, made.hash)
+
+
+def _rest(act: Any) -> dict[str, Any]:
+    return {name: value for name, value in act.items() if name not in {"by", "what"}}
+
+
+# --- What a replay of one table answers: how many entries it looked at, what is wrong with the first that ---
+
+ACTOR = play(TableActor(), SCRIPT)
+MADE = ACTOR.made
+LAST_ENTRY = len(MADE)
+OPENED = VerifyOptions(KeySealer(KEY))
+HIDDEN = [one.entry.version for one in MADE if one.entry.private_digest is not None]
+
+
+class Kept:
+    """The entries of one table, as they were made or changed."""
+
+    def __init__(self, **changes: dict[int, Any]) -> None:
+        self.day: Part | None = None
+        self.entries: list[StoredEntry] = []
+        for one in MADE:
+            said = {name: values[one.entry.version] for name, values in changes.items() if one.entry.version in values}
+            entry: Entry = replace(one.entry, **said)
+            self.entries.append(StoredEntry(Link(entry.body(), entry.hash()), one.private_part))
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        assert table == "t1"
+        return iter(self.entries)
+
+    def rulebooks(self) -> dict[str, Any]:
+        return {}
+
+    def part(self, table: str) -> Part | None:
+        return self.day
+
+
+def verdict(kept: Kept, by: VerifyOptions = OPENED, games: Any = None) -> TableVerdict:
+    return verify_table(kept, "t1", {"toy": GAME} if games is None else games, by)  # type: ignore[arg-type]
+
+
+def found(judged: TableVerdict) -> tuple[int, list[tuple[int, str, str]]]:
+    return judged.entries, [(one.at, one.code, one.table) for one in judged.problems]
+
+
+def test_a_table_that_comes_out_as_written_is_looked_at_to_its_end() -> None:
+    assert verdict(Kept()) == TableVerdict(LAST_ENTRY)
+    assert verdict(Kept(), VerifyOptions()) == TableVerdict(LAST_ENTRY, unopened_count=len(HIDDEN))
+
+
+@rows("at", range(1, LAST_ENTRY + 1))
+def test_a_replay_ends_with_the_first_entry_that_differs(at: int) -> None:
+    kept = Kept(by=dict.fromkeys(range(at, LAST_ENTRY + 1), "zoe"))
+    assert found(verdict(kept)) == (at, [(at, "author-differs", "t1")])
+
+
+@rows("at", [1, 3, LAST_ENTRY])
+def test_an_entry_that_cannot_be_read_ends_it(at: int) -> None:
+    kept = Kept()
+    kept.entries[at - 1] = replace(kept.entries[at - 1], link=Link(b"none"))
+    assert found(verdict(kept)) == (at, [(at, "unreadable", "t1")])
+
+
+def test_what_rests_on_cards_that_nobody_sees_is_listed() -> None:
+    shown = tuple(replace(one, openings=()) if one.version == 5 else one for one in (made.entry for made in MADE))
+    kept = Kept(openings={one.version: one.openings for one in shown})
+    judged = verdict(kept, VerifyOptions())
+    assert judged.problems[0].code == "opening-missing"
+    kept = Kept(act={5: {"by": "ana", "what": {"act": "show", "position": 1}, "at": None}})
+    judged = verdict(kept, VerifyOptions())
+    assert (judged.skipped_count, judged.unjudged_entries) == (1, (UnjudgedEntry(5, "cards-unseen", "t1"),))
+
+
+# --- from the record to the table -------------------------------------------------------------------------------------
+
+
+def test_a_table_is_where_its_last_entry_left_it() -> None:
+    kept: Any = Kept()
+    sealer = KeySealer(KEY)
+    assert replay(GAME, kept, "t1", sealer) == ACTOR.state
+    restored = restore(GAME, kept, "t1", sealer)
+    assert (restored.state, restored.head) == (ACTOR.state, Head(LAST_ENTRY, MADE[-1].hash))
+    assert (restored.watch.turned, restored.watch.rotation) == (ACTOR.watch.turned, ACTOR.watch.rotation)
+    assert restored.watch.sealed == ACTOR.watch.sealed
+    assert (restored.watch.coups, restored.watch.faults) == (ACTOR.watch.coups, [])
+    kept.entries = []
+    assert (replay(GAME, kept, "t1"), restore(GAME, kept, "t1", sealer).head) == (GAME.blank(), Head())
