@@ -210,23 +210,3 @@ def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: Ho
         await hall.stop()
 
     asyncio.run(evening())
-
-
-def test_a_drill_with_the_witness_of_a_hall_that_was_stopped_is_mended_by_adopting(house: House) -> None:
-    copy = house.folder / "copy.db"
-    ask("backup", house.store, copy, *house.files)
-    ask("restore", copy, house.folder / "drill.db", *house.files)
-
-    async def start() -> None:
-        hall = await house.start()
-        assert not hall.parked_tables
-        await play(hall, BuyIn(100))
-        await hall.stop()
-
-    with pytest.raises(RecordRefusedError):
-        asyncio.run(start())
-    for table in (HOUSE, OPENING.name):
-        ask("adopt", house.store, table, *house.files, "--yes")
-    asyncio.run(start())
-    told = house.audited(house.witness)
-    assert {"adopted", "restored"} <= {one["code"] for one in told["warnings"]}

@@ -11,14 +11,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE
 from tapete.record.audit import READINGS, AuditInputs, AuditReport, audit, summary
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint, checkpoint, sign_checkpoint
-from tapete.record.editions import Change, Edition
 from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay, restore
@@ -26,7 +24,7 @@ from tapete.record.source import Custody, SourceError, StoredEntry, StoreSource
 from tapete.record.store import AnsweredCommand, Store, WriterRow
 from tapete.record.store.rows import signed_writer
 from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
-from tests.support.record.toy import Deal, Open, Show, Toy
+from tests.support.record.toy import Deal, Open
 from tests.support.rows import rows
 
 # --- The audit of a sound record is clean, over stores and exports; every kind of damage has its code ---
@@ -34,60 +32,6 @@ from tests.support.rows import rows
 GAMES = {"toy": GAME}
 SEALED = AuditInputs(sealer=KeySealer(KEY))
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-
-
-class Memory:
-    """Entries in a list, to be damaged."""
-
-    def __init__(self, entries: list[Any]) -> None:
-        self.entries = entries
-
-    def tables(self) -> tuple[str, ...]:
-        return ("t1",)
-
-    def stored_entries(self, table: str) -> Any:
-        prev = "0" * 64
-        for version, (entry, private) in enumerate(self.entries, start=1):
-            whole = msgspec.structs.replace(entry, prev=prev, version=version)
-            prev = whole.hash()
-            yield StoredEntry(Link(whole.body(), prev), private)
-
-    def part(self, table: str) -> None:
-        return None
-
-    def checkpoints(self, table: str) -> tuple[Any, ...]:
-        return ()
-
-    def rulebooks(self) -> dict[str, Any]:
-        return {}
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return {}
-
-    def commands(self, table: str) -> None:
-        return None
-
-    def shoes(self, table: str) -> None:
-        return None
-
-    def custody(self, table: str) -> Custody:
-        return Custody()
-
-    def guard_faults(self) -> tuple[tuple[str, str], ...]:
-        return ()
-
-    def row_counts(self) -> dict[str, int]:
-        return {}
-
-    def has_private_parts(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
-
-
-def memory(script: tuple[Any, ...] = SCRIPT) -> Memory:
-    return Memory([[made.entry, made.private_part] for made in play(TableActor(), script).made])
 
 
 def codes(report: AuditReport) -> set[str]:
@@ -130,14 +74,6 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_private_export_without_openings_counts_what_cannot_be_known() -> None:
-    record = memory(((Open(shoe=ChanceKind.SEEDED), HOUSE), (Deal(), "ana"), (Show(0), "ana")))
-    for entry in record.entries:
-        entry[1] = None
-    report = audit(record, GAMES)
-    assert (report.is_sound, report.skipped_count, report.unopened_count) == (True, 1, 1)
-
-
 def test_tail_that_nobody_signed_is_said(store: Store) -> None:
     actor = play(TableActor(store.take_over("t1")), SCRIPT[:4])
     said = checkpoint(SIGNER, "t1", actor.head, TIME)
@@ -156,69 +92,6 @@ def test_tail_that_nobody_signed_is_said(store: Store) -> None:
         {"checkpoint-untrusted"},
         ["no-checkpoint", "unsigned-tail"],
     )
-
-
-def edit(record: Memory, at: int, **fields: Any) -> Memory:
-    entry, private = record.entries[at]
-    record.entries[at] = [msgspec.structs.replace(entry, **fields), private]
-    return record
-
-
-STAKE, DEAL, SHOW, PAY = 1, 2, 4, 6
-
-
-def test_false_opening_is_seen() -> None:
-    record = memory()
-    openings = record.entries[SHOW][0].openings
-    false = msgspec.structs.replace(openings[0].cards[0], salt="ff" * 16)
-    edit(record, SHOW, openings=(msgspec.structs.replace(openings[0], cards=(false,)),))
-    assert codes(audit(record, GAMES, SEALED)) == {"opening-false"}
-
-
-def test_opening_of_a_card_that_nobody_has_seen_is_a_leak() -> None:
-    record = memory()
-    early = record.entries[SHOW][0].openings
-    edit(record, DEAL, openings=early)
-    assert codes(audit(record, GAMES, SEALED)) == {"opening-unasked"}
-
-
-def test_shoe_that_was_swapped_after_the_commitment_is_seen() -> None:
-    class Cheat(Vault):
-        def card(self, shoe: int, committed: int) -> Any:
-            return self.order[(committed + 1) % len(self.order)]
-
-    made = play(TableActor(vault=Cheat("t1"))).made
-    record = Memory([[one.entry, one.private_part] for one in made])
-    assert codes(audit(record, GAMES, SEALED)) == {"opening-differs"}
-
-
-def test_unknown_game_is_said() -> None:
-    assert codes(audit(memory(), {}, SEALED)) == {"game-unknown"}
-
-
-class Later(Toy):
-    """An engine in which court cards do not count any more."""
-
-    court_counts = False
-
-
-COURT = Vault("t1", order=tuple(["Ks"] * 12))  # type: ignore[arg-type]
-
-
-def test_difference_under_another_edition_is_explained_by_the_changelog() -> None:
-    made = play(TableActor(vault=COURT)).made
-    record = Memory([[one.entry, one.private_part] for one in made])
-    same = made[0].entry.edition
-    assert codes(audit(record, {"toy": Later()}, SEALED)) == {"events-differ"}
-    editions = (
-        Edition(same),
-        Edition("9.9", (Change("toy-court", "toy", ("turned",)),)),
-    )
-    given = msgspec.structs.replace(SEALED, edition="9.9", editions=editions)
-    report = audit(record, {"toy": Later()}, given)
-    assert (report.is_sound, [(one.at, one.code) for one in report.explained_differences]) == (True, [(5, "toy-court")])
-    silent = msgspec.structs.replace(given, editions=(Edition(same), Edition("9.9")))
-    assert codes(audit(record, {"toy": Later()}, silent)) == {"events-differ"}
 
 
 # --- The audit of one table with all that a store keeps of it: each fault by itself, with its entry and a ---
@@ -608,6 +481,3 @@ def test_whatever_the_engine_makes_otherwise_is_said_with_both_sides(
 ) -> None:
     """After an entry that cannot be read nothing is judged; money that was moved otherwise is missed later too."""
     assert wrong(judged(with_entry(at, **fields))) == found
-
-
-# --- what is handed to the judges of signatures, times and days -------------------------------------------------------

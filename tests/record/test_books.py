@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +17,6 @@ from tapete.catalogue import house_games
 from tapete.games.dos_panos import acts as d
 from tapete.house import acts as a, events as e
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.events import BalancesCarried
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
 from tapete.live import Hall, Keys
@@ -30,7 +29,7 @@ from tests.support.live.bank import BANK, ROSA, held_by_rosa, prepare_shoe
 from tests.support.live.evening import do, open_day
 from tests.support.record.books import books_of_house
 from tests.support.record.tables import GAME, TableActor, play
-from tests.support.record.toy import Deal, Open, Paid, Settle, Stake, Staked, Toy, Wants
+from tests.support.record.toy import Open, Paid, Settle, Stake, Staked, Toy
 from tests.support.rows import rows
 
 # --- beancount ---
@@ -92,12 +91,6 @@ def test_accounts_open_on_the_first_day_of_a_book_and_are_balanced_after_the_las
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
 
-class DayToy(Toy):
-    """The small game, with the balances of a day that begins without those before it."""
-
-    event_types: ClassVar[Any] = Toy.event_types | BalancesCarried
-
-
 def entry(version: int, when: str, body: ActBody, *events: Event, by: PersonId = ANA) -> Entry:
     return Entry(
         table="t1",
@@ -110,20 +103,6 @@ def entry(version: int, when: str, body: ActBody, *events: Event, by: PersonId =
         act=to_tree(Act(by, body)),
         events=tuple(map(to_tree, events)),
     )
-
-
-HELD = BalancesCarried("Casa", has_admission=False, day="d", days=1, balances={"person:ana": 500, "stakes": -500})
-CARRIED_LINES = ["  Assets:Person:Ana  5.00 EUR", "  Assets:Stakes  -5.00 EUR"]
-
-
-@rows("versions, carried", [((5,), True), ((2,), True), ((1,), False), ((1, 2), False), ((5, 6), True)])
-def test_the_first_entry_of_a_day_by_itself_brings_the_balances_of_the_day(
-    versions: tuple[int, ...], carried: bool
-) -> None:
-    """Those of an entry that follows others are what these have led to."""
-    entries = [entry(at, "2026-01-02T20:00:00+01:00", Deal(), HELD) for at in versions]
-    moved = [line for line in beancount(DayToy(), entries).splitlines() if line.startswith("  Assets")]
-    assert moved == (CARRIED_LINES if carried else [])
 
 
 @rows("account", ["cash-desk", "unrecorded", "outside", "safe-chips", "safe-cash"])
@@ -196,13 +175,6 @@ def legs(*moves: Move, told: Sequence[Move] = (), **others: list[Entry]) -> list
     return booked(house_books(GAMES, house(*told), entries))
 
 
-def test_the_books_bear_the_name_under_which_the_house_was_opened() -> None:
-    assert 'option "title" "Casa"' in house_books(GAMES, house(follow("m1", 1, a.BringChips(ANA, "m1", 5))), {
-        "m1": record("m1", "toy", STAKED)
-    })  # fmt: skip
-    assert 'option "title" "house"' in house_books(GAMES, [], {})
-
-
 def test_an_entry_that_the_house_has_too_is_one_transaction_and_another_is_its_own() -> None:
     brought = follow("m1", 2, a.BringChips(ANA, "m1", 500))
     other = record("m2", "toy", STAKED, STAKED, minute=10)
@@ -238,10 +210,6 @@ def test_a_table_that_closes_hands_chips_back_and_books_nothing_when_its_players
     }
     open_still = legs(STAKED, STAKED, left, told=[follow("m1", 2, a.TakeChips(ANA, "m1", 300))])
     assert open_still[1][1]["Table:M1:Float"] == "-1.00"
-
-
-def test_what_moves_nothing_is_no_transaction() -> None:
-    assert legs((Deal(), [Wants("card")])) == []
 
 
 def test_the_house_tells_of_no_entry_that_is_not_there() -> None:

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-import pytest
 
 from tapete.cards import Card, packs
 from tapete.chance import CardRekeyed, ChanceKind, LotDrawn, ShoeSealed, TokenProof, UrnSealed, commitment
@@ -17,7 +16,6 @@ from tapete.record.card_proofs import (
     ShoeWatch,
     ShownCard,
     TokenKind,
-    UndeclaredCardError,
     is_proved,
     order_number,
     shoe_name,
@@ -29,7 +27,7 @@ from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import KeySealer
 from tapete.record.shoes import LaidShoe, seal_shoe, shoe_faults
 from tests.support.record.tables import GAME, KEY, TableActor, Vault, play
-from tests.support.record.toy import Laid, OnTable, Opened, Table, Toy, Turned, Wants
+from tests.support.record.toy import Laid, OnTable, Table, Toy, Wants
 from tests.support.rows import rows
 
 # --- Shoes are numbered without gaps, turned once, and every card that is shown is shown once ---
@@ -59,29 +57,6 @@ def test_openings_come_once_and_prove_the_shown_card() -> None:
     for wrong in ({"face": "Kh"}, {"salt": "00"}, {"position": 4}, {"position": 12}, {"position": -1}):
         assert not is_proved("t1", commitments, msgspec.structs.replace(shown[0], **wrong))
     assert not is_proved("t2", commitments, shown[0])
-
-
-class Silent(type(GAME)):  # type: ignore[misc]
-    """A game that deals cards and says of none that it lies on the table."""
-
-    def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:
-        return ()
-
-
-SHOWN = (ShoeSealed(1, ChanceKind.SEALED, 12), Laid(0, packs(1)[5], False), Turned(0, packs(1)[5], court=False))
-
-
-def test_game_that_does_not_say_its_cards_deals_no_sealed_shoe() -> None:
-    for kind in ChanceKind:
-        events = (Opened(kind, 5), msgspec.structs.replace(SHOWN[0], kind=kind), Wants("card"), *SHOWN[1:])
-        vault = Vault("t1")
-        if kind is ChanceKind.SEALED:
-            with pytest.raises(UndeclaredCardError):
-                ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open)
-            (opened,) = ShoeWatch().openings(GAME, GAME.blank(), events, vault.open)
-            assert [card.position for card in opened.cards] == [5]
-        else:
-            assert ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open) == ()
 
 
 def lie(watch: ShoeWatch, *cards: OnTable, event: Any = None) -> list[str]:
@@ -193,15 +168,6 @@ def test_an_urn_holds_each_token_as_often_as_it_was_put_in() -> None:
     assert told(watch, LotDrawn(1, 4, "9")) == [("token-too-often", {**too_often, "count": 1, "token": "9", "most": 0})]
 
 
-def test_a_correction_is_of_the_shoe_from_which_the_card_of_its_coup_came() -> None:
-    watch = ShoeWatch()
-    told(watch, shoe(1, 52, KEYED), Wants(""), coup=3, layout=(OnTable(4, NINE, True),))
-    told(watch, shoe(2, 52, KEYED), CardRekeyed(3, 4, NINE, EIGHT), shoe=2)
-    assert watch.turned == {1: {4: "8s"}}
-    told(watch, CardRekeyed(9, 4, NINE, Card("7s")), CardRekeyed(3, 5, NINE, Card("7s")))
-    assert watch.turned == {1: {4: "8s"}}
-
-
 @rows(
     "event, kind, seen, is_unsaid",
     [
@@ -223,21 +189,6 @@ def test_a_card_of_a_sealed_shoe_that_is_published_must_be_said_to_lie_on_the_ta
     assert [one for one in told(watch, event) if one[0] == "card-unsaid"] == (
         [("card-unsaid", {"card": 4})] if is_unsaid else []
     )
-
-
-def test_openings_of_an_entry_stand_by_shoe_in_the_order_in_which_cards_were_shown() -> None:
-    watch = ShoeWatch()
-    opened: list[tuple[int, int]] = []
-
-    def opener(number: int, at: int) -> TokenProof:
-        opened.append((number, at))
-        return TokenProof(at, "x", "")
-
-    events = [shoe(1), Wants("card"), Laid(0, NINE, True), Laid(1, EIGHT, True)]
-    (one,) = watch.openings(GAME, GAME.blank(), events, opener)
-    assert (one.shoe, [card.position for card in one.cards]) == (1, [0, 1])
-    assert opened == [(1, 0), (1, 1)]
-    assert ShoeWatch().openings(GAME, GAME.blank(), [shoe(1, 12, SEEDED), *events[1:]], opener) == ()
 
 
 # --- kept orders ------------------------------------------------------------------------------------------------------

@@ -22,12 +22,11 @@ from tapete.record.audit import audit
 from tapete.record.beancount import beancount
 from tapete.record.canonical import canonical, sha256
 from tapete.record.day_files import audit_folder, read_folder
-from tapete.record.days import DaySource, can_be_taken, days_of
+from tapete.record.days import DaySource, days_of
 from tapete.record.export import ExportSource, write_export
 from tapete.record.replay import read
 from tapete.record.report import AuditReport
-from tapete.record.source import SourceError, StoreSource, open_source
-from tapete.record.store import open_store
+from tapete.record.source import SourceError, open_source
 from tests.support.live.days import DAYS, KEPT, make_days
 from tests.support.rows import rows
 
@@ -98,20 +97,6 @@ def edit(file: Path, change: Callable[[dict[str, Any], list[dict[str, Any]]], ob
     file.write_bytes(b"".join(canonical(one) + b"\n" for one in (head, *lines)))
 
 
-def test_days_of_a_record_follow_one_another(archive: Archive) -> None:
-    with open_store(str(archive.db), read_only=True) as store:
-        source = StoreSource(store)
-        assert [one.day for one in archive.parts] == list(DAYS)
-        assert archive.parts[0].after.version == 0
-        rows = list(store.entries(KEY))
-        for one, other in zip(archive.parts, archive.parts[1:], strict=False):
-            assert (one.last, rows[one.last - 1].hash) == (other.after.version, other.after.hash)
-        assert archive.parts[-1].last == len(rows)
-        assert all(can_be_taken(source, part) for part in archive.parts)
-        tables = [DaySource(source, part).tables() for part in archive.parts]
-        assert tables == [(KEY, one) for one in STREAMS]
-
-
 def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
     inputs = audit_inputs(archive.key, [archive.witness], None)
     source = open_source(archive.db)
@@ -180,13 +165,6 @@ def test_forged_opening_balance_is_found_beside_the_day_before(archive: Archive,
     folder = archive.chosen(tmp_path / "forged", *DAYS[:2])
     edit(house_file(folder, DAYS[1]), raise_balances, anew=True)
     assert codes(archive.judged(folder, given=False)) == {"balances-differ"}
-
-
-def test_forged_opening_balance_alone_is_found_by_what_the_hall_has_said(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "forged", DAYS[1])
-    edit(house_file(folder, DAYS[1]), raise_balances, anew=True)
-    assert codes(archive.judged(folder)) >= {"rewritten"}
-    assert "no-checkpoint" in reserves(archive.judged(folder, given=False))
 
 
 def test_day_left_out_is_found(archive: Archive, tmp_path: Path) -> None:
@@ -274,19 +252,6 @@ def test_days_after_the_last_one_here_are_a_reserve(archive: Archive, tmp_path: 
     assert [one.facts for one in found.warnings if one.code == "witness-beyond"] == [
         {"day": DAYS[1], "version": archive.parts[-1].last, "last": archive.parts[1].last}
     ]
-
-
-def test_table_of_a_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "cut", *DAYS)
-
-    def cut(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-        del lines[-1]
-        head["checkpoints"] = []
-
-    edit(folder / f"{STREAMS[-1]}.jsonl", cut)
-    found = {(one.table, one.code) for one in archive.judged(folder).problems}
-    assert (STREAMS[-1], "rolled-back") in found
-    assert "twin-foreign" in codes(archive.judged(folder, given=False))
 
 
 def test_folder_says_what_it_is_not(tmp_path: Path, archive: Archive) -> None:

@@ -17,7 +17,6 @@ from tapete.record.source import StoreSource
 from tapete.record.store import Store, StoreError, open_store
 from tapete.record.store.declarations import as_written
 from tapete.record.store.engine import connect, migrate, read_url
-from tapete.record.store.guards import LATEST
 from tapete.record.store.shapes import shape_faults
 from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
 from tests.support.rows import rows
@@ -129,11 +128,6 @@ def test_store_that_says_it_has_another_schema_is_not_opened(tmp_path: Path, rev
         open_store(path)
     with open_store(path, read_only=True) as store:
         assert [code for code, _ in store.guard_faults()] == ["guard-changed"]
-
-
-def test_the_newest_revision_is_the_one_that_migrations_make(store: Store) -> None:
-    with store._engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == LATEST
 
 
 # --- What a table is declared with beyond its columns and keys: read off each sort of database, and held  ---

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,15 +12,11 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tapete.cards import DECK
-from tapete.chance import ChanceKind
-from tapete.games.bingo import acts as a
-from tapete.games.bingo.game import Bingo
 from tapete.games.chemin_de_fer import acts as chemin
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.rules import read as read_rules
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import HOUSE, ActBody, Event, PersonId
-from tapete.live import Hall, Keys
+from tapete.kernel import HOUSE, PersonId
 from tapete.record.notation import (
     Action,
     Notation,
@@ -39,13 +34,9 @@ from tapete.record.notation import (
 from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
-from tapete.record.replay import read
-from tapete.record.source import open_source
 from tapete.table.acts import StandBehind
-from tests.bingo.test_balls_are_proved import act, to_the_first_ball
-from tests.support.bingo.hall import GivenCartones
 from tests.support.record.tables import GAME, KEY, TableActor, play as play_toy
-from tests.support.record.toy import Deal, Open, Show, Stake, Toy
+from tests.support.record.toy import Deal, Open, Show, Toy
 from tests.support.rows import rows
 
 # --- Round trip, replay and redaction laws of the notation, on the toy game and on punto y banca ---
@@ -152,13 +143,6 @@ def test_unknown_card_that_matters_names_the_action() -> None:
         play(Worded(), hidden)
 
 
-def test_pseudonym_that_looks_like_an_actor_stands_for_itself() -> None:
-    script = ((Open(), HOUSE), (Deal(), "c"), (Deal(), "croupier"), (Deal(), "p3"))
-    _, notation = recorded(script)
-    made = play(Worded(), notation)
-    assert [str(turn.acts[0].by) for turn in made.turns] == ["c", "croupier", "p3"]
-
-
 @rows(
     "line, code, facts",
     [
@@ -198,11 +182,6 @@ def test_bad_actions_are_errors(line: str, message: str) -> None:
     with pytest.raises(NotationError, match=message) as found:
         play(Worded(), notation)
     assert found.value.at == 1
-
-
-def test_written_refusal_is_a_result() -> None:
-    notation = parse_notation('tapete = "1"\ngame = "toy"\nactions = ["c bet 0 # refused nothing-staked ## none"]')
-    assert play(Worded(), notation).results == (("refused nothing-staked",),)
 
 
 @rows("path", TABLES)
@@ -265,47 +244,6 @@ def test_a_file_may_hold_rulebooks_of_its_own() -> None:
         play(CHEMIN_DE_FER, unchanged)
 
 
-# --- The order of an urn stands in the notation: a record of drawn balls is written down and plays again ---
-
-BINGO = Bingo(cartones=GivenCartones())
-WORDS = Verbs(BINGO, Table(opening="open-hall", results={"ball-drawn": "ball {token}"}))
-
-
-def written(folder: Path, kind: ChanceKind) -> Notation:
-    """Three balls of a live hall, written down from its record."""
-    keys = Keys.fresh()
-
-    async def evening() -> None:
-        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, games={"bingo": BINGO})
-        table = await to_the_first_ball(hall, kind)
-        for number in range(3):
-            await act(table, "caller", a.DrawBall())
-            if kind is ChanceKind.KEYED:
-                await act(table, "caller", a.BallOut(1, number, str(44 + number)))
-            await act(table, "caller", a.AnnounceBall())
-            await act(table, "caller", a.ShowBall())
-        await hall.stop()
-
-    asyncio.run(evening())
-    record = open_source(folder / "hall.db")
-    try:
-        entries = list(read(record, "sala", KeySealer(keys.sealing)))
-    finally:
-        record.close()
-    return from_entries(BINGO, entries, verbs=WORDS)
-
-
-def test_a_record_of_sealed_balls_plays_again(tmp_path: Path) -> None:
-    notation = written(tmp_path, ChanceKind.SEALED)
-    ((*balls,),) = notation.urns
-    assert len(set(balls)) == 3
-    again = parse_notation(format_notation(notation))
-    assert again == notation
-    state = play(BINGO, again, WORDS).state
-    assert list(map(str, state.game.announced_balls)) == balls
-    assert state.balls is ChanceKind.SEALED
-
-
 # --- The text of a notation as a whole: each line as an action and back, a file with all its parts, the c ---
 
 
@@ -356,41 +294,6 @@ def test_a_file_that_is_no_notation_says_why(text: str, code: str, facts: dict[s
     with pytest.raises(NotationSyntaxError) as refused:
         parse_notation(text)
     assert (refused.value.code, refused.value.facts) == (code, facts)
-
-
-# --- acts and events in words -----------------------------------------------------------------------------------------
-
-
-class Note(ActBody, frozen=True, tag="note"):
-    person: PersonId
-    what: Stake
-    is_late: bool = False
-
-
-class Sorted(Event, frozen=True, tag="sorted@1"):
-    kind: str
-    values: tuple[int, ...] = ()
-    people: tuple[PersonId, ...] = ()
-
-
-class Wordy(Toy):
-    act_types: ClassVar[Any] = Toy.act_types | Note
-    event_types: ClassVar[Any] = Toy.event_types | Sorted
-
-
-def worded(**more: Any) -> Verbs:
-    table = {
-        "opening": "open",
-        "verbs": {"stake": "bet", "note": "for"},
-        "fields": {"open": ["cut", "note"]},
-        "holds": {"note": "what"},
-        "results": {
-            "laid": "card {position} {face}",
-            "paid": "{person} {amount:+}",
-            "sorted": {"by": "kind", "texts": {"a": "{kind} of {people}", "true": "yes"}},
-        },
-    }
-    return Verbs(Wordy(), msgspec.convert({**table, **more}, Table))
 
 
 # --- replaying --------------------------------------------------------------------------------------------------------

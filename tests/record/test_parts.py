@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tapete.record.canonical import canonical, sha256
-from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.continuations import continuation_problems, judge_after_part, judge_part
+from tapete.record.continuations import continuation_problems, judge_part
 from tapete.record.day_files import read_folder
-from tapete.record.days import days_of
 from tapete.record.entry import Entry, Head, StreamEnd
 from tapete.record.export import ExportSource, Header
 from tapete.record.report import Findings
-from tapete.record.source import Custody, Part, SourceError, StoredEntry
-from tapete.record.store import AnsweredCommand
+from tapete.record.source import Part, SourceError
 from tests.support.record.tables import TIME
 from tests.support.rows import rows
 
@@ -41,56 +37,6 @@ def said(table: str, version: int) -> Checkpoint:
     return Checkpoint(table, version, "", f"at {version}", "")
 
 
-class Record:
-    """A store's record: the entries of its tables, two requests and a checkpoint at each entry."""
-
-    def __init__(self, part: Part | None = None, **tables: list[bytes]) -> None:
-        self.kept, self.here, self.is_closed = tables, part, False
-
-    def tables(self) -> tuple[str, ...]:
-        return tuple(sorted(self.kept))
-
-    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        return iter([StoredEntry(Link(one)) for one in self.kept.get(table, [])])
-
-    def part(self, table: str) -> Part | None:
-        return self.here if table == "house" else None
-
-    def length(self, table: str) -> int:
-        return len(self.kept[table])
-
-    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
-        return tuple(said(table, at) for at in range(len(self.kept[table]) + 1))
-
-    def rulebooks(self) -> dict[str, dict[str, Any]]:
-        return {"d1": {"id": "x"}}
-
-    def unreadable_rulebooks(self) -> dict[str, str]:
-        return {"d2": "why"}
-
-    def commands(self, table: str) -> dict[str, AnsweredCommand] | None:
-        count = len(self.kept[table])
-        return {f"c{at}": AnsweredCommand(at, "", "") for at in range(1, count + 1)} if count else None
-
-    def shoes(self, table: str) -> dict[int, bytes]:
-        return {1: table.encode()}
-
-    def custody(self, table: str) -> Custody:
-        return Custody(is_store=True, game=f"of {table}")
-
-    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        return (("gone", {"name": "x"}),)
-
-    def row_counts(self) -> dict[str, int]:
-        return {"entries": 9}
-
-    def has_private_parts(self) -> bool:
-        return True
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
 HOUSE = [
     body(), tells("t0"), opens("d1"), tells("t1"), body(),
     opens("d2", balances=True), tells("t2"), tells("t1"),
@@ -101,23 +47,6 @@ FIRST, SECOND, THIRD = (
     Part("d2", Head(5, sha256(HOUSE[4])), 8),
     Part("d3", Head(8, sha256(HOUSE[7])), 10),
 )
-
-
-@rows(
-    "entries, days",
-    [
-        (HOUSE, (FIRST, SECOND, THIRD)),
-        (HOUSE[:6], (FIRST, Part("d2", SECOND.after, 6))),
-        (HOUSE[:5], (FIRST,)),
-        (HOUSE[:3], (Part("d1", Head(), 3),)),
-        (HOUSE[:2], ()),
-        ([opens("d1")], (Part("d1", Head(), 1),)),
-        ([], ()),
-        ([b"no entry", *HOUSE[2:3], b"{}"], (Part("d1", Head(), 3),)),
-    ],
-)
-def test_a_day_is_from_the_entry_that_opens_it_to_the_one_before_the_next_opening(entries: Any, days: Any) -> None:
-    assert days_of(Record(house=entries)) == days
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -282,34 +211,3 @@ def test_one_day_opens_once_and_ends_where_it_says(entries: list[Entry], wrong: 
         *(("Problem", at, code, "t", {"day": DAY.day, **facts}) for code, at, facts in wrong),
         ALONE,
     ]
-
-
-def signed_at(version: int, epoch: int = 1, **more: Any) -> Checkpoint:
-    return Checkpoint("t", version, "", f"at {version}", "", epoch=epoch, **more)
-
-
-@rows(
-    "signed, newest",
-    [
-        ([], None),
-        ([signed_at(5), signed_at(6)], None),
-        ([signed_at(7)], 7),
-        ([signed_at(8), signed_at(7)], 8),
-        ([signed_at(9), signed_at(7, epoch=2)], 7),
-        ([signed_at(7), signed_at(6, epoch=2, restored_from=7)], None),
-        ([signed_at(7), signed_at(6, epoch=2, restored_from=6)], 7),
-        ([signed_at(7), signed_at(6, epoch=1, restored_from=7)], 7),
-        ([signed_at(7, epoch=2), signed_at(6, epoch=2, restored_from=7)], 7),
-        ([signed_at(7), signed_at(5, epoch=2, restored_from=9)], None),
-        ([signed_at(7, epoch=1, restored_from=8)], 7),
-        ([signed_at(8), signed_at(7, epoch=2, restored_from=8)], 7),
-    ],
-)
-def test_what_was_signed_after_one_day_is_of_another_day_or_is_missing(signed: list[Any], newest: int | None) -> None:
-    for is_closed in (True, False):
-        found = Findings("t")
-        judge_after_part(found, DAY, signed, is_closed=is_closed)
-        beyond = ("Reservation", None, "witness-beyond", "t", {"day": DAY.day, "version": newest, "last": 6})
-        time = f"at {newest}"
-        rolled = ("Problem", newest, "rolled-back", "t", {"time": time, "version": newest, "last": 6})
-        assert of_findings(found) == ([] if newest is None else [beyond if is_closed else rolled])

@@ -10,19 +10,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from tapete.cards import Card, cards, packs
+from tapete.cards import Card, packs
 from tapete.chance import CardOut
-from tapete.games.baccarat.pack import CardDealt
-from tapete.games.dos_panos.acts import ProveDeposit
-from tapete.games.dos_panos.events import BankProven
-from tapete.games.dos_panos.rules.bank import DepositPlace
 from tapete.house import acts as a
 from tapete.house.events import ProofLodged
 from tapete.kernel import CHANCE, HOUSE, Act, PersonId
 from tapete.record.authority import Authority, is_signature
 from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import read_event
-from tapete.record.differences import is_any_secret_kept
 from tapete.record.entry import Entry
 from tapete.record.private import (
     BLOCK,
@@ -33,7 +28,6 @@ from tapete.record.private import (
     PrivatePartError,
     join,
     open_part,
-    public_act,
     read_part,
     seal_part,
     split,
@@ -70,17 +64,6 @@ def test_tables_that_differ_in_a_hidden_face_have_equal_public_entries() -> None
         assert [entry.entry.body() for entry in one] == [entry.entry.body() for entry in other]
         assert one[-1].hash == other[-1].hash
         assert [len(entry.private_part or b"") for entry in one] == [len(entry.private_part or b"") for entry in other]
-
-
-def test_control_a_shown_face_makes_the_entries_differ() -> None:
-    one, other = (
-        play(
-            TableActor(vault=BlankVault("t1", order(Card(face))), sealer=FixedSealer(KEY)), (*HIDDEN, (Show(1), "ana"))
-        )
-        for face in cards("7s Kh")
-    )
-    assert one.made[-2].hash == other.made[-2].hash
-    assert one.made[-1].hash != other.made[-1].hash
 
 
 def test_joining_gives_the_whole_events_back() -> None:
@@ -145,21 +128,6 @@ def test_private_part_belongs_to_its_entry_and_key() -> None:
         read_part(b'{"salt":1}')
 
 
-def test_private_clauses_leave_the_public_part() -> None:
-    actor = TableActor()
-    turn, _ = actor.compose(Open(), HOUSE)
-    turn = msgspec.structs.replace(turn, rests_on=("X.1", "X.2"))
-    from tapete.record.compose import compose
-
-    made = compose(
-        GAME, turn, actor.head, actor.sealer, table="t1", epoch=1, time="2026-01-01T00:00:00Z", private_clauses=("X.2",)
-    )
-    assert made.entry.rests_on == ("X.1",)
-    assert made.private_part is not None
-    part = open_part(actor.sealer, made.private_part, made.entry)
-    assert join(made.entry, part).rests_on == ("X.1", "X.2")
-
-
 def test_nothing_stored_shows_a_hidden_face() -> None:
     made = play(TableActor(vault=Vault("t1", order(Card("Kd")))), HIDDEN).made
     face = b'"Kd"'  # as it would be written; two bytes alone stand in random ones now and then
@@ -187,29 +155,6 @@ def test_a_private_field_of_an_act_is_split_off_and_joined_again() -> None:
     assert parts.part.fields == ((OF_ACT, "amount", 4_000_000), (0, "amount", 4_000_000))
     whole = join(entry(parts.act), parts.part)
     assert (whole.act["what"]["amount"], whole.events[0]["amount"]) == (4_000_000, 4_000_000)
-
-
-def test_an_act_without_a_secret_is_what_it_was() -> None:
-    parts = split([], [], "00", act=Act(DIRECTOR, a.ReleaseProof(ANA)))
-    assert (parts.part, parts.act) == (None, public_act(Act(DIRECTOR, a.ReleaseProof(ANA))))
-    assert split([], [], "00").act == {}
-
-
-@rows(
-    "part, is_kept",
-    [
-        (ProveDeposit(ANA, 9_000_00), True),
-        (ProveDeposit(ANA), True),
-        (ProveDeposit(ANA, is_of_house=True), False),
-        (BankProven(ANA, DepositPlace.CASH_DESK, None), True),
-        (BankProven(ANA, None, None), False),
-        (CardDealt(1, "banca", None, face_up=False), False),
-        (a.LodgeProof(ANA, 9_000_00), True),
-    ],
-)
-def test_a_secret_is_kept_by_what_says_so_and_by_no_value_that_is_lawfully_empty(part: Any, is_kept: bool) -> None:
-    """A face that nobody knows, and a proof that the house keeps, hide nothing on which a later entry rests."""
-    assert is_any_secret_kept(part) is is_kept
 
 
 # --- What a row of a store says, a private part beside its entry, an export byte for byte, and what lies  ---

@@ -8,10 +8,9 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from tapete.clauses import rest_on, weigh
 from tapete.clauses.cite import Cite
 from tapete.house.carried_events import BalancesCarried
-from tapete.kernel import HOUSE, Accepted, Act, PersonId
+from tapete.kernel import Act, PersonId
 from tapete.play import ActResult
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Link
@@ -27,7 +26,7 @@ from tapete.record.report import UnjudgedEntry
 from tapete.record.source import Part, StoredEntry
 from tapete.record.verify import TableVerdict, VerifyOptions, verify_table
 from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, FixedSealer, TableActor, play
-from tests.support.record.toy import Paid, Show, Stake, Staked, Table, Toy, Wants
+from tests.support.record.toy import Paid, Stake, Staked, Table, Toy, Wants
 from tests.support.rows import rows
 
 # --- One entry beside what the engine makes of it: what differs, what is left unjudged and why, and what  ---
@@ -263,74 +262,7 @@ def test_a_difference_is_explained_by_the_later_changes_of_its_events(
     assert compared(events, made, editions=(Edition(NOW), Edition("9", changes))) == [found]
 
 
-# --- what the engine makes of the acts --------------------------------------------------------------------------------
-
-
-class Citing(Toy):
-    """The game, with clauses of which it says that they decided, and others that it looked at."""
-
-    awaited: Any = None
-
-    def decide(self, state: Table, act: Act[Any]) -> Any:
-        weigh(Cite("LOOKED"), Cite(f"AT-{type(act.body).__name__.upper()}"))
-        found = super().decide(state, act)
-        rest_on(Cite("DECIDED"))
-        if isinstance(found, Accepted):
-            return Accepted(found.events, (Cite("SAME"), Cite(type(act.body).__name__.upper())))
-        return found
-
-    def draw_awaited(self, state: Table) -> Any:
-        return self.awaited or super().draw_awaited(state)
-
-
-def decided(*acts: Any, state: Table | None = None, hidden: bool = False, game: Toy | None = None, **more: Any) -> Any:
-    judged = Recomputation(game or Citing(), "t1", more.get("faces", {}), frozenset())
-    judged.state = state or Table()
-    first, *chance = (Act(ANA if isinstance(one, Stake | Show) else HOUSE, one) for one in acts)
-    return *judged._decide(first, chance, hidden), judged.unknown
-
-
-def refusal(act: str, code: str, **facts: Any) -> dict[str, Any]:
-    return {"act": act, "refusal": code, "why": {"topic": "refusal", "code": code, "facts": facts}}
-
-
 # --- where a table is judged from, and what is followed ---------------------------------------------------------------
-
-
-class Booked(Wants, frozen=True, tag="booked@1"):
-    """The table plays by a rulebook from now on."""
-
-    def pinned_rulebook(self) -> str:
-        return self.kind
-
-
-class Carrying(Toy):
-    """The game, which may begin a day with balances: it keeps how many days there were as its coup."""
-
-    event_types = Toy.event_types | BalancesCarried
-
-    def evolve(self, state: Table, event: Any) -> Table:
-        if isinstance(event, BalancesCarried):
-            return replace(state, coup=state.coup + event.days)
-        if isinstance(event, Booked) and event.kind == "torn":
-            raise ValueError("torn")
-        return super().evolve(state, event)
-
-
-def followed(*events: Any, unknown: Any = (), books: Any = (), state: Table | None = None) -> tuple[Any, Any]:
-    judged = Recomputation(Carrying(), "t1", {}, frozenset(books))
-    judged.state, judged.unknown = state or Table(shoe=2, coup=5), set(unknown)
-    found = list(judged._follow(ENTRY, events))
-    assert (judged.events, judged.before) == (events, state or Table(shoe=2, coup=5))
-    return found, judged
-
-
-@rows("unknown", [(), {(2, 4)}, {(5, 2)}, {(2, 5)}])
-def test_what_cards_decided_is_not_paid_while_nobody_has_seen_them(unknown: Any) -> None:
-    unseen = [Finding("coup-unseen", {"kind": "settled"})] if unknown == {(2, 5)} else []
-    assert followed(Settled(ANA, 9), unknown=unknown)[0] == unseen
-    assert followed(STAKE, Settled(ANA, 9), PAY, Settled(ANA, 8), unknown=unknown)[0] == unseen * 2
-    assert followed(STAKE, PAY, unknown=unknown)[0] == []
 
 
 def test_money_that_comes_from_nowhere_is_told() -> None:
@@ -482,29 +414,6 @@ def found(judged: TableVerdict) -> tuple[int, list[tuple[int, str, str]]]:
 def test_a_table_that_comes_out_as_written_is_looked_at_to_its_end() -> None:
     assert verdict(Kept()) == TableVerdict(LAST_ENTRY)
     assert verdict(Kept(), VerifyOptions()) == TableVerdict(LAST_ENTRY, unopened_count=len(HIDDEN))
-
-
-@rows("at", range(1, LAST_ENTRY + 1))
-def test_a_replay_ends_with_the_first_entry_that_differs(at: int) -> None:
-    kept = Kept(by=dict.fromkeys(range(at, LAST_ENTRY + 1), "zoe"))
-    assert found(verdict(kept)) == (at, [(at, "author-differs", "t1")])
-
-
-@rows("at", [1, 3, LAST_ENTRY])
-def test_an_entry_that_cannot_be_read_ends_it(at: int) -> None:
-    kept = Kept()
-    kept.entries[at - 1] = replace(kept.entries[at - 1], link=Link(b"none"))
-    assert found(verdict(kept)) == (at, [(at, "unreadable", "t1")])
-
-
-def test_what_rests_on_cards_that_nobody_sees_is_listed() -> None:
-    shown = tuple(replace(one, openings=()) if one.version == 5 else one for one in (made.entry for made in MADE))
-    kept = Kept(openings={one.version: one.openings for one in shown})
-    judged = verdict(kept, VerifyOptions())
-    assert judged.problems[0].code == "opening-missing"
-    kept = Kept(act={5: {"by": "ana", "what": {"act": "show", "position": 1}, "at": None}})
-    judged = verdict(kept, VerifyOptions())
-    assert (judged.skipped_count, judged.unjudged_entries) == (1, (UnjudgedEntry(5, "cards-unseen", "t1"),))
 
 
 # --- from the record to the table -------------------------------------------------------------------------------------

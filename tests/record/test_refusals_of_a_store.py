@@ -8,14 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec.structs import replace
-from sqlalchemy import text
 
 from tapete.record.authority import Authority
-from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Head
 from tapete.record.store import Append, Store, StoreError, open_store
 from tests.support.record.tables import TableActor, changed, play
@@ -42,12 +38,6 @@ def refusal(work: Any, *of: Any, **more: Any) -> tuple[str, str, dict[str, Any]]
 FAILED, STALE = "StoreFailedError", "StaleWriterError"
 
 
-def sql(store: Store, *statements: str) -> None:
-    with store._engine.begin() as connection:
-        for one in statements:
-            connection.execute(text(one))
-
-
 # --- appending --------------------------------------------------------------------------------------------------------
 
 
@@ -67,17 +57,6 @@ def test_an_entry_that_does_not_follow_is_refused_and_the_store_with_it(
     assert refusal(store.take_over, "t2") == (FAILED, "store-failed-before", {})
 
 
-def test_an_entry_that_is_not_the_one_of_its_hash_or_its_answer_is_refused(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    made = replace(actor.compose(Open(), command="c1", answer=b"yes")[1], hash="ff")
-    due = {"table": "t1", "entry": 1}
-    assert refusal(actor.writer.append, made) == (FAILED, "entry-hash", due)  # type: ignore[union-attr]
-    with open_store("sqlite://") as other:
-        actor = TableActor(other.take_over("t1"))
-        made = replace(actor.compose(Open(), command="c1", answer=b"yes")[1], answer=b"no")
-        assert refusal(actor.writer.append, made) == (FAILED, "entry-answer", due)  # type: ignore[union-attr]
-
-
 def test_a_writer_whom_another_followed_stores_nothing_and_hears_who(store: Store) -> None:
     old = play(TableActor(store.take_over("t1")))
     for _ in range(2):
@@ -94,18 +73,6 @@ def test_a_writer_whom_another_followed_stores_nothing_and_hears_who(store: Stor
     twin = Append(other.writer, other.compose(Open())[1], twin=Append(writer, made))  # type: ignore[arg-type]
     assert refusal(store.append_many, [twin]) == (STALE, "writer-replaced", replaced)
     assert (store.head("t1"), store.head("t2")) == (old.head, Head())
-
-
-def test_a_request_that_is_repeated_within_its_own_group_is_answered_out_of_it(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    writer = actor.writer
-    assert writer is not None
-    made = actor.compose(Open(), command="c1", answer=b"first")[1]
-    one = Append(writer, made, "d")
-    first, second = store.append_many([one, one])
-    assert (first.answer, first.is_repeated, second.answer, second.is_repeated) == (b"first", False, b"first", True)
-    assert first.head == second.head == made.head == writer.head == store.head("t1")
-    assert store.length("t1") == 1
 
 
 # --- who writes -------------------------------------------------------------------------------------------------------
@@ -147,57 +114,6 @@ def test_a_hall_with_a_key_goes_on_after_a_writer_of_its_own(
         assert store.take_over("t1", authority=OURS, blindly=True).epoch >= 2
 
 
-# --- what is kept beside it -------------------------------------------------------------------------------------------
-
-
-def rulebook(store: Store, digest: str, content: bytes) -> None:
-    with store._engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO rulebooks VALUES (?, ?)", (digest, content))
-
-
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        (b"", "rulebook-unreadable"),
-        (b"{", "rulebook-unreadable"),
-        (b"[" * 100_000, "rulebook-unreadable"),
-        (b'{"a":1,"a":1}', "rulebook-unreadable"),
-        (b"[]", "rulebook-no-tree"),
-        (b'"x"', "rulebook-no-tree"),
-    ],
-)
-def test_a_rulebook_that_cannot_be_read_is_named(store: Store, content: bytes, code: str) -> None:
-    rulebook(store, "d1", content)
-    assert refusal(store.rulebook, "d1") == ("StoreError", code, {"rulebook": "d1"})
-
-
-SAID = Checkpoint("t1", 1, "h", "t", "k", "s", 1)
-
-
-@pytest.mark.parametrize(
-    ("fields", "is_kept"),
-    [
-        ({}, True),
-        ({"head": "x", "time": "y", "signature": "z", "tagged_from": 3, "is_witnessed": True}, True),
-        ({"table": "t2"}, False),
-        ({"version": 2}, False),
-        ({"key": "x"}, False),
-        ({"epoch": 2}, False),
-        ({"is_closed": True}, False),
-    ],
-)
-def test_a_checkpoint_is_said_once_under_its_name(store: Store, fields: dict[str, Any], is_kept: bool) -> None:
-    for name in ("t1", "t2"):
-        store.take_over(name)
-    store.put_checkpoint(SAID)
-    other = replace(SAID, **fields)
-    assert store.has_checkpoint(other) is is_kept
-    store.put_checkpoints((other, SAID))
-    every = (*store.checkpoints("t1"), *store.checkpoints("t2"))
-    assert set(every) == ({SAID} if is_kept else {SAID, other})
-    assert len(every) == (1 if is_kept else 2)
-
-
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
@@ -215,13 +131,3 @@ def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_pat
         assert store.tables() == ()
     with open_store(str(file)) as store:  # its own header by now
         assert store.tables() == ()
-
-
-def test_a_store_that_cannot_be_brought_up_to_date_says_so_and_is_let_go(tmp_path: Path) -> None:
-    with open_store(str(tmp_path / "other.db")) as store:
-        sql(store, "UPDATE alembic_version SET version_num = '9999'")
-    kind, code, facts = refusal(open_store, str(tmp_path / "other.db"))
-    assert (kind, code, facts["store"]) == ("StoreError", "store-unopened", f"sqlite:///{tmp_path}/other.db")
-    assert facts["why"]
-    assert "9999" in facts["detail"]
-    assert msgspec.json.encode(facts["detail"]).count(b"\\n") == 0

@@ -15,7 +15,7 @@ from tapete.catalogue.house_layers import house_book
 from tapete.cli import app
 from tapete.live import Hall, Keys
 from tapete.record.canonical import canonical, sha256
-from tapete.record.rulebooks import layers_below, rulebook_problems
+from tapete.record.rulebooks import rulebook_problems
 from tapete.rulebooks import Rulebook, house_library, make
 from tests.support.record.tampering import tools
 from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy, copy_hall, make_halls
@@ -82,15 +82,6 @@ def test_a_line_about_another_table_is_no_problem_whatever_it_says(halls: Path, 
         assert run("audit", where, *given(copy), status=0)["problems"] == []
     codes = {one["code"] for one in run("audit", copy.db, *given(copy), status=1)["problems"]}
     assert {"checkpoint-unsigned", "checkpoint-untrusted"} <= codes, "the store has that table"
-
-
-def test_a_table_that_the_witness_names_must_be_in_the_store(halls: Path, tmp_path: Path) -> None:
-    copy = copy_hall(halls, "closed", tmp_path / "copy")
-    kept = ("checkpoints", "commands", "entries", "writers")
-    tools.sql(copy, *(f"DELETE FROM {one} WHERE table_id = '{OTHER}'" for one in kept))
-    for words in ([], ["--table", OTHER]):
-        found = run("audit", copy.db, *words, *given(copy), status=1)
-        assert "rolled-back" in {one["code"] for one in found["problems"]}
 
 
 def test_a_folder_without_its_house_says_so(halls: Path, tmp_path: Path) -> None:
@@ -204,17 +195,3 @@ def test_a_layer_lies_over_a_rulebook_that_is_shipped_or_beside_it() -> None:
     assert found(beside(over)) == [(0, "rulebook-missing", {"rulebook": other.sha256})]
     nameless = make({**LAYER.content, "over": {"id": other.id}})
     assert found(beside(nameless)) == [(0, "rulebook-missing", {"rulebook": "-"})]
-
-
-@rows(
-    "books, below",
-    [
-        ({}, set()),
-        (beside(BELOW), set()),
-        (beside(LAYER, BELOW), {BELOW.sha256}),
-        ({"a": {"over": {"sha256": "x"}}, "b": {"over": {"sha256": "y"}}, "c": {"over": {}}}, {"x", "y", ""}),
-        ({"a": {"over": "x"}, "b": [], "c": {"over": {"sha256": 5}}}, {"5"}),
-    ],
-)
-def test_the_rulebooks_below_layers_are_kept_for_these(books: dict[str, Any], below: set[str]) -> None:
-    assert layers_below(books) == below

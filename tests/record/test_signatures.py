@@ -9,17 +9,14 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from tapete.record.audit import audit
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
-from tapete.record.checkpoints import Checkpoint, checkpoint, sign_checkpoint
-from tapete.record.private import KeySealer
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.report import NO_INPUTS, AuditInputs, Findings, SigningKey
 from tapete.record.signatures import SignedState, _places, judge
 from tapete.record.signing_keys import OF_SIGNERS, doubtful_keys
-from tapete.record.source import Custody, StoreSource
-from tapete.record.store import Store
-from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
+from tapete.record.source import Custody
+from tests.support.record.tables import TIME
 from tests.support.rows import rows
 
 # --- Which entries must have a tag, and what is said where one is missing or false ---
@@ -93,24 +90,6 @@ def test_where_authentication_is_demanded_an_entry_needs_a_tag_behind_the_last_s
     known = Authentication(entries("----"), (said(signed),) if signed else ())
     assert wrong(known) == {}
     assert wrong(known, demanded=True) == dict.fromkeys(range(first or 5, 5), MISSING)
-
-
-@rows(
-    "checkpoints, tags, tagged_from",
-    [
-        ((), "----", 5),
-        ((), "--tt", 3),
-        ((), "-t-t", 4),
-        ((), "", 1),
-        ((said(4, tagged_from=2),), "--tt", 2),
-        ((said(4, tagged_from=2, epoch=2), said(4, tagged_from=3, epoch=1)), "--tt", 2),
-        ((said(2, tagged_from=2), said(4)), "--tt", 3),
-    ],
-)
-def test_tags_are_owed_from_where_the_newest_signature_says_or_behind_the_last_bare_entry(
-    checkpoints: tuple[Checkpoint, ...], tags: str, tagged_from: int
-) -> None:
-    assert Authentication(entries(tags), checkpoints).tagged_from == tagged_from
 
 
 @rows("version, is_adopted", [(1, False), (2, True), (4, True), (5, False)])
@@ -216,20 +195,6 @@ def test_a_store_may_lack_the_last_one_and_no_more(witness: Any, answer: list[An
 )
 def test_what_was_signed_after_the_witness_was_read_is_not_missed_there(before: Any, answer: list[Any]) -> None:
     assert seen((FIRST, SAID, THIRD), (FIRST,), before=before) == answer
-
-
-@rows(
-    "restored, answer",
-    [
-        (replace(THIRD, epoch=2, restored_from=2), []),
-        (replace(THIRD, epoch=1, restored_from=2), [missing(FIRST, "checkpoint-missing")]),
-        (replace(THIRD, epoch=2), [missing(FIRST, "checkpoint-missing")]),
-    ],
-)
-def test_a_record_that_was_put_back_from_a_copy_lacks_what_was_said_after_it(
-    restored: Checkpoint, answer: list[Any]
-) -> None:
-    assert seen((restored,), (FIRST, restored)) == answer
 
 
 # --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
@@ -355,10 +320,6 @@ def test_a_writer_whose_entries_are_here_is_asked_for(
     assert unsaid(max(epochs), *(of_writer(at + 1, epoch) for at, epoch in enumerate(epochs)), wrote=wrote) == gaps
 
 
-def test_a_writer_whose_entries_were_adopted_did_not_sign() -> None:
-    assert unsaid(2, of_writer(3, 2, adopted_from=1), wrote=(1, 1, 1, 2)) == []
-
-
 # --- Whose signatures stand in a record, and what is warned of where nobody said whose count ---
 
 PAIRS = [Ed25519PrivateKey.from_private_bytes(bytes([one]) * 32) for one in (1, 2, 3)]
@@ -386,22 +347,3 @@ def test_it_is_warned_of_where_any_key_counts_and_where_several_have_signed(
     found = list(doubtful_keys([SigningKey(one, 1, ("t",)) for one in keys], given))
     assert [(one.code, one.facts) for one in found] == warned
     assert {one.code for one in found} <= OF_SIGNERS == {ANY, SEVERAL}
-
-
-# --- Which checkpoints are one and the same: by table, version, key, writer and his end; and of whom a wi ---
-
-GAMES = {"toy": GAME}
-SEALED = AuditInputs(sealer=KeySealer(KEY))
-
-
-def test_each_key_has_its_own_checkpoints_beside_the_record_and_with_the_witness(store: Store) -> None:
-    head = play(TableActor(store.take_over("t1"))).head
-    first, second = (checkpoint(key, "t1", head, TIME) for key in (SIGNER, Ed25519PrivateKey.generate()))
-    store.put_checkpoints((first, second))
-    assert (set(store.checkpoints("t1")), store.has_checkpoint(second)) == ({first, second}, True)
-    both = frozenset({first.key, second.key})
-    for witness, code in (((first, second), set()), ((first,), {"witness-behind"}), ((second,), {"witness-behind"})):
-        given = msgspec.structs.replace(SEALED, witness=witness, trusted_keys=both)
-        report = audit(StoreSource(store), GAMES, given)
-        assert (report.is_sound, report.checkpoints, [one.checkpoints for one in report.keys]) == (True, 2, [1, 1])
-        assert {one.code for one in report.warnings} == {"not-closed", *code}

@@ -15,8 +15,8 @@ from tapete.kernel import HOUSE
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, UnsafeStoreError, engine, open_store
-from tapete.record.store.copies import copy_file, new_file, take_copy
+from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
+from tapete.record.store.copies import copy_file, take_copy
 from tapete.record.store.engine import FileLock, connect, journal, read_url
 from tests.support.record.names import name_of, name_person
 from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
@@ -32,19 +32,6 @@ from tests.support.rows import rows
 )
 def test_journal_is_safe_for_the_linked_version(version: tuple[int, ...], mode: tuple[str, int]) -> None:
     assert journal(version) == mode
-
-
-@pytest.mark.parametrize("mode", [("delete", 3), ("wal", 2)])
-def test_settings_are_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: tuple[str, int]) -> None:
-    monkeypatch.setattr("tapete.record.store.engine.journal", lambda: mode)
-    with open_store(str(tmp_path / "hall.db")) as store, store._engine.connect() as connection:
-        for name, value in {
-            "journal_mode": mode[0],
-            "synchronous": mode[1],
-            "foreign_keys": 1,
-            "secure_delete": 1,
-        }.items():
-            assert connection.exec_driver_sql(f"PRAGMA {name}").scalar() == value
 
 
 def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,18 +158,6 @@ def test_what_is_asked_with_is_never_said_in_an_error() -> None:
     assert "Leocadia" not in str(failed.value)
 
 
-@rows("writing, begun", [(True, "BEGIN IMMEDIATE"), (False, "BEGIN"), (None, "BEGIN")])
-def test_whoever_writes_takes_the_database_at_once(writing: bool | None, begun: str) -> None:
-    opened, said = connect(read_url("sqlite://")), list[str]()
-    with opened.connect() as connection:
-        connection.connection.dbapi_connection.set_trace_callback(said.append)  # type: ignore[union-attr]
-        options = {} if writing is None else {engine.WRITING: writing}
-        with connection.execution_options(**options).begin():
-            pass
-    opened.dispose()
-    assert said[0].rstrip() == begun
-
-
 # --- A store in one file copied into another: whole under its name or not at all, and never over a file t ---
 
 
@@ -235,18 +210,3 @@ def test_a_store_whose_pages_are_damaged_is_not_copied(tmp_path: Path) -> None:
     made.close()
     draft.touch()
     assert refusal(copy_file, file, draft) == ("store-damaged", {"file": str(file)})
-
-
-def test_two_drafts_for_one_file_have_two_names_and_the_first_to_end_has_the_place(tmp_path: Path) -> None:
-    file = tmp_path / "copy.db"
-
-    def both() -> None:
-        with new_file(file) as first:
-            first.write_bytes(b"first")
-            with new_file(file) as second:
-                second.write_bytes(b"second")
-
-    assert refusal(both) == ("copy-there", {"file": str(file)})
-    assert (names(tmp_path), file.read_bytes()) == (["copy.db"], b"second")
-    assert refusal(both) == ("copy-there", {"file": str(file)})
-    assert file.read_bytes() == b"second"

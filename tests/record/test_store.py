@@ -188,14 +188,6 @@ def test_written_rows_are_never_changed(store: Store, table: str, change: str) -
         connection.exec_driver_sql(change.format(t=table, c=column))
 
 
-def test_migrations_build_the_schema(store: Store) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    with store._engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-
-
 def test_reading_only_writes_nothing(store_url: str) -> None:
     with open_store(store_url) as store:
         play(TableActor(store.take_over("t1")))
@@ -241,29 +233,6 @@ def test_two_halls_open_a_new_table_at_the_same_moment(pg_server: str, store_url
         second.join()
     engine.dispose()
     assert taken == [2]
-
-
-@pytest.mark.pg
-def test_group_leaves_no_statement_half_sent(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipeline that its writer does not end is no idle session: the server would keep its locks."""
-    if store_url.startswith("sqlite"):
-        pytest.skip("a lock in SQLite ends with its process")
-    import psycopg
-
-    def pipelined(*_: object, **__: object) -> None:
-        raise AssertionError("sent as a pipeline")
-
-    monkeypatch.setattr(psycopg.Cursor, "executemany", pipelined)
-    with open_store(store_url) as store:
-        actor = TableActor(store.take_over("t1"))
-        group = []
-        for number in range(1, 5):
-            turn, made = actor.compose(Open() if number == 1 else Stake(number), command=f"c{number}")
-            actor.state, actor.head = turn.state, made.head
-            group.append(Append(actor.writer, made, shoes={number: b"sealed"}))
-        assert [one.head.version for one in store.append_many(group)] == [1, 2, 3, 4]
-        assert [row.entry() for row in store.entries("t1")] == [one.entry.entry for one in group]
-        assert (sorted(store.commands("t1")), store.shoe("t1", 4)) == (["c1", "c2", "c3", "c4"], b"sealed")
 
 
 @pytest.mark.pg

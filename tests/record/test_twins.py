@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -21,13 +21,12 @@ from tapete.games.dos_panos.terms import BankMode
 from tapete.house import acts as a
 from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
-from tapete.house.terms import KEY, SlipKind
+from tapete.house.terms import SlipKind
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.live import Hall, Keys, ManualClock, twins
 from tapete.record.audit import audit
-from tapete.record.export import ExportSource, write_export
 from tapete.record.source import StoreSource
-from tapete.record.store import Store, open_store
+from tapete.record.store import open_store
 from tapete.record.twins import Telling, ToldMoves, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.sessions import SessionClauses
@@ -87,24 +86,6 @@ def test_the_whole_house_balances_at_every_entry(tmp_path: Path, seed: int) -> N
         assert audit(StoreSource(store), recorded_engines()).problems == ()
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Store]:
-    """The store of a house in which Ana has bought chips at a table and left it."""
-
-    async def scene() -> None:
-        hall = await Hall.start(url, Keys.fresh(), games=house_games())
-        house = await open_day(hall)
-        table = await hall.open_table("punto-y-banca", OPENING)
-        await welcome(house, ANA, 60_000)
-        await do(table, ANA, Sit(1), BuyIn(20_000), Leave())
-        await hall.stop()
-
-    url = f"sqlite:///{tmp_path / 'hall.db'}"
-    asyncio.run(scene())
-    with open_store(url, read_only=True) as store:
-        yield store
-
-
 def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_path: Path) -> None:
     """Nobody's chips are counted twice, at a table that has closed either, whose last player leaves it afterwards."""
 
@@ -133,16 +114,6 @@ def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_pat
     assert (held["Assets:Person:Ana"], held["Assets:Person:Bea"]) == ("200.00", "600.00")
     alone = CliRunner().invoke(app, ["accounts", str(tmp_path / "hall.db"), TABLE, "--with-tables"])
     assert alone.exit_code == 2
-
-
-def test_an_export_of_the_house_alone_is_compared_with_nothing_and_says_so(kept: Store, tmp_path: Path) -> None:
-    for table in (KEY, TABLE):
-        write_export(StoreSource(kept), table, tmp_path / table)
-    house = audit(ExportSource(tmp_path / KEY), recorded_engines())
-    found = [one for one in house.warnings if one.code == "tables-absent"]
-    assert (house.problems, [one.facts for one in found]) == ((), [{"tables": TABLE, "count": 1}])
-    alone = audit(ExportSource(tmp_path / TABLE), recorded_engines())
-    assert "tables-absent" not in {one.code for one in alone.warnings}
 
 
 MOVES = (a.NoteSeat(ANA, TABLE),)

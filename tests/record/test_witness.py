@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sqlite3
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -69,12 +67,6 @@ def test_a_line_that_does_not_end_is_cut_off_before_the_next(tmp_path: Path, lef
     assert inspect(path) == WitnessReading((ONE, TWO))
 
 
-def test_a_file_without_a_whole_line_begins_anew(path: Path) -> None:
-    path.write_bytes(b"{" * (2 * witness.BLOCK + 1))
-    append(path, [ONE])
-    assert inspect(path) == WitnessReading((ONE,))
-
-
 @rows("length", [witness.BLOCK - 1, witness.BLOCK, witness.BLOCK + 1])
 def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(tmp_path: Path, length: int) -> None:
     path = tmp_path / "witness"
@@ -99,15 +91,6 @@ def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(tmp_path: Pat
     assert (found.value.code, found.value.facts) == ("witness-line", {"file": str(path), "line": 2})
 
 
-def test_a_disk_that_takes_a_part_keeps_nothing_of_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    append(path, [ONE])
-    before, write = path.read_bytes(), os.write
-    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:-5]))
-    with pytest.raises(OSError, match="only a part"):
-        append(path, [TWO])
-    assert path.read_bytes() == before
-
-
 def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path) -> None:
     append(path, [ONE, TWO, THREE, said(5, "u"), said(6, "u")])
     heads = {"t": 2, "u": 5}
@@ -115,13 +98,6 @@ def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path)
     other = path.with_name("copy")
     other.write_bytes(copy_for(copy, path))
     assert read(other) == (ONE, TWO, said(5, "u"))
-
-
-@rows("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "12:00"])
-def test_no_time_of_a_line_stops_its_reading(tmp_path: Path, time: str) -> None:
-    path = tmp_path / "witness"
-    append(path, [ONE, msgspec.structs.replace(TWO, time=time), THREE])
-    assert len(inspect(path).checkpoints) == 3
 
 
 def test_lines_that_are_written_otherwise_are_named_by_their_numbers(path: Path) -> None:
@@ -231,12 +207,6 @@ def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_
     assert unclosed((1, 1, 2), closed(2, 1), signed(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
 
 
-def test_who_closed_after_entries_that_were_given_up_has_closed() -> None:
-    back = signed(2, 3, restored_from=4)
-    assert unclosed((1, 1), signed(2, 1), back, void=[closed(4, 1)]) == []
-    assert unclosed((1, 1), signed(2, 1), back, void=[signed(4, 1)]) == [(1, 2)]
-
-
 class Evenings:
     """A hall that is started again each evening, with a witness, and what an audit says of it."""
 
@@ -277,56 +247,6 @@ def test_an_honest_start_after_a_kill_is_a_reserve_for_ever(tmp_path: Path) -> N
     hall.play(is_closed=True, acts=0)
     hall.play("uno", is_closed=True)
     assert hall.reserves() == {"uno": ("2", "5", 1)}
-
-
-def aside(hall: Evenings) -> str:
-    """Start the hall once more; return why it set the table aside."""
-
-    async def started() -> str:
-        stage = hall.stage
-        live = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, witness_file=hall.witness)
-        found = str(live.parked_tables.get("uno", ""))
-        await live.stop()
-        return found
-
-    return asyncio.run(started())
-
-
-@rows("is_row_alone", [False, True])
-def test_what_a_killed_hall_played_is_not_taken_out_by_an_older_copy(tmp_path: Path, is_row_alone: bool) -> None:
-    """It signed nothing but that it began, and the witness stays as it is: no later hall takes the number of that one,
-    however often it is started.
-    """
-    hall, file = Evenings(tmp_path), tmp_path / "hall.db"
-    hall.play("uno", is_closed=True)
-    older = file.read_bytes()
-    with sqlite3.connect(file) as kept:
-        row = kept.execute("SELECT epoch, key, signature FROM writers").fetchone()
-    kept.close()
-    hall.play("uno", is_closed=False)
-    if is_row_alone:
-        set_back(file, row)
-    else:
-        file.write_bytes(older)
-    for _ in range(3):
-        assert "writer-behind" in aside(hall)
-    with open_store(hall.stage.url, read_only=True) as store:
-        given = AuditInputs(witness=witness.read(hall.witness), authority=hall.stage.keys.authority)
-        assert "writer-behind" in {one.code for one in audit(StoreSource(store), GAMES, given).problems}
-
-
-def set_back(file: Path, row: tuple[int, str, str]) -> None:
-    """Cut off what came after the third entry, and name the writer of before."""
-    with sqlite3.connect(file) as connection:
-        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in guards:
-            connection.execute(f'DROP TRIGGER "{name}"')
-        connection.execute("DELETE FROM commands WHERE version > 3")
-        connection.execute("DELETE FROM entries WHERE version > 3")
-        connection.execute("UPDATE writers SET epoch = ?, key = ?, signature = ?", row)
-        for _, made in guards:
-            connection.execute(made)
-    connection.close()
 
 
 # --- Times that cannot be right: how far back a clock may go, how far ahead of the wall, what a signature ---
@@ -405,12 +325,3 @@ def test_a_signature_says_that_its_entry_was_there_and_the_next_was_not(
 ) -> None:
     found = warned([NOON, NOON, NOON], said).get("time-unlikely", {"count": 0, "first": 0})
     assert (found["count"], found["first"]) == (len(strange), strange[0] if strange else 0)
-
-
-def test_a_time_without_an_offset_contradicts_nothing() -> None:
-    assert warned([NOON], [(1, "2026-03-01T11:00:00")]) == {}
-
-
-def test_versions_are_those_of_the_entries() -> None:
-    assert warned([NOON, BEFORE_6], first=7) == {"time-fell": {"count": 1, "first": 8}}
-    assert warned([NOON, NOON], [(7, AFTER_6)], first=7)["time-unlikely"]["first"] == 8
