@@ -9,8 +9,6 @@ from pathlib import Path
 
 from script.proving.matching import matched
 
-# --- The knock-out rejects the wrong proofs kept in ``controls/``, each for its own reason, and takes the ---
-
 SCRIPT = Path(__file__).resolve().parents[2] / "script" / "knockout"
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -23,29 +22,23 @@ from tapete.clauses.cite import (
     fault,
     first_fault,
     knocked_out,
-    rest_on,
     rule,
     trace,
-    weigh,
     with_clauses,
 )
 from tapete.clauses.coverage import (
     DECIDING,
     Proof,
-    citations,
     citations_in,
     coverage,
     document_coverage,
     fallback_clauses,
     is_open,
-    is_stated_otherwise,
     sources_digest,
 )
 from tapete.clauses.register import RETIRED, Kind, game_clauses, register
 from tapete.rulebooks import house_library
 from tests.support.rows import rows
-
-# --- What a decision leaves behind: which clauses decided and which were only looked at, and what is left ---
 
 ONE, TWO, THREE = (cite(one.id) for one in game_clauses("punto-y-banca")[:3])
 PRACTICE = cite("HP.PB.relief")
@@ -106,20 +99,6 @@ def test_a_fault_is_signed_with_the_clauses_of_its_rule_unless_it_names_others()
     assert with_clauses(Fault("no", {"a": 1})) == Fault("no", {"a": 1})
     assert first_fault(None, Fault("a"), Fault("b")) == Fault("a")
     assert first_fault(None, None) is None
-
-
-def test_of_each_fault_is_known_what_had_decided_before_it() -> None:
-    elsewhere = fault("other")
-    with trace() as trail:
-        weigh(THREE)
-        rest_on(ONE)
-        first = fault("first")
-        rest_on(TWO)
-        second = fault("second")
-        rest_on(THREE)
-    assert trail.applied_before(first) == (ONE,)
-    assert trail.applied_before(second) == (ONE, TWO)
-    assert trail.applied_before(elsewhere) == (THREE, ONE, TWO)
 
 
 PROVED: Any = sys.modules[Proof.__module__]
@@ -228,39 +207,6 @@ def test_each_game_lists_the_documents_that_are_held_for_it() -> None:
     }
 
 
-def test_stated_are_the_clauses_with_the_document_among_their_sources() -> None:
-    guide = document_coverage(DP, "GUIDE", {})
-    stated = [one.id for one in game_clauses(DP) if "GUIDE" in {source.document for source in one.sources}]
-    on_pages = {
-        one.id for one in game_clauses(DP) if one.kind is Kind.INFORM and "shown" in citations().get(one.id, ())
-    }
-    assert on_pages
-    assert (guide.stated_count, guide.proved_count, guide.fallback, guide.open_clauses) == (
-        len(stated),
-        0,
-        0,
-        tuple(one for one in stated if one not in on_pages),
-    )
-    assert 0 < guide.stated_count < len(game_clauses(DP))
-
-
-def test_a_document_that_differs_needs_a_proof_of_its_own() -> None:
-    clause, other = next(
-        (one, source.document)
-        for one in game_clauses(DP)
-        for source in one.sources[1:]
-        if is_stated_otherwise(one, source.document)
-    )
-    first = clause.sources[0].document
-    assert not is_stated_otherwise(clause, first)
-    common = {clause.id: Proof(1, True, "a test")}
-    assert document_coverage(DP, first, common).proved_count == 1
-    assert document_coverage(DP, other, common).proved_count == 0
-    assert clause.id in document_coverage(DP, other, common).open_clauses
-    own = {clause.id: Proof(2, True, "a test", {other: "another test"})}
-    assert document_coverage(DP, other, own).proved_count == 1
-
-
 def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
     clauses = list(register())[:2]
     value = {"value": 5, "clauses": clauses, "provenance": {"origin": "fallback", "document": "OM1979-09"}}
@@ -301,27 +247,6 @@ g()("H")
 """
     found = sorted(citations_in(ast.parse(text)))
     assert found == [("cite", "C"), ("cite", "D"), ("rule", "A"), ("rule", "B"), ("shown", "E")]
-
-
-@rows(
-    "variants, document, otherwise",
-    [
-        ("", "GUIDE", False),
-        ("GUIDE says otherwise", "GUIDE", True),
-        ("GUIDES say otherwise", "GUIDE", False),
-        ("see MY-GUIDE", "GUIDE", False),
-        ("see GUIDE-2", "GUIDE", False),
-        ("(GUIDE)", "GUIDE", True),
-    ],
-)
-def test_a_document_states_a_clause_otherwise_where_its_variants_name_it(
-    variants: str, document: str, otherwise: bool
-) -> None:
-    one = msgspec.structs.replace(game_clauses("bingo")[0], variants=variants)
-    assert is_stated_otherwise(one, document) is otherwise
-    assert (
-        is_stated_otherwise(msgspec.structs.replace(one, variants=str(one.sources[0].document)), "OM1979-10") is False
-    )
 
 
 # --- The digest by which a knock-out report is known to be of this code ---

@@ -29,8 +29,6 @@ from tapete.clauses.wording import TRANSLATED, Wording, read_wording, translatio
 from tapete.words import LANGS, label
 from tests.support.rows import rows
 
-# --- The register as released: complete, unique, strict; and what the reader says about a wrong file ---
-
 READER: Any = sys.modules[RegisterError.__module__]
 """The module itself: its package gives the register under the same name."""
 
@@ -65,12 +63,6 @@ def test_sources_name_known_documents() -> None:
 
 def test_retired_ids_are_not_in_use() -> None:
     assert not set(RETIRED) & set(register())
-
-
-def test_sources_are_written_as_they_were_read() -> None:
-    for clause in register().values():
-        text = "; ".join(map(str, clause.sources))
-        assert parse_sources(text) == clause.sources, clause.id
 
 
 @rows("text", ["", "GUIDE", "GUIDE 13;", "GUIDE 13 (open", "GUIDE 13 (one) (two)", "; GUIDE 13"])
@@ -223,15 +215,6 @@ def test_a_text_names_clauses_in_full_and_only_those_that_there_are() -> None:
     texts = [(one, text) for one, _, english, told in pairs() for text in (english, told)]
     assert [(one, named) for one, text in texts for named in facts(text)[0] - known] == []
     assert [(one, SHORT_ID.findall(text)) for one, text in texts if SHORT_ID.search(text)] == []
-
-
-def test_another_language_falls_back_to_the_register() -> None:
-    for lang in ("en", "fr", "no-such"):
-        assert wording("CF.A.13", lang) == Wording(
-            "en", register()["CF.A.13"].rule, register()["CF.A.13"].example, register()["CF.A.13"].variants
-        )
-    practice = wording("HP.CF.noted", "fr")
-    assert (practice.lang, practice.reason) == ("en", practices()["HP.CF.noted"].reason)
 
 
 @rows(

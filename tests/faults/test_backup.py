@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from tapete.cli import app
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
-from tapete.record.store import copies, open_store
+from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, Sit
 from tests.support.faults.process import ROOT, program
 from tests.support.live.evening import OPENING, OTHER, open_day, welcome
@@ -208,9 +208,6 @@ def test_an_older_copy_that_is_simply_laid_in_place_is_not_played_on(tmp_path: P
     assert "rolled-back" in {one["code"] for one in found["problems"]}
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def hall_folder(tmp_path: Path) -> Path:
     """A folder with a hall that is closed, and a copy of it with its key."""
@@ -323,18 +320,6 @@ def test_a_full_disk_leaves_nothing(hall_folder: Path, tmp_path: Path, verb: str
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert list(there.iterdir()) == []
-
-
-def test_a_disk_without_links_has_whole_copies_too(
-    hall_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: Any) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(copies.os, "link", refuse)
-    ask("backup", hall_folder / "hall.db", tmp_path / "copy.db")
-    ask("audit", tmp_path / "copy.db", "--key", hall_folder / "hall.db.key")
-    ask("backup", hall_folder / "hall.db", tmp_path / "copy.db", status=2)
 
 
 @pytest.mark.crash

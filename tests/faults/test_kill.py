@@ -20,24 +20,19 @@ import pytest
 
 from tapete.catalogue import house_games, recorded_engines
 from tapete.live import Keys
-from tapete.live.rng_health import RngHealth
-from tapete.live.vault import SealedOrders
 from tapete.record.audit import AuditInputs, audit
-from tapete.record.days import DaySource, days_of
 from tapete.record.private import KeySealer
 from tapete.record.replay import restore
 from tapete.record.source import StoreSource, open_source
-from tapete.record.store import NotFoundError, StaleWriterError, open_store
+from tapete.record.store import NotFoundError, open_store
 from tests.support import ROOT, program
-from tests.support.faults.evening import AT_TABLE, BETWEEN, EVENING, HOUSE, PREPARING, TWO_DAYS
+from tests.support.faults.evening import AT_TABLE, HOUSE, PREPARING
 from tests.support.house import TABLE
 from tests.support.record.tables import GAME, KEY, TableActor
 from tests.support.record.toy import Stake
 
 pytestmark = pytest.mark.crash
 
-
-# --- kill -9 at every step of a coup: what was acknowledged is there, what was not is repeated, the cards ---
 
 WHOLE = 22
 """Acts from an empty table to the second coup of punto y banca."""
@@ -138,26 +133,6 @@ def test_killed_between_the_shoe_and_its_entry(driver: Any, databases: Any, tmp_
         store.shoe("pb", 1)
     assert trial(driver, url, key, (point, 1), acts=1, more=8) is not None
     require_sound(url, key)
-
-
-def test_killed_once_the_shoe_is_stored(driver: Any, databases: Any, tmp_path: Path) -> None:
-    """The order lies beside its entry, is the one committed to, and is the one that is dealt."""
-    url, key = databases.fresh(), tmp_path / "key"
-    sealer = KeySealer(Keys.load(key).sealing)
-    driver(url, key, 0)
-    while True:
-        died = driver(url, key, 1, kill=["committed", 1])
-        if last(died["said"], "sent")["what"] == "ShufflePack":
-            break
-    with open_store(url, read_only=True) as store:
-        kept = store.shoe("pb", 1)
-        sealed = [
-            tree for row in store.entries("pb") for tree in row.entry().events if tree["event"] == "shoe-sealed@1"
-        ]
-    vault = SealedOrders("pb", sealer, lambda _: kept, RngHealth())
-    assert [vault.seal(1, 312)] == [tuple(tree["commitments"]) for tree in sealed]
-    assert trial(driver, url, key, ("told", 8), acts=8) is not None
-    require_sound(url, key)  # the dealt cards are held against them
 
 
 def test_killed_between_draw_and_commit(driver: Any, databases: Any, tmp_path: Path) -> None:
@@ -262,39 +237,6 @@ def test_killed_at_every_entry_that_has_a_twin(driver: Any, databases: Any, tmp_
     assert report.problems == ()
 
 
-def test_killed_at_every_entry_between_two_days(driver: Any, databases: Any, tmp_path: Path) -> None:
-    """Nothing is lost from one day to the next and nothing comes twice: each entry dies before its commit and after."""
-    url, key = databases.fresh(), tmp_path / "key"
-    order(driver, url, key, len(EVENING), days=True)
-    again = 1 + TWO_DAYS.index(("open", None, None), len(EVENING)) - len(EVENING)
-    every = range(again) if databases.sort == "sqlite" else (len(BETWEEN) - 2, again - 1)  # the opening, the next table
-    for number in range(again):
-        for point in ("entry", "committed") if number in every else ():
-            died = order(driver, url, key, 1, [point, 1], days=True)
-            assert died["killed"]
-            assert died["said"][0]["parked"] == {}
-            assert died["said"][0]["versions"][HOUSE] == 1 + len(EVENING) + number
-        if number not in every:
-            order(driver, url, key, 1, days=True)
-    end = order(driver, url, key, len(TWO_DAYS), days=True)["said"][-1]
-    assert end["end"] == {HOUSE: 1 + len(TWO_DAYS), TABLE: WITH_TABLE, f"{TABLE}-2": 3}
-    assert (end["problems"], end["purse"], end["seated"]) == ([], 0, f"{TABLE}-2")
-    assert end["chips"] == 60_000  # all that are out, and they lie on the table
-    source = open_source(url.removeprefix("sqlite:///"))
-    try:
-        inputs = AuditInputs(KeySealer(Keys.load(key).sealing))
-        report = audit(source, recorded_engines(), inputs)
-        assert report.problems == ()
-        first, second = days_of(source)
-        assert (first.day, second.day, first.last) == ("2026-11-22", "2026-11-23", second.after.version)
-        assert [audit(DaySource(source, one), recorded_engines(), inputs).problems for one in (first, second)] == [
-            (),
-            (),
-        ]
-    finally:
-        source.close()
-
-
 # --- kill -9 in the middle of writing: what was acknowledged is there, what is there is whole, and play g ---
 
 ROUNDS = int(os.environ.get("TAPETE_CRASHES", "4"))
@@ -340,31 +282,3 @@ def test_killed_hall_loses_nothing_that_it_acknowledged(databases: Any) -> None:
         actor = TableActor(store.take_over("t1"))
         actor.state, actor.head, actor.watch = again.state, again.head, again.watch
         actor.do(Stake(5))
-
-
-@pytest.mark.pg
-def test_paused_writer_that_was_replaced_writes_no_more(pg_databases: Any) -> None:
-    url = pg_databases.fresh()
-    for _ in range(ROUNDS):
-        with hall(url) as process:
-            assert told(process) == "ready"
-            assert told(process)
-            process.send_signal(signal.SIGSTOP)
-            with open_store(url) as store:
-                # a transaction of the paused writer may hold its rows: its session ends as a failover would end it
-                with store._engine.begin() as connection:
-                    connection.exec_driver_sql(
-                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                        "WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in%%'"
-                    )
-                new = store.take_over("t1")
-                head = new.head
-                process.send_signal(signal.SIGCONT)
-                lines = process.stdout.read().split() if process.stdout else []
-                assert process.wait(60) in (0, 1)
-                assert lines[-1:] == ["stale"] or process.returncode == 1
-                assert store.head("t1") == head
-                old = TableActor(new)
-                old.writer.epoch -= 1
-                with pytest.raises(StaleWriterError):
-                    old.do(Stake(1))

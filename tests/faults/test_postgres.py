@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,26 +11,16 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DBAPIError
-from typer.testing import CliRunner
+from sqlalchemy import make_url
 
-from tapete.cli import app, output
-from tapete.live import HallFailedError, Keys, TableLostError
+from tapete.live import HallFailedError, Keys
 from tapete.live.readiness import StoreProbe, readiness
-from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, deadline, engine, open_store, returning
-from tapete.record.store.engine import connect
-from tapete.record.store.unreached import is_unreachable
-from tapete.words import topics
-from tapete.words.errors import technical_name
+from tapete.record.store import StoreFailedError, StoreLockedError, deadline, engine, open_store, returning
 from tests.support.databases import fresh_database
 from tests.support.faults.buyer import ANA, buy, goes_on, opened
 from tests.support.faults.postgres import FaultyServer
 
 pytestmark = [pytest.mark.pg, pytest.mark.crash]
-
-
-# --- PostgreSQL restarted while a hall plays: the hall goes on where the record stands as it was acknowle ---
 
 
 @pytest.fixture(scope="module")
@@ -145,24 +133,6 @@ def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, sto
         assert kept.head("pb").version == 4, "the hall wrote nothing after the entry that is missing"
 
 
-def test_a_hall_whose_table_was_taken_while_the_server_was_away_writes_no_more(
-    server: FaultyServer, store: str
-) -> None:
-    keys = Keys.fresh()
-
-    async def scene() -> None:
-        hall = await opened(store, keys)
-        await buy(hall, 0)
-        server.restart()
-        with open_store(store) as other:
-            other.take_over("pb", authority=keys.authority)
-        with pytest.raises(TableLostError):
-            await buy(hall, 1)
-        await hall.stop()
-
-    asyncio.run(scene())
-
-
 def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServer, store: str) -> None:
     """The lock went with the connection: it is taken again before anything about people is written."""
     with open_store(store) as kept:
@@ -249,83 +219,3 @@ def test_a_server_that_is_killed_in_the_middle_loses_nothing_that_was_told(
     asyncio.run(scene())
     server.start()
     asyncio.run(goes_on(store, keys, told, unknown[0]))
-
-
-@pytest.mark.parametrize("setting", ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
-def test_every_connection_has_limits_of_time(store: str, setting: str) -> None:
-    from sqlalchemy import text
-
-    with open_store(store) as opened_store, opened_store.reading() as connection:
-        assert connection.scalar(text(f"SHOW {setting}")) not in ("0", None)
-        given = connection.connection.dbapi_connection.info.get_parameters()  # type: ignore[union-attr]
-    for name, value in engine.CONNECTION.items():
-        assert given[name] == str(value)
-
-
-# --- Why a database is not reached: each reason by the code of the server or of the system, in three lang ---
-
-runner = CliRunner()
-LATER = output.UNREACHABLE
-CROWDED, SHUT = f"crowded_{os.getpid()}", f"shut_{os.getpid()}"
-ROLES = {CROWDED: "LOGIN CONNECTION LIMIT 0", SHUT: "NOLOGIN"}
-
-
-@pytest.fixture
-def reached(pg_databases: Any) -> Iterator[URL]:
-    """A database, with a role that may have no connection at all, and one that may not log in."""
-    address = pg_databases.fresh()
-    with psycopg.connect(address, autocommit=True) as connection:
-        for role, limits in ROLES.items():
-            connection.execute(f"CREATE ROLE {role} {limits}")
-        yield make_url(address).set(drivername="postgresql+psycopg")
-        for role in ROLES:
-            connection.execute(f"DROP ROLE {role}")
-
-
-@pytest.mark.parametrize(
-    ("changed", "code", "status"),
-    [
-        ({"database": "3D000 «nobody»"}, "3D000", 2),
-        ({"username": "nobody"}, "28000", 2),
-        ({"username": SHUT}, "28000", 2),
-        ({"username": CROWDED}, "53300", LATER),
-        ({"query": {"host": "/nowhere"}}, "ECONNREFUSED", LATER),
-        ({"query": {}, "host": "127.0.0.1", "port": 1}, "ECONNREFUSED", LATER),
-        ({"query": {}, "host": "nowhere.invalid"}, "EAI_NONAME|EAI_AGAIN", LATER),
-        ({"query": {"connect_timeout": "2"}, "host": "127.0.0.1", "port": "silent"}, "ETIMEDOUT", LATER),
-    ],
-)
-def test_each_reason_has_its_code_its_sentences_and_its_status(
-    reached: URL, tmp_path: Path, changed: dict[str, Any], code: str, status: int
-) -> None:
-    silent = socket.create_server(("127.0.0.1", 0))
-    if changed.get("port") == "silent":
-        changed = {**changed, "port": silent.getsockname()[1]}
-    address = reached.set(**changed)
-    with silent, pytest.raises(DBAPIError) as failed:
-        connect(address).connect()
-    name = technical_name(failed.value)
-    assert name in code.split("|")
-    assert is_unreachable(failed.value) == (status == LATER)
-    if "silent" in str(changed) or "timeout" in str(changed):
-        return
-    where, key = address.set(drivername="postgresql").render_as_string(hide_password=False), str(tmp_path / "key")
-    for lang, sentence in topics()["error"][name].items():
-        for verb in (("audit", where), ("serve", "--create", "--port", "0", "--key", key, "--store", where)):
-            found = runner.invoke(app, [*verb, "--lang", lang])
-            assert (found.exit_code, sentence in found.stderr) == (status, True), found.output
-    assert not Path(key).exists()
-
-
-@pytest.mark.parametrize(("code", "is_later"), [("53100", False), ("57014", False), ("57P01", True), ("08006", True)])
-def test_what_a_server_answers_while_it_is_used_is_told_by_its_code(reached: URL, code: str, is_later: bool) -> None:
-    """A full disk and a time that is over are no reason to wait for ever; a server that is stopped is."""
-    engine = connect(reached)
-    with engine.connect() as connection, pytest.raises(DBAPIError) as failed:
-        connection.exec_driver_sql(f"DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '{code}'; END $$")
-    engine.dispose()
-    assert technical_name(failed.value) == code
-    assert is_unreachable(failed.value) == is_later
-    told = StoreError("store-took-nothing")
-    told.__cause__ = failed.value
-    assert is_unreachable(told) == is_later

@@ -29,24 +29,6 @@ OPEN = OpenTable(
 )
 
 
-def test_second_hall_on_a_sqlite_store_does_not_start(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'hall.db'}"
-
-    async def scene() -> None:
-        keys = Keys.fresh()
-        one = await Hall.start(url, keys)
-        with pytest.raises(StoreLockedError):
-            await Hall.start(url, keys)
-        table = await one.open_table("punto-y-banca", OPEN)
-        assert (await table.act(Act(ANA, Sit(1)), "sit")).refusal is None
-        await one.stop()
-        two = await Hall.start(url, keys)
-        assert two.tables["pb"].version == 2
-        await two.stop()
-
-    asyncio.run(scene())
-
-
 def chain(url: str) -> list[Any]:
     with open_store(url, read_only=True) as store:
         links = [Link(row.body, row.hash) for row in store.entries("pb")]

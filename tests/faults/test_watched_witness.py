@@ -108,20 +108,6 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
     asyncio.run(scene())
 
 
-def test_a_witness_that_nobody_names_any_more_is_missed(tmp_path: Path) -> None:
-    keys, store, file = Keys.fresh(), str(tmp_path / "hall.db"), tmp_path / "w"
-
-    async def scene() -> None:
-        for named, told in ((None, ()), (file, ()), (None, ("witness-unnamed",)), (file, ())):
-            hall = await Hall.start(store, keys, witness_file=named)
-            if not hall.tables:
-                await hall.open_table("punto-y-banca", OPENING)
-            assert await codes(hall) == told
-            await hall.stop()
-
-    asyncio.run(scene())
-
-
 def test_the_audit_judges_each_witness_by_itself_and_names_the_one_that_is_behind(house: House) -> None:
     other, kept = house.folder / "other", house.witness.read_bytes()
     other.write_bytes(kept)
@@ -137,9 +123,6 @@ def test_the_audit_judges_each_witness_by_itself_and_names_the_one_that_is_behin
     other.write_bytes(b"")
     named = {one["facts"]["file"] for one in house.audited(house.witness, other, status=1)["problems"]}
     assert named == {str(house.witness), str(other)}, "gone from both"
-
-
-# --- copies -----------------------------------------------------------------------------------------------------------
 
 
 def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House) -> None:

@@ -9,13 +9,17 @@ import msgspec
 import numpy as np
 import pytest
 from cosmic_ray.mutating import mutate_code
+from script.mutating.comparisons import COMPARISONS
+from script.mutating.figures import Figures
 from script.mutating.importers import Importers
 from script.mutating.marks import Marks
 from script.mutating.operators import operators
 from script.mutating.places import Mutant, mutants, mutated, sample
 from script.mutating.reach import Reach, Told
 from script.mutating.swap import Functions
-from script.mutating.trial import is_expectation
+from script.mutating.trial import Tried
+
+from tests.support import ROOT
 
 TEXT = '''"""A bank."""
 from functools import cache
@@ -150,11 +154,20 @@ def test_a_running_program_makes_the_mistake_in_that_function_alone(tmp_path: Pa
     assert module.Bank().stake(500) == 100
 
 
-def test_what_a_test_takes_apart_is_an_expectation_and_what_the_program_raises_is_none() -> None:
-    with pytest.raises(ValueError, match="not enough") as own:
-        (_,) = sample([], 1, "a")
-    with pytest.raises(TypeError) as of_the_program:
-        sample([], None, "a")  # type: ignore[arg-type]
-    with pytest.raises(AssertionError) as claim:
-        raise AssertionError
-    assert [is_expectation(one) for one in (own, of_the_program, claim)] == [True, False, True]
+def test_only_an_assertion_or_a_program_that_never_begins_or_ends_counts() -> None:
+    endings = ("assertion", "endless", "lifeless", "exception", "survived", "unreached")
+    one = Mutant("a" * 12, "toy", "src/tapete/toy.py", "AddNot", 0, (1, 0), (1, 1), "", "if a:")
+    table = Figures.of([(one, Tried(ending)) for ending in endings]).table()
+    assert table.splitlines()[-1] == "| all | 6 | 50 % | 1 | 1 | 1 | 1 | 1 | 1 |"
+
+
+def test_a_test_that_compares_with_kept_output_is_not_asked(tmp_path: Path) -> None:
+    """Its file is there and is named once, so that a mistake that it alone notices is one that nobody notices."""
+    (tmp_path / "src/tapete").mkdir(parents=True)
+    (tmp_path / "src/tapete/bank.py").write_text("def least():\n    return 1\n", encoding="utf-8")
+    marks = Marks(tmp_path, tmp_path / "src" / "tapete")
+    bits = zlib.compress(np.packbits(np.ones(marks.count, dtype=np.uint8)).tobytes())
+    tests = {"tests/record/test_declared.py::test_x[a]": 1.0, "tests/record/test_entry.py::test_y": 2.0}
+    (tmp_path / "told.alone").write_bytes(msgspec.msgpack.encode(Told(dict.fromkeys(tests, bits), tests, [])))
+    assert Reach(tmp_path, tmp_path).of_lines("src/tapete/bank.py", 2, 2) == ["tests/record/test_entry.py::test_y"]
+    assert [one for one in COMPARISONS if not (ROOT / one).is_file()] == []

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from tapete.kernel import HOUSE
 from tapete.record.audit import READINGS, AuditInputs, AuditReport, audit, summary
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
@@ -23,20 +21,12 @@ from tapete.record.replay import replay, restore
 from tapete.record.source import Custody, SourceError, StoredEntry, StoreSource
 from tapete.record.store import AnsweredCommand, Store, WriterRow
 from tapete.record.store.rows import signed_writer
-from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
-from tests.support.record.toy import Deal, Open
+from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
-
-# --- The audit of a sound record is clean, over stores and exports; every kind of damage has its code ---
 
 GAMES = {"toy": GAME}
 SEALED = AuditInputs(sealer=KeySealer(KEY))
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-
-
-def codes(report: AuditReport) -> set[str]:
-    assert report.is_sound == (not report.problems)
-    return {problem.code for problem in report.problems}
 
 
 def test_sound_store_is_clean(store: Store) -> None:
@@ -72,26 +62,6 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     with pytest.raises(SourceError):
         write_export(StoreSource(store), "t9", tmp_path / "t9.jsonl")
     assert not list(tmp_path.glob("*.part"))
-
-
-def test_tail_that_nobody_signed_is_said(store: Store) -> None:
-    actor = play(TableActor(store.take_over("t1")), SCRIPT[:4])
-    said = checkpoint(SIGNER, "t1", actor.head, TIME)
-    store.put_checkpoint(said)
-    for number, (what, by) in enumerate(SCRIPT[4:], start=5):
-        actor.do(what, by, command=f"c{number}")
-    report = audit(StoreSource(store), GAMES, SEALED)
-    told = [one.code for one in report.warnings]
-    assert (report.is_sound, told) == (True, ["any-signer", "unsigned-tail", "not-closed", "no-witness"])
-    assert "5 to 8" in report.warnings[1].text
-    seen = msgspec.structs.replace(SEALED, witness=(said,), trusted_keys=frozenset({said.key}))
-    assert [one.code for one in audit(StoreSource(store), GAMES, seen).warnings] == ["unsigned-tail", "not-closed"]
-    untrusted = msgspec.structs.replace(seen, trusted_keys=frozenset())
-    report = audit(StoreSource(store), GAMES, untrusted)
-    assert (codes(report), [one.code for one in report.warnings]) == (
-        {"checkpoint-untrusted"},
-        ["no-checkpoint", "unsigned-tail"],
-    )
 
 
 # --- The audit of one table with all that a store keeps of it: each fault by itself, with its entry and a ---
@@ -251,28 +221,6 @@ def test_a_private_part_is_missed_where_the_chain_covers_one_and_strange_where_i
     ]
 
 
-def laid(order: Any = None) -> bytes:
-    actor = TableActor(vault=Vault("t1", order) if order else None)
-    return actor.laid(MADE[0])[1]
-
-
-@rows(
-    "orders, found",
-    [
-        ({}, [(1, "shoe-missing", {"shoe": 1})]),
-        ({1: laid(), 2: laid()}, [(0, "shoe-foreign", {"shoe": 2})]),
-        ({1: laid(tuple(reversed(Vault("t1").order)))}, [(1, "shoe-changed", {"shoe": 1})]),
-        ({1: b"no order"}, [(1, "shoe-changed", {"shoe": 1, "case": "shut"})]),
-    ],
-)
-def test_the_order_of_each_shoe_is_the_one_that_was_committed_to(orders: dict[int, bytes], found: list[Any]) -> None:
-    kept = Kept()
-    kept.orders, kept.rows = orders, {"entries": LAST}
-    assert wrong(judged(kept)) == found
-    kept.orders = None
-    assert wrong(judged(kept)) == []
-
-
 def test_what_cannot_be_read_without_the_key_is_counted_and_warned_of() -> None:
     """The tag of each entry, the order of the shoe; the private parts of the entries that have one."""
     report = judged(Kept(), AuditInputs())
@@ -287,197 +235,3 @@ def test_what_cannot_be_read_without_the_key_is_counted_and_warned_of() -> None:
     assert ("key-missing", "t1", {"count": LAST}) in warned(with_sealer)
     with_tags = judged(Kept(), AuditInputs(authority=OURS))
     assert warned(with_tags) == [("parts-unopened", "t1", {"count": 3}), ("key-missing", "t1", {"count": 1})]
-
-
-# --- custody ----------------------------------------------------------------------------------------------------------
-
-
-def test_an_act_of_a_person_has_a_request_and_one_of_the_hall_has_none() -> None:
-    actor = TableActor()
-    for what, by in ((Open(), HOUSE), (Deal(), "ana")):
-        actor.do(what, by)
-    kept = Kept()
-    kept.entries = [
-        StoredEntry(Link(one.entry.body(), one.hash, OURS.tag(one.hash), one.entry.version), one.private_part)
-        for one in actor.made
-    ]
-    kept.requests, kept.rows, kept.said, kept.orders = {}, {"entries": 2}, (), actor.laid(actor.made[0])
-    assert wrong(judged(kept)) == [(2, "request-missing", {"person": "ana"})]
-
-
-# --- decided again ----------------------------------------------------------------------------------------------------
-
-
-def with_entry(at: int, **fields: Any) -> Kept:
-    """Return the table with one entry that says something else, and a chain that is sound all the same."""
-    kept, prev, made = Kept(), "0" * 64, list[StoredEntry]()
-    for one, stored in zip(MADE, kept.entries, strict=True):
-        entry = replace(one.entry, prev=prev, **(fields if one.entry.version == at else {}))
-        prev = entry.hash()
-        made.append(replace(stored, link=Link(entry.body(), prev, OURS.tag(prev), entry.version)))
-    kept.entries, kept.requests, kept.said, kept.rows = made, None, (), {"entries": LAST}
-    return kept
-
-
-def staked(amount: int) -> dict[str, Any]:
-    return {"event": "staked@1", "person": "ana", "amount": amount}
-
-
-def turned(face: str, *, court: bool) -> dict[str, Any]:
-    return {"event": "turned@1", "position": 0, "face": face, "court": court}
-
-
-def does(**what: Any) -> dict[str, Any]:
-    return {"by": "ana", "what": what, "at": None}
-
-
-def unfit(place: str, value: str) -> dict[str, Any]:
-    facts = {"place": place, "detail": f"Invalid value '{value}' - at `{place}`"}
-    return {"why": {"topic": "error", "code": "tree-unfit", "facts": facts}}
-
-
-def refused(act: str, code: str, **facts: Any) -> tuple[str, dict[str, Any]]:
-    return "act-refused", {"act": act, "refusal": code, "why": {"topic": "refusal", "code": code, "facts": facts}}
-
-
-def overdrawn(held: int) -> tuple[str, dict[str, Any]]:
-    return "invariant", {"why": {"topic": "invariant", "code": "stakes-overdrawn", "facts": {"held": held}}}
-
-
-AT_STAKE, AT_DEAL, AT_SHOW, AT_PAY = (
-    2,
-    3,
-    5,
-    7,
-)
-STAKE_LEGS = "cash-desk -{0}, person:ana -{0}, person:ana {0}, stakes {0}"
-SHOWN = '{{"court":{},"event":"turned@1","face":"{}","position":0}}'
-NOW = SHOWN.format("false", "6s")
-
-
-@rows(
-    "at, fields, found",
-    [
-        (
-            AT_STAKE,
-            {"by": "bea"},
-            [(AT_STAKE, "author-differs", {"author": "bea", "actor": "ana"})],
-        ),
-        (
-            AT_STAKE,
-            {"game": "other"},
-            [(AT_STAKE, "game-changed", {"game": "other"})],
-        ),
-        (
-            AT_STAKE,
-            {"edition": "0.0.1"},
-            [(AT_STAKE, "edition-unknown", {"edition": "0.0.1"})],
-        ),
-        (
-            AT_STAKE,
-            {"rests_on": ("PB.1",)},
-            [(AT_STAKE, "clauses-differ", {"recorded": "PB.1", "now": "-"})],
-        ),
-        (
-            AT_STAKE,
-            {"events": (staked(999),)},
-            [
-                (
-                    AT_STAKE,
-                    "money-differs",
-                    {"paid": STAKE_LEGS.format(999), "due": STAKE_LEGS.format(1000)},
-                ),
-                (
-                    AT_PAY,
-                    "money-differs",
-                    {"paid": "person:bea 1250, stakes -1250", "due": "person:bea 1249, stakes -1249"},
-                ),
-                (AT_PAY, *overdrawn(-1)),
-                (8, *overdrawn(-1)),
-            ],
-        ),
-        (
-            AT_STAKE,
-            {"events": ()},
-            [
-                (AT_STAKE, "money-differs", {"paid": "-", "due": STAKE_LEGS.format(1000)}),
-                (
-                    AT_PAY,
-                    "money-differs",
-                    {"paid": "person:bea 1250, stakes -1250", "due": "person:bea 250, stakes -250"},
-                ),
-                (AT_PAY, *overdrawn(-1000)),
-                (8, *overdrawn(-1000)),
-            ],
-        ),
-        (
-            AT_PAY,
-            {"events": ({"event": "paid@1", "person": "ana", "amount": 1250},)},
-            [(AT_PAY, "money-differs", {"paid": "person:ana 1250", "due": "person:bea 1250"})],
-        ),
-        (
-            AT_STAKE,
-            {"events": ({**staked(1), "event": "staked@9"},)},
-            [(AT_STAKE, "undecodable", unfit("$.event", "staked@9"))],
-        ),
-        (
-            AT_STAKE,
-            {"act": does(act="fly")},
-            [(AT_STAKE, "undecodable", unfit("$.what.act", "fly"))],
-        ),
-        (
-            AT_STAKE,
-            {"act": does(act="stake", amount=-1)},
-            [(AT_STAKE, *refused("stake", "nothing-staked"))],
-        ),
-        (
-            AT_SHOW,
-            {"act": does(act="show", position=9)},
-            [(AT_SHOW, *refused("show", "no-such-card", position=9))],
-        ),
-        (
-            AT_DEAL,
-            {"chance": ()},
-            [
-                (
-                    AT_DEAL,
-                    "undecodable",
-                    {"why": {"topic": "error", "code": "part-no-place", "facts": {"index": 0, "name": "face"}}},
-                )
-            ],
-        ),
-        (
-            AT_SHOW,
-            {"openings": ()},
-            [(AT_SHOW, "opening-missing", {"shoe": 1, "card": 0})],
-        ),
-        (
-            AT_SHOW,
-            {"events": (turned("6s", court=True),)},
-            [
-                (
-                    AT_SHOW,
-                    "events-differ",
-                    {"index": 0, "recorded": SHOWN.format("true", "6s"), "now": NOW},
-                )
-            ],
-        ),
-        (
-            AT_SHOW,
-            {"events": (turned("8s", court=False),)},
-            [
-                (
-                    AT_SHOW,
-                    "events-differ",
-                    {"index": 0, "recorded": SHOWN.format("false", "8s"), "now": NOW},
-                ),
-                (AT_SHOW, "opening-differs", {"shoe": 1, "card": 0, "face": "8s", "sealed": "6s"}),
-            ],
-        ),
-    ],
-)
-def test_whatever_the_engine_makes_otherwise_is_said_with_both_sides(
-    at: int, fields: dict[str, Any], found: list[Any]
-) -> None:
-    """After an entry that cannot be read nothing is judged; money that was moved otherwise is missed later too."""
-    assert wrong(judged(with_entry(at, **fields))) == found

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from tapete.catalogue import house_games
 from tapete.games.dos_panos import acts as d
@@ -20,7 +19,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
 from tapete.live import Hall, Keys
-from tapete.record.beancount import EQUITY, AccountNames, BookedEntry, amount, beancount, books, entry_legs
+from tapete.record.beancount import AccountNames, amount, beancount
 from tapete.record.codec import to_tree
 from tapete.record.entry import Entry
 from tapete.record.house_books import TableAbsentError, house_books
@@ -31,8 +30,6 @@ from tests.support.record.books import books_of_house
 from tests.support.record.tables import GAME, TableActor, play
 from tests.support.record.toy import Open, Paid, Settle, Stake, Staked, Toy
 from tests.support.rows import rows
-
-# --- beancount ---
 
 
 def checked(path: Path, text: str) -> subprocess.CompletedProcess[str]:
@@ -74,18 +71,6 @@ def test_amounts_and_names() -> None:
     ]  # fmt: skip
 
 
-def test_accounts_open_on_the_first_day_of_a_book_and_are_balanced_after_the_last_in_whatever_order_they_come() -> None:
-    script = ((Open(), HOUSE), (Stake(1005), "ana"), (Stake(7), "bea"), (Stake(300), "eva"))
-    made = [one.entry for one in play(TableActor(), script).made]
-    days = ("2026-03-05", "2026-03-05", "2026-03-09", "2026-03-07")
-    entries = [replace(one, time=f"{day}T20:00:00+00:00") for one, day in zip(made, days, strict=True)]
-    for order in (entries, entries[::-1]):
-        text = books("t1", [BookedEntry(one, entry_legs(GAME, one, is_first=False)) for one in order], "EUR")
-        opened = {line.partition(" ")[0] for line in text.splitlines() if " open " in line}
-        balanced = {line.partition(" ")[0] for line in text.splitlines() if " balance " in line}
-        assert (opened, balanced) == ({"2026-03-05"}, {"2026-03-10"})
-
-
 # --- A Beancount file as a whole: every line of it, for entries of several days, and for a day without th ---
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
@@ -103,14 +88,6 @@ def entry(version: int, when: str, body: ActBody, *events: Event, by: PersonId =
         act=to_tree(Act(by, body)),
         events=tuple(map(to_tree, events)),
     )
-
-
-@rows("account", ["cash-desk", "unrecorded", "outside", "safe-chips", "safe-cash"])
-def test_what_stands_outside_is_equity_and_everything_else_is_an_asset(account: str) -> None:
-    assert AccountNames()[account] == f"Equity:{account.capitalize()}"
-    assert AccountNames()[f"{account}-x"] == f"Assets:{account.capitalize()}-x"
-    assert account in EQUITY
-    assert len(EQUITY) == 5
 
 
 # --- The books of a whole house: what stands in two records is one transaction; a table that has closed o ---

@@ -15,8 +15,6 @@ from tapete.record.entry import BadEntryError, Entry, read_entry
 from tests.support.record.tables import TIME, TableActor, play
 from tests.support.rows import rows
 
-# --- canonical ---
-
 MOST = 2**53 - 1
 
 

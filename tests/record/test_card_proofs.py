@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
-
 from tapete.cards import Card, packs
 from tapete.chance import CardRekeyed, ChanceKind, LotDrawn, ShoeSealed, TokenProof, UrnSealed, commitment
 from tapete.games.bingo.events import BallDrawn
@@ -26,11 +24,9 @@ from tapete.record.entry import ShoeOpenings
 from tapete.record.opening_proofs import OpeningProofs
 from tapete.record.private import KeySealer
 from tapete.record.shoes import LaidShoe, seal_shoe, shoe_faults
-from tests.support.record.tables import GAME, KEY, TableActor, Vault, play
-from tests.support.record.toy import Laid, OnTable, Table, Toy, Wants
+from tests.support.record.tables import GAME, KEY
+from tests.support.record.toy import OnTable, Table, Toy, Wants
 from tests.support.rows import rows
-
-# --- Shoes are numbered without gaps, turned once, and every card that is shown is shown once ---
 
 
 def sealed(*shoes: int) -> list[str]:
@@ -45,18 +41,6 @@ def sealed(*shoes: int) -> list[str]:
 @rows("shoes, faults", [((1, 2, 3), 0), ((1, 3), 1), ((1, 1), 1), ((2, 1), 1)])
 def test_gap_or_repeat_in_the_numbers_of_shoes_is_a_fault(shoes: tuple[int, ...], faults: int) -> None:
     assert len(sealed(*shoes)) == faults
-
-
-def test_openings_come_once_and_prove_the_shown_card() -> None:
-    actor = play(TableActor())
-    openings = [made.entry.openings for made in actor.made]
-    shown: list[Any] = [card for entry in openings for shoe in entry for card in shoe.cards]
-    assert shown == [TokenProof(5, actor.vault.order[5], actor.vault.salt(5))]
-    commitments = ShoeSealed(1, ChanceKind.SEALED, 12, Vault("t1").seal(1, 12))
-    assert is_proved("t1", commitments, shown[0])
-    for wrong in ({"face": "Kh"}, {"salt": "00"}, {"position": 4}, {"position": 12}, {"position": -1}):
-        assert not is_proved("t1", commitments, msgspec.structs.replace(shown[0], **wrong))
-    assert not is_proved("t2", commitments, shown[0])
 
 
 def lie(watch: ShoeWatch, *cards: OnTable, event: Any = None) -> list[str]:
@@ -168,29 +152,6 @@ def test_an_urn_holds_each_token_as_often_as_it_was_put_in() -> None:
     assert told(watch, LotDrawn(1, 4, "9")) == [("token-too-often", {**too_often, "count": 1, "token": "9", "most": 0})]
 
 
-@rows(
-    "event, kind, seen, is_unsaid",
-    [
-        (CardRekeyed(0, 4, NINE, EIGHT), SEALED, False, True),
-        (CardRekeyed(0, 4, NINE, EIGHT), SEALED, True, False),
-        (CardRekeyed(0, 4, NINE, EIGHT), SEEDED, False, False),
-        (Laid(4, NINE, False), SEALED, False, False),
-        (Laid(4, NINE, True), SEALED, False, True),
-        (Laid(4, None, True), SEALED, False, False),
-        (Wants(""), SEALED, False, False),
-    ],
-)
-def test_a_card_of_a_sealed_shoe_that_is_published_must_be_said_to_lie_on_the_table(
-    event: Any, kind: ChanceKind, seen: bool, is_unsaid: bool
-) -> None:
-    watch = ShoeWatch()
-    told(watch, shoe(1, 52, kind), Wants(""), layout=(OnTable(4 if seen else 3, NINE, True),))
-    assert watch.is_undeclared(1, event) is is_unsaid
-    assert [one for one in told(watch, event) if one[0] == "card-unsaid"] == (
-        [("card-unsaid", {"card": 4})] if is_unsaid else []
-    )
-
-
 # --- kept orders ------------------------------------------------------------------------------------------------------
 
 SEALER, SALTS = KeySealer(KEY), tuple(f"{at:032x}" for at in range(120))
@@ -233,19 +194,6 @@ def test_a_kept_order_is_the_one_that_was_committed_to_and_whole(said: Any, stor
     found = list(shoe_faults("t", {1: said}, {1: stored}, SEALER))
     assert found == [(1, *one) for one in faults]
     assert list(shoe_faults("t", {1: said}, {1: stored}, None)) == []
-
-
-def test_orders_that_are_gone_or_strange_are_said_in_order_without_the_key_too() -> None:
-    said = {one: commits(SHORT, one) for one in (3, 1, 2)}
-    stored = {one: kept(SHORT, one) for one in (9, 2, 8)}
-    for sealer in (None, SEALER):
-        assert list(shoe_faults("t", said, stored, sealer)) == [
-            (1, "shoe-missing", {"shoe": 1}),
-            (3, "shoe-missing", {"shoe": 3}),
-            (8, "shoe-foreign", {"shoe": 8}),
-            (9, "shoe-foreign", {"shoe": 9}),
-        ]
-    assert list(shoe_faults("t", {}, {}, SEALER)) == []
 
 
 # --- The tokens that an entry opens, counted by what they are, and what is found where they are not those ---

@@ -15,8 +15,6 @@ from tapete.record.entry import Entry, Head, StreamEnd
 from tests.support.record.tables import SCRIPT, TIME, TableActor, play
 from tests.support.rows import rows
 
-# --- Edit, insertion, deletion, swap, truncation, rollback: each is seen, the last two against a checkpoi ---
-
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 MADE = play(TableActor()).made
 LINKS = tuple(Link(made.entry.body(), made.hash) for made in MADE)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,18 +13,15 @@ import pytest
 
 from tapete.catalogue import recorded_engines
 from tapete.cli.records import audit_inputs
-from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.record.audit import audit
-from tapete.record.beancount import beancount
 from tapete.record.canonical import canonical, sha256
 from tapete.record.day_files import audit_folder, read_folder
 from tapete.record.days import DaySource, days_of
 from tapete.record.export import ExportSource, write_export
-from tapete.record.replay import read
 from tapete.record.report import AuditReport
-from tapete.record.source import SourceError, open_source
+from tapete.record.source import open_source
 from tests.support.live.days import DAYS, KEPT, make_days
 from tests.support.rows import rows
 
@@ -175,29 +170,6 @@ def test_day_left_out_is_found(archive: Archive, tmp_path: Path) -> None:
     assert one.at == archive.parts[2].after.version + 1  # the first entry of the day that does not follow
 
 
-def swap(key: str) -> Callable[[Path], None]:
-    """Return what puts the ``entry`` lines, or the ``head``, of two days in each other's place."""
-
-    def doing(folder: Path) -> None:
-        files = [house_file(folder, day) for day in DAYS[1:]]
-        (one, *rest), (other, *others) = (file.read_bytes().splitlines(keepends=True) for file in files)
-        if key == "head":
-            one, other = other, one
-        else:
-            rest, others = others, rest
-        for file, lines in zip(files, ((one, *rest), (other, *others)), strict=True):
-            file.write_bytes(b"".join(lines))
-
-    return doing
-
-
-@rows("key", ["head", "entries"])
-def test_two_days_that_change_places_are_found(archive: Archive, tmp_path: Path, key: str) -> None:
-    folder = archive.chosen(tmp_path / "swapped", *DAYS)
-    swap(key)(folder)
-    assert {"day-other", "chain-broken", "version-gap"} <= codes(archive.judged(folder, given=False))
-
-
 def test_day_that_is_replaced_by_another_history_is_found(archive: Archive, tmp_path: Path) -> None:
     """Another day was played instead, sound in itself: its neighbours do not know it."""
     other = tmp_path / "other"
@@ -252,68 +224,3 @@ def test_days_after_the_last_one_here_are_a_reserve(archive: Archive, tmp_path: 
     assert [one.facts for one in found.warnings if one.code == "witness-beyond"] == [
         {"day": DAYS[1], "version": archive.parts[-1].last, "last": archive.parts[1].last}
     ]
-
-
-def test_folder_says_what_it_is_not(tmp_path: Path, archive: Archive) -> None:
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(SourceError) as error:
-        read_folder(tmp_path / "empty")
-    assert error.value.code == "folder-without-exports"
-    folder = archive.chosen(tmp_path / "two", DAYS[0])
-    shutil.copy(folder / "mesa-1.jsonl", folder / "copy.jsonl")
-    with pytest.raises(SourceError) as error:
-        read_folder(folder)
-    assert (error.value.code, error.value.facts["table"]) == ("folder-table-twice", "mesa-1")
-
-
-@rows("day", DAYS)
-def test_books_of_a_day_begin_with_its_balances(archive: Archive, tmp_path: Path, day: str) -> None:
-    source = ExportSource(house_file(archive.folder / day, day))
-    text = beancount(ESTABLISHMENT, read(source, KEY))
-    file = tmp_path / "day.beancount"
-    file.write_text(text, "utf-8")
-    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
-    assert subprocess.run(program, capture_output=True, text=True, check=False).stdout == ""
-    purse = KEPT * (1 + DAYS.index(day))
-    assert f"balance Assets:Person:Ana {purse // 100}.00 ~ 0.00 EUR" in text
-
-
-def spoil(name: str, value: Any) -> Callable[[dict[str, Any], list[dict[str, Any]]], object]:
-    """Return a change that puts a value in the place of each of a name, in the events and acts of all entries."""
-
-    def put(tree: Any) -> None:
-        for key, inner in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
-            if key == name:
-                tree[key] = value
-            else:
-                put(inner)
-
-    return lambda _, lines: [put([line["entry"]["act"], line["entry"]["events"]]) for line in lines]
-
-
-@rows(
-    "name, value",
-    [
-        ("amount", -5),
-        ("chips", -(2**53 - 1)),
-        ("balances", {}),
-        ("balances", {"": 2**53 - 1, "person:": -1}),
-        ("day", "0001-01-01"),
-        ("table", ""),
-        ("what", None),
-        ("what", {"act": "open-day"}),
-        ("event", "day-opened@1"),
-        ("posts", [7]),
-    ],
-)
-def test_no_value_of_a_day_stops_the_audit_of_a_folder(archive: Archive, tmp_path: Path, name: str, value: Any) -> None:
-    for spoilt in (DAYS[:1], DAYS[1:2], DAYS):
-        folder = archive.chosen(tmp_path / str(len(spoilt) + DAYS.index(spoilt[0])), *DAYS)
-        for day in spoilt:
-            edit(house_file(folder, day), spoil(name, value), anew=True)
-        found = archive.judged(folder)
-        assert found.problems
-        for file in folder.iterdir():
-            alone = ExportSource(file)
-            assert audit(alone, recorded_engines()).entries >= 0
-            assert days_of(alone) or KEY not in alone.tables()

@@ -21,8 +21,6 @@ from tapete.record.store.shapes import shape_faults
 from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
 from tests.support.rows import rows
 
-# --- Guards of a store are those that were made, and a store of an earlier edition is read as it is ---
-
 
 def test_guards_of_a_sound_store_are_as_they_were_made(store: Store) -> None:
     assert store.guard_faults() == ()

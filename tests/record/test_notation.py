@@ -12,11 +12,10 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tapete.cards import DECK
-from tapete.games.chemin_de_fer import acts as chemin
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.rules import read as read_rules
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import HOUSE
 from tapete.record.notation import (
     Action,
     Notation,
@@ -29,22 +28,16 @@ from tapete.record.notation import (
     play,
     read_notation,
     redact,
-    verbs_of,
 )
 from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
-from tapete.table.acts import StandBehind
+from tests.support import ROOT
 from tests.support.record.tables import GAME, KEY, TableActor, play as play_toy
 from tests.support.record.toy import Deal, Open, Show, Toy
 from tests.support.rows import rows
 
-# --- Round trip, replay and redaction laws of the notation, on the toy game and on punto y banca ---
-
 HERE = Path(__file__).parent
-TABLES = sorted([*HERE.glob("tables/*.toml"), *HERE.parent.glob("tables/*/*.toml")])[::4]
-"""Every fourth of the recorded tables: all of them are replayed where they are composed, in ``tests/tables``."""
-GAMES = {"punto-y-banca": PUNTO_BANCO, "chemin-de-fer": CHEMIN_DE_FER}
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
 bare = st.from_regex(r"[a-z][a-z0-9-]{0,6}", fullmatch=True)
@@ -126,6 +119,12 @@ def test_wrong_result_names_the_action() -> None:
         assert found.value.at == index + 1
 
 
+def test_example_of_the_documentation_replays() -> None:
+    page = (ROOT / "docs" / "notation.md").read_text("utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    assert play(PUNTO_BANCO, parse_notation(example)).results[-1] == ("p1 punto 1000 won 1000 less 0",)
+
+
 @rows("viewer", [None, "ana"])
 def test_redacted_copy_shows_only_what_the_viewer_saw(viewer: str | None) -> None:
     _, notation = recorded(((Open(), HOUSE), (Deal(), "ana"), (Deal(), "ana"), (Show(1), "ana"), (Deal(), "ana")))
@@ -134,34 +133,6 @@ def test_redacted_copy_shows_only_what_the_viewer_saw(viewer: str | None) -> Non
     assert copy.shoes == (("??", "7s", "??"),)
     assert msgspec.structs.replace(copy, shoes=notation.shoes) == notation
     assert play(Worded(), copy).results == play(Worded(), notation).results
-
-
-def test_unknown_card_that_matters_names_the_action() -> None:
-    _, notation = recorded(((Open(), HOUSE), (Deal(), "ana"), (Show(0), "ana")))
-    hidden = msgspec.structs.replace(notation, shoes=(("??",),))
-    with pytest.raises(NotationError, match=r"action 2 .*face-unknown"):
-        play(Worded(), hidden)
-
-
-@rows(
-    "line, code, facts",
-    [
-        ('c bet "x', "argument-unread", {"column": 7}),
-        ("c bet 5 [1, 2", "argument-unread", {"column": 9}),
-        ('c bet at={"a" 1}', "argument-unread", {"column": 10}),
-        ("c bet 5 at=", "argument-unread", {"column": 12}),
-        ("c bet [1.5]", "not-whole", {"text": "1.5"}),
-        ("c bet at=1 5", "argument-order", {}),
-        ("c bet at=1 at=2", "argument-twice", {"name": "at"}),
-        ("c", "actor-and-verb", {}),
-        ("c # bet", "actor-and-verb", {}),
-    ],
-)
-def test_a_bad_action_says_what_is_wrong_and_in_which_column(line: str, code: str, facts: dict[str, Any]) -> None:
-    with pytest.raises(NotationSyntaxError) as found:
-        parse_action(line)
-    assert found.value.code == code
-    assert {name: found.value.facts[name] for name in facts} == facts
 
 
 @rows(
@@ -184,49 +155,7 @@ def test_bad_actions_are_errors(line: str, message: str) -> None:
     assert found.value.at == 1
 
 
-@rows("path", TABLES)
-def test_recorded_tables_replay(path: Path) -> None:
-    notation = read_notation(path)
-    if notation.game not in GAMES:
-        return
-    assert parse_notation(format_notation(notation)) == notation
-    game = GAMES[notation.game]
-    assert play(game, notation).turns
-    assert verbs_of(game).table.opening
-    copy = redact(game, notation, None)
-    for one, other in zip(copy.shoes, notation.shoes, strict=True):
-        assert all(face in (full, "??") for face, full in zip(one, other, strict=True))
-
-
-def test_example_of_the_documentation_replays() -> None:
-    page = (HERE.parents[1] / "docs" / "notation.md").read_text("utf-8")
-    example = page.partition("```toml\n")[2].partition("```")[0]
-    assert play(PUNTO_BANCO, parse_notation(example)).results[-1] == ("p1 punto 1000 won 1000 less 0",)
-
-
 # --- what a croupier notes for another, and a house's own rulebooks ---------------------------------------------------
-
-CF = verbs_of(CHEMIN_DE_FER)
-
-
-@rows(
-    "line, inner",
-    [
-        ("c note p5 stake 4000", chemin.Stake(4000)),
-        ("c note p5 stake 4000 on_table=false", chemin.Stake(4000, on_table=False)),
-        ("c note resto behind 9", StandBehind(9)),
-        ("c note p5 bid 30000", chemin.Bid(300_00)),
-        ("c note p5 share 10000", chemin.OfferShare(100_00)),
-        ("c note p8 pledge p5 12000", chemin.PledgeShare(PersonId("eva"), 120_00)),
-        ("c note p8 banco", chemin.CallBanco()),
-    ],
-)
-def test_what_is_noted_for_another_is_written_as_his_own_verb(line: str, inner: Any) -> None:
-    people = {"p5": "eva"}
-    read = CF.read(parse_action(line), people)
-    assert read.what == inner
-    action = parse_action(line)
-    assert (action.verb, action.args, action.named_args) == CF.write(read, {"eva": "p5"})
 
 
 SHIPPED = CHEMIN_DE_FER.library.by_id("chemin-de-fer", "asturias-2011")

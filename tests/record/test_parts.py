@@ -18,8 +18,6 @@ from tapete.record.source import Part, SourceError
 from tests.support.record.tables import TIME
 from tests.support.rows import rows
 
-# --- Exports, the days of a house and folders of both, as sources: what each of them gives, and how they  ---
-
 
 def body(act: str = "other", **what: Any) -> bytes:
     return canonical({"act": {"what": {"act": act, **what}}})
@@ -113,18 +111,6 @@ def test_a_folder_is_one_record_or_the_days_in_their_order_each_with_its_tables(
     assert [one.tables() for one in found] == groups
     strays = [None] * (len(groups) - len(days))
     assert [one.part("house") for one in found] == [*strays, *sorted(days, key=lambda one: one.after.version)]
-
-
-@rows(
-    "days, tables, table",
-    [((), ("t1", "t1"), "t1"), ((FIRST,), ("t2", "t1", "t2"), "t2"), ((FIRST,), ("house",), "house")],
-)
-def test_two_exports_of_one_table_that_are_no_two_days_are_refused(
-    tmp_path: Path, days: Any, tables: Any, table: str
-) -> None:
-    with pytest.raises(SourceError) as refused:
-        read_folder(folder(tmp_path, *days, tables=tables))
-    assert (refused.value.code, refused.value.facts) == ("folder-table-twice", {"table": table})
 
 
 # --- A record that goes on from another one, one day of a record by itself, and what one table leaves to  ---

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from msgspec.structs import replace
 
 from tapete.cards import Card, packs
 from tapete.chance import CardOut
@@ -16,7 +15,7 @@ from tapete.house import acts as a
 from tapete.house.events import ProofLodged
 from tapete.kernel import CHANCE, HOUSE, Act, PersonId
 from tapete.record.authority import Authority, is_signature
-from tapete.record.canonical import canonical, sha256
+from tapete.record.canonical import canonical
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry
 from tapete.record.private import (
@@ -35,8 +34,6 @@ from tapete.record.private import (
 from tests.support.record.tables import GAME, KEY, SIZE, TIME, FixedSealer, TableActor, Vault, play
 from tests.support.record.toy import Deal, Laid, Open, Show, Stake
 from tests.support.rows import rows
-
-# --- What must stay hidden stays hidden: in bodies, in what is stored, in exports, in lengths ---
 
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))
 """Leaves the card at position 1 face down; it was committed at 6."""
@@ -175,8 +172,6 @@ def test_a_signature_has_one_spelling(public: Any, signature: Any) -> None:
 
 # --- private parts ----------------------------------------------------------------------------------------------------
 
-PART = PrivatePart("0a" * 32, ((1, "face", "7s"),), ((0, "face", "8s"),), ("X.1",))
-
 
 def hiding(part: PrivatePart, **fields: Any) -> Entry:
     base: dict[str, Any] = {
@@ -187,33 +182,6 @@ def hiding(part: PrivatePart, **fields: Any) -> Entry:
         "rests_on": ("X.0",), "private_digest": part.digest(),
     }  # fmt: skip
     return Entry(**{**base, **fields})
-
-
-def test_the_digest_of_a_private_part_is_over_its_salt_and_the_rest() -> None:
-    rest = {"fields": [[1, "face", "7s"]], "chance": [[0, "face", "8s"]], "clauses": ["X.1"]}
-    assert PART.digest() == sha256(bytes.fromhex("0a" * 32) + canonical(rest)) == SEALER.digest(PART)
-    assert PART.is_covered_by(hiding(PART))
-    assert not replace(PART, salt="0b" * 32).is_covered_by(hiding(PART))
-    assert not PART.is_covered_by(hiding(PART, private_digest=None))
-    assert not replace(PART, salt="no hex").is_covered_by(hiding(PART))
-
-
-@rows(
-    "part, facts",
-    [
-        (PrivatePart("", ((2, "face", "7s"),)), {"name": "face", "index": 2}),
-        (PrivatePart("", ((-2, "face", "7s"),)), {"name": "face", "index": -2}),
-        (PrivatePart("", ((0, "face", "7s"),)), {"name": "face", "index": 0}),
-        (PrivatePart("", ((1, "event", "7s"),)), {"name": "event", "index": 1}),
-        (PrivatePart("", (), ((1, "face", "7s"),)), {"name": "face", "index": 1}),
-        (PrivatePart("", (), ((-1, "face", "7s"),)), {"name": "face", "index": -1}),
-        (PrivatePart("", ((-1, "act", "y"),)), {"name": "act", "index": 0}),
-    ],
-)
-def test_a_private_part_fills_places_that_are_there_and_empty(part: PrivatePart, facts: dict[str, Any]) -> None:
-    with pytest.raises(PrivatePartError) as refused:
-        join(hiding(PART), part)
-    assert (refused.value.code, refused.value.facts) == ("part-no-place", facts)
 
 
 def plain_length(part: PrivatePart) -> int:

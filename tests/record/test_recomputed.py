@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
 
-from tapete.clauses.cite import Cite
 from tapete.house.carried_events import BalancesCarried
-from tapete.kernel import Act, PersonId
-from tapete.play import ActResult
+from tapete.kernel import PersonId
 from tapete.record.canonical import canonical, sha256
-from tapete.record.chain import Link
 from tapete.record.codec import to_tree
-from tapete.record.compose import compose
 from tapete.record.differences import Finding
-from tapete.record.editions import Change, Edition, changes_since
-from tapete.record.entry import BadEntryError, Entry, Head, ShoeOpenings, StreamEnd
-from tapete.record.private import KeySealer
+from tapete.record.editions import Change, Edition
+from tapete.record.entry import BadEntryError, Entry, StreamEnd
 from tapete.record.recompute import Recomputation, _Recomputed
-from tapete.record.replay import replay, restore
 from tapete.record.report import UnjudgedEntry
-from tapete.record.source import Part, StoredEntry
-from tapete.record.verify import TableVerdict, VerifyOptions, verify_table
-from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, FixedSealer, TableActor, play
-from tests.support.record.toy import Paid, Stake, Staked, Table, Toy, Wants
+from tapete.record.verify import TableVerdict
+from tests.support.record.tables import GAME, SCRIPT, TIME, TableActor, play
+from tests.support.record.toy import Paid, Staked, Table, Toy, Wants
 from tests.support.rows import rows
-
-# --- One entry beside what the engine makes of it: what differs, what is left unjudged and why, and what  ---
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 ENTRY = play(TableActor(), SCRIPT[:2]).made[1].entry
@@ -275,38 +265,6 @@ def test_money_that_comes_from_nowhere_is_told() -> None:
     assert [one for one in judged._follow(ENTRY, [STAKE, PAY]) if one.code == "unbalanced"] == [unbalanced]
 
 
-# --- What differs between an entry and its repetition, in facts; which changes of a later edition explain ---
-
-ONE, TWO, THREE = (
-    Staked(ANA, 1),
-    Staked(ANA, 2),
-    Staked(BEA, 3),
-)
-
-
-# --- editions ---------------------------------------------------------------------------------------------------------
-
-TOY, ALL, OTHER, LAST = (Change(*one) for one in (("c1", "toy", ("a",)), ("c2", "*", ("b", "c")),
-                                                  ("c3", "bingo", ("a",)), ("c4", "toy", ("d",))))  # fmt: skip
-KNOWN = (Edition("1"), Edition("2", (TOY, ALL)), Edition("3", (OTHER, LAST)))
-
-
-@rows(
-    "edition, game, changes",
-    [
-        ("1", "toy", (TOY, ALL, LAST)),
-        ("2", "toy", (LAST,)),
-        ("3", "toy", ()),
-        ("0", "toy", (TOY, ALL, LAST)),
-        ("1", "bingo", (ALL, OTHER)),
-        ("2", "bingo", (OTHER,)),
-        ("1", "dos-panos", (ALL,)),
-    ],
-)
-def test_what_later_editions_changed_for_a_game(edition: str, game: str, changes: Any) -> None:
-    assert changes_since(edition, game, KNOWN) == changes
-
-
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 FIELDS: dict[str, Any] = {
@@ -345,88 +303,8 @@ def test_the_first_entry_says_in_its_bytes_from_which_record_it_goes_on_and_no_o
     assert made.hash() == sha256(made.body())
 
 
-def turn(*acts: Any, events: tuple[Any, ...] = (), rests_on: tuple[str, ...] = ()) -> ActResult[Any]:
-    return ActResult(None, None, tuple(Act(by, body) for by, body in acts), events, tuple(map(Cite, rests_on)))
-
-
-COMPOSED: dict[str, Any] = {"table": "t1", "epoch": 4, "time": TIME}
-SEALER = FixedSealer(KEY)
-
-
-def test_the_entry_of_a_turn_has_all_that_the_turn_led_to() -> None:
-    openings = (ShoeOpenings(1, ()),)
-    made = compose(
-        GAME, turn((ANA, Stake(5)), events=(ONE,), rests_on=("b", "a")), Head(6, "h6"), SEALER, **COMPOSED,
-        command="c1", answer=b"yes", openings=openings, edition="2", continues=END,
-    )  # fmt: skip
-    assert made.entry == Entry(
-        table="t1", game="toy", version=7, time=TIME, by="ana", command="c1", answer=sha256(b"yes"), epoch=4,
-        edition="2", act={"by": "ana", "what": {"act": "stake", "amount": 5}} | _rest(made.entry.act),
-        events=(to_tree(ONE),), rests_on=("b", "a"), openings=openings, prev="h6",
-    )  # fmt: skip
-    assert (made.hash, made.answer, made.private_part) == (made.entry.hash(), b"yes", None)
-    assert made.head == Head(7, made.hash)
-
-
-def _rest(act: Any) -> dict[str, Any]:
-    return {name: value for name, value in act.items() if name not in {"by", "what"}}
-
-
 # --- What a replay of one table answers: how many entries it looked at, what is wrong with the first that ---
-
-ACTOR = play(TableActor(), SCRIPT)
-MADE = ACTOR.made
-LAST_ENTRY = len(MADE)
-OPENED = VerifyOptions(KeySealer(KEY))
-HIDDEN = [one.entry.version for one in MADE if one.entry.private_digest is not None]
-
-
-class Kept:
-    """The entries of one table, as they were made or changed."""
-
-    def __init__(self, **changes: dict[int, Any]) -> None:
-        self.day: Part | None = None
-        self.entries: list[StoredEntry] = []
-        for one in MADE:
-            said = {name: values[one.entry.version] for name, values in changes.items() if one.entry.version in values}
-            entry: Entry = replace(one.entry, **said)
-            self.entries.append(StoredEntry(Link(entry.body(), entry.hash()), one.private_part))
-
-    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
-        assert table == "t1"
-        return iter(self.entries)
-
-    def rulebooks(self) -> dict[str, Any]:
-        return {}
-
-    def part(self, table: str) -> Part | None:
-        return self.day
-
-
-def verdict(kept: Kept, by: VerifyOptions = OPENED, games: Any = None) -> TableVerdict:
-    return verify_table(kept, "t1", {"toy": GAME} if games is None else games, by)  # type: ignore[arg-type]
 
 
 def found(judged: TableVerdict) -> tuple[int, list[tuple[int, str, str]]]:
     return judged.entries, [(one.at, one.code, one.table) for one in judged.problems]
-
-
-def test_a_table_that_comes_out_as_written_is_looked_at_to_its_end() -> None:
-    assert verdict(Kept()) == TableVerdict(LAST_ENTRY)
-    assert verdict(Kept(), VerifyOptions()) == TableVerdict(LAST_ENTRY, unopened_count=len(HIDDEN))
-
-
-# --- from the record to the table -------------------------------------------------------------------------------------
-
-
-def test_a_table_is_where_its_last_entry_left_it() -> None:
-    kept: Any = Kept()
-    sealer = KeySealer(KEY)
-    assert replay(GAME, kept, "t1", sealer) == ACTOR.state
-    restored = restore(GAME, kept, "t1", sealer)
-    assert (restored.state, restored.head) == (ACTOR.state, Head(LAST_ENTRY, MADE[-1].hash))
-    assert (restored.watch.turned, restored.watch.rotation) == (ACTOR.watch.turned, ACTOR.watch.rotation)
-    assert restored.watch.sealed == ACTOR.watch.sealed
-    assert (restored.watch.coups, restored.watch.faults) == (ACTOR.watch.coups, [])
-    kept.entries = []
-    assert (replay(GAME, kept, "t1"), restore(GAME, kept, "t1", sealer).head) == (GAME.blank(), Head())

@@ -17,8 +17,8 @@ from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, ManualClock
 from tapete.live.readiness import StoreProbe, readiness
-from tapete.record.store import StoreError, open_store, schema
-from tapete.record.store.engine import connect, migrate, read_url
+from tapete.record.store import open_store, schema
+from tapete.record.store.engine import connect, read_url
 from tapete.record.store.roles import RIGHTS, grant, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
@@ -100,30 +100,6 @@ def test_every_table_has_its_rights_and_a_right_of_before_is_taken_away(addresse
     assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
     with psycopg.connect(writer, autocommit=True) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
         connection.execute("DELETE FROM entries")
-
-
-def test_the_writer_does_not_bring_tables_up_to_date(addresses: tuple[str, str, str]) -> None:
-    owner, writer, name = addresses
-    with pytest.raises(StoreError) as empty, open_store(writer):
-        pass
-    engine = connect(read_url(owner))
-    migrate(engine, "0002")
-    engine.dispose()
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute(f'GRANT SELECT ON ALL TABLES IN SCHEMA public TO "{name}"')
-    with pytest.raises(StoreError) as old, open_store(writer):
-        pass
-    assert (empty.value.code, old.value.code) == ("store-not-owner", "store-not-owner")
-
-
-@pytest.mark.parametrize("role", ["nobody-at-all", "the owner"])
-def test_who_is_not_there_or_owns_the_tables_is_no_writer(addresses: tuple[str, str, str], role: str) -> None:
-    owner, _, _ = addresses
-    asked = str(make_url(owner).username) if role == "the owner" else role
-    found = runner.invoke(app, ["store", "grant", owner, asked, "--lang", "en"])
-    assert found.exit_code == 2
-    assert ("no role nobody-at-all" in found.stderr) == (role == "nobody-at-all")
-    assert ("may change the tables by what it is" in found.stderr) == (role == "the owner")
 
 
 def test_rights_and_guards_that_change_under_a_hall_are_noticed_within_a_minute(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sqlite3
 from collections import Counter
@@ -203,35 +202,3 @@ def test_what_stands_beside_the_record_is_of_its_sort_too(copy: Copy, table: str
     for other in others:
         tools.sql(copy, f"DELETE FROM {table}", f"INSERT INTO {table} VALUES {other}")
         assert len(strange(audited(copy))) == 1
-
-
-def test_a_row_that_its_index_does_not_have_is_missed(copy: Copy) -> None:
-    """Somebody takes the key of a table away, adds a row, and puts the key back as it was."""
-    connection = sqlite3.connect(copy.db, isolation_level=None)
-    guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in guards:
-        connection.execute(f'DROP TRIGGER "{name}"')
-    index = "sqlite_autoindex_entries_1"
-    ((made,),) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'entries'").fetchall()
-    (kept,) = connection.execute(
-        "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master WHERE name = ?", (index,)
-    )
-    bare = re.sub(r",\s*CONSTRAINT pk_entries PRIMARY KEY \([^)]*\)", "", made)
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entries'", (bare,))
-    connection.execute("DELETE FROM sqlite_master WHERE name = ?", (index,))
-    connection.close()
-    connection = sqlite3.connect(copy.db, isolation_level=None)
-    connection.execute(f"INSERT INTO entries SELECT table_id, version + 500, body, hash, private, tag FROM entries "
-                       f"WHERE table_id = '{TABLE}' AND version = 1")  # fmt: skip
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entries'", (made,))
-    connection.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", kept)
-    connection.close()
-    connection = sqlite3.connect(copy.db)
-    for _, guard in guards:
-        connection.execute(guard)
-    connection.close()
-    assert [(one.code, one.facts) for one in audited(copy).problems] == [
-        ("rows-unread", {"name": "entries", "count": 1})
-    ]

@@ -21,8 +21,6 @@ from tests.support.record.tampering import tools
 from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy, copy_hall, make_halls
 from tests.support.rows import rows
 
-# --- What an audit does not see is a reserve: other tables of the witness, the house above the tables, th ---
-
 runner = CliRunner(env={"TAPETE_LANG": "es"})
 
 
@@ -92,20 +90,6 @@ def test_a_folder_without_its_house_says_so(halls: Path, tmp_path: Path) -> None
             ("witness-elsewhere", {"tables": "house", "count": 1}), ("house-absent", {"count": 1})]  # fmt: skip
         assert told(run("audit", where, *given(copy, witness=False), status=0), "house-absent") == [
             ("house-absent", {"case": "unsaid", "count": 1})]  # fmt: skip
-
-
-def test_one_table_of_a_house_leaves_the_others_out(halls: Path, tmp_path: Path) -> None:
-    copy = copy_hall(halls, "house", tmp_path / "copy")
-    report = run("audit", copy.db, "--table", TABLE, *given(copy, witness=False), status=0)
-    assert told(report, "house-absent") == [("house-absent", {"count": 1})]
-    report = run("audit", copy.db, "--table", "house", *given(copy), status=0)
-    assert told(report, "tables-absent") == [("tables-absent", {"tables": TABLE, "count": 1})]
-    days = copy_hall(halls, "days", tmp_path / "days")
-    report = run("audit", days.db, "--table", f"{TABLE}-2", *given(days), status=0)
-    assert [code for code, _ in told(report, "continued-absent", "house-absent")] == [
-        "house-absent",
-        "continued-absent",
-    ]
 
 
 def test_a_table_that_was_opened_in_a_house_misses_it(halls: Path, tmp_path: Path) -> None:
@@ -186,12 +170,3 @@ def test_a_layer_sets_nothing_that_a_document_settles(options: tuple[str, ...]) 
     ]
     assert all(facts["clauses"].startswith("DP.") for _, _, facts in problems)
     assert found(beside(made, LAYER)) == problems
-
-
-def test_a_layer_lies_over_a_rulebook_that_is_shipped_or_beside_it() -> None:
-    other = make({**BELOW.content, "id": "asturias-2012"})
-    over = make({**LAYER.content, "over": {"id": other.id, "sha256": other.sha256}})
-    assert found(beside(over, other)) == []
-    assert found(beside(over)) == [(0, "rulebook-missing", {"rulebook": other.sha256})]
-    nameless = make({**LAYER.content, "over": {"id": other.id}})
-    assert found(beside(nameless)) == [(0, "rulebook-missing", {"rulebook": "-"})]

@@ -12,14 +12,11 @@ from msgspec.structs import replace
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
-from tapete.record.report import NO_INPUTS, AuditInputs, Findings, SigningKey
+from tapete.record.report import NO_INPUTS, AuditInputs, Findings
 from tapete.record.signatures import SignedState, _places, judge
-from tapete.record.signing_keys import OF_SIGNERS, doubtful_keys
 from tapete.record.source import Custody
 from tests.support.record.tables import TIME
 from tests.support.rows import rows
-
-# --- Which entries must have a tag, and what is said where one is missing or false ---
 
 OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 MISSING, AFTER, PINNED, FALSE = (
@@ -74,13 +71,6 @@ def test_an_entry_without_its_tag_is_wrong_after_one_that_had_it_or_where_a_sign
     tags: str, checkpoints: tuple[Checkpoint, ...], found: dict[int, tuple[str, str]]
 ) -> None:
     assert wrong(Authentication(entries(tags), checkpoints)) == found
-
-
-def test_a_missing_tag_names_the_first_entry_that_had_one_and_the_first_that_must_have_one() -> None:
-    (one,) = Authentication(entries("-tt-"), ()).problems("t", OURS)
-    assert one.facts["before"] == 2
-    (one,) = Authentication(entries("---"), (said(3, tagged_from=3),)).problems("t", OURS)
-    assert one.facts["pin"] == 3
 
 
 @rows("signed, first", [(0, 1), (2, 3), (3, 4), (4, None)])
@@ -182,21 +172,6 @@ def test_a_store_may_lack_the_last_one_and_no_more(witness: Any, answer: list[An
     assert seen((FIRST,), witness, custody=STORE) == answer
 
 
-@rows(
-    "before, answer",
-    [
-        (None, [missing(SAID), lacking(2)]),
-        ((), []),
-        ((FIRST,), []),
-        ((SAID,), [missing(SAID)]),
-        ((THIRD,), [lacking(1)]),
-        ((FIRST, SAID, THIRD), [missing(SAID), lacking(2)]),
-    ],
-)
-def test_what_was_signed_after_the_witness_was_read_is_not_missed_there(before: Any, answer: list[Any]) -> None:
-    assert seen((FIRST, SAID, THIRD), (FIRST,), before=before) == answer
-
-
 # --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
 
 SIGNER, STRANGER = (Ed25519PrivateKey.from_private_bytes(bytes(range(first, first + 32))) for first in (0, 1))
@@ -289,61 +264,3 @@ def unsaid(
 )
 def test_a_writer_without_a_signature_is_named(epochs: tuple[int, ...], writes: int, gaps: list[Any]) -> None:
     assert unsaid(writes, *(of_writer(min(8, at + 1), epoch) for at, epoch in enumerate(epochs))) == gaps
-
-
-@rows("others, gaps", [((), []), ((8,), [("6-7", 2)]), ((3,), [])])
-def test_what_was_lost_when_a_copy_was_put_back_is_not_missed(others: tuple[int, ...], gaps: list[Any]) -> None:
-    """A copy of the first writer's time is put back by the fifth: what was said between is not in it."""
-    later = [of_writer(8, epoch) for epoch in others]
-    assert unsaid(max((5, *others)), of_writer(1, 1), of_writer(2, 5, restored_from=2), *later) == gaps
-
-
-@rows(
-    "epochs, wrote, gaps",
-    [
-        ((2, 3), (1, 1, 2, 3), [("1", 1)]),
-        ((3,), (1, 1, 2, 3), [("1-2", 2)]),
-        ((3, 5), (1, 2, 3, 3, 5), [("2, 4", 2)]),
-        ((2, 4), (1, 2, 3, 4), [("3", 1)]),
-        ((2, 4), (1, 1, 2, 3, 4), [("1, 3", 2)]),
-        ((1, 2, 3), (1, 1, 2, 3), []),
-        ((2, 3), (2, 2, 3), []),
-        ((0, 2, 3), (1, 1, 2, 3), []),
-    ],
-)
-def test_a_writer_whose_entries_are_here_is_asked_for(
-    epochs: tuple[int, ...], wrote: tuple[int, ...], gaps: list[Any]
-) -> None:
-    """Also before the first who signed, unless he wrote the first entry alone, as whoever makes the store of a house;
-    where an edition signed without the number of the writer, that was he.
-    """
-    assert unsaid(max(epochs), *(of_writer(at + 1, epoch) for at, epoch in enumerate(epochs)), wrote=wrote) == gaps
-
-
-# --- Whose signatures stand in a record, and what is warned of where nobody said whose count ---
-
-PAIRS = [Ed25519PrivateKey.from_private_bytes(bytes([one]) * 32) for one in (1, 2, 3)]
-OWN = Authority(bytes(32), PAIRS[0])
-
-
-ANY, SEVERAL = "any-signer", "several-signers"
-
-
-@rows(
-    "keys, given, warned",
-    [
-        ((), AuditInputs(), []),
-        (("a",), AuditInputs(), [(ANY, {"keys": "a"})]),
-        (("a", "b"), AuditInputs(), [(ANY, {"keys": "a, b"}), (SEVERAL, {"keys": "a, b", "count": 2})]),
-        (("a",), AuditInputs(authority=OWN), []),
-        (("a", "b"), AuditInputs(authority=OWN), [(SEVERAL, {"keys": "a, b", "count": 2})]),
-        (("a", "b", "c"), AuditInputs(trusted_keys=frozenset({"a"})), []),
-        ((), AuditInputs(authority=OWN), []),
-    ],
-)
-def test_it_is_warned_of_where_any_key_counts_and_where_several_have_signed(
-    keys: tuple[str, ...], given: AuditInputs, warned: list[Any]
-) -> None:
-    found = list(doubtful_keys([SigningKey(one, 1, ("t",)) for one in keys], given))
-    assert [(one.code, one.facts) for one in found] == warned
-    assert {one.code for one in found} <= OF_SIGNERS == {ANY, SEVERAL}

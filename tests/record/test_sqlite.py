@@ -15,15 +15,13 @@ from tapete.kernel import HOUSE
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
-from tapete.record.store.copies import copy_file, take_copy
-from tapete.record.store.engine import FileLock, connect, journal, read_url
+from tapete.record.store import StoreError, StoreFailedError, UnsafeStoreError, open_store
+from tapete.record.store.copies import take_copy
+from tapete.record.store.engine import connect, journal, read_url
 from tests.support.record.names import name_of, name_person
 from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
 from tests.support.record.toy import Open, Stake
 from tests.support.rows import rows
-
-# --- What only SQLite needs: the file lock, the durable settings, the full disk, the row that REPLACE wou ---
 
 
 @rows(
@@ -113,38 +111,11 @@ def test_erased_name_leaves_the_file(tmp_path: Path) -> None:
 # --- How a database is opened: its address, the files that stand beside it, and each setting that must ho ---
 
 
-@rows(
-    "said, read",
-    [
-        ("hall.db", "sqlite:///hall.db"),
-        ("/srv/hall.db", "sqlite:////srv/hall.db"),
-        ("sqlite:///hall.db", "sqlite:///hall.db"),
-        ("sqlite://", "sqlite://"),
-        ("postgresql://host/hall", "postgresql+psycopg://host/hall"),
-        ("postgresql+psycopg://host/hall", "postgresql+psycopg://host/hall"),
-    ],
-)
-def test_an_address_is_that_of_a_server_or_of_a_file(said: str, read: str) -> None:
-    assert str(read_url(said)) == read
-
-
 @rows("kind", ["mysql", "postgresql+asyncpg", "sqlite+pysqlcipher"])
 def test_no_other_kind_of_database_holds_a_store(kind: str) -> None:
     with pytest.raises(StoreError) as refused:
         read_url(f"{kind}://host/hall")
     assert (refused.value.code, refused.value.facts) == ("store-kind", {"kind": kind})
-
-
-def test_one_server_at_a_time_holds_the_lock_beside_a_database(tmp_path: Path) -> None:
-    first, beside = FileLock(tmp_path / "hall.db"), tmp_path / "hall.db.lock"
-    assert [one.name for one in tmp_path.iterdir()] == [beside.name]
-    assert beside.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(StoreLockedError) as refused:
-        FileLock(tmp_path / "hall.db")
-    assert (refused.value.code, refused.value.facts) == ("store-locked", {"file": str(beside)})
-    FileLock(tmp_path / "other.db").release()
-    first.release()
-    FileLock(tmp_path / "hall.db").release()
 
 
 # --- SQLite -----------------------------------------------------------------------------------------------------------
@@ -198,15 +169,3 @@ def test_what_is_none_of_our_stores_is_not_copied(tmp_path: Path) -> None:
     gone = tmp_path / "gone.db"
     assert refusal(take_copy, str(gone), copy) == ("no-store-here", {"file": str(gone), "why": "SQLITE_CANTOPEN"})
     assert names(tmp_path) == ["other.db"]
-
-
-def test_a_store_whose_pages_are_damaged_is_not_copied(tmp_path: Path) -> None:
-    file, draft = tmp_path / "hall.db", tmp_path / "draft"
-    with sqlite3.connect(file) as made:
-        made.executescript("CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE one (a TEXT)")
-        made.executescript("CREATE INDEX by_a ON one (a); INSERT INTO one VALUES ('x'), ('y'), ('z')")
-        made.execute("PRAGMA writable_schema = ON")
-        made.execute("UPDATE sqlite_master SET sql = 'CREATE INDEX by_a ON one (a DESC)' WHERE name = 'by_a'")
-    made.close()
-    draft.touch()
-    assert refusal(copy_file, file, draft) == ("store-damaged", {"file": str(file)})

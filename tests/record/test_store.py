@@ -1,13 +1,20 @@
-"""One suite over both stores."""
+"""One suite over both stores (T6, T23): what is written, repeated, refused, and who may write."""
+
+from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 import sqlalchemy
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.kernel import HOUSE
+from tapete.record.authority import Authority
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
 from tapete.record.store import (
@@ -16,14 +23,15 @@ from tapete.record.store import (
     NotFoundError,
     StaleWriterError,
     Store,
+    StoreError,
     StoreFailedError,
     TableTakenError,
     open_store,
     schema,
 )
-from tapete.record.store.appends import Rows
-from tests.support.record.tables import SCRIPT, TIME, TableActor, play
+from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
 from tests.support.record.toy import Open, Stake
+from tests.support.rows import rows
 
 
 def test_entries_come_back_as_they_were_written(store: Store) -> None:
@@ -37,13 +45,6 @@ def test_entries_come_back_as_they_were_written(store: Store) -> None:
     assert store.head("t1") == Head(len(SCRIPT), rows[-1].hash)
     assert [row.version for row in store.entries("t1", after=6)] == [7, 8]
     assert store.tables() == ("t1",)
-
-
-def test_long_record_is_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tapete.record.store.reader.PAGE", 3)
-    play(TableActor(store.take_over("t1")))
-    assert [row.version for row in store.entries("t1")] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert {name: one.version for name, one in store.commands("t1").items()} == {f"c{n}": n for n in range(1, 9)}
 
 
 def test_repeated_command_gets_the_first_answer(store: Store) -> None:
@@ -207,100 +208,118 @@ def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
     assert [store.head(actor.table) for actor in actors] == [actor.head for actor in actors]
 
 
-@pytest.mark.pg
-def test_two_halls_open_a_new_table_at_the_same_moment(pg_server: str, store_url: str) -> None:
-    """The second waits for the first to be written down, and replaces it: neither is told of an error."""
-    from sqlalchemy import create_engine, insert, text
+# --- What a store refuses, each with its code and all its facts, and what has become of the store by then ---
 
-    from tapete.record.store import schema
-
-    if store_url.startswith("sqlite"):
-        pytest.skip("one server at a time holds a SQLite database")
-    waits = text(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
-    taken: list[int] = []
-    with open_store(store_url) as store:
-        with engine.connect() as first:
-            first.execute(insert(schema.writers).values(table_id="t1", epoch=1))
-            second = threading.Thread(target=lambda: taken.append(store.take_over("t1").epoch))
-            second.start()
-            with engine.connect() as looking:
-                while second.is_alive() and not looking.scalar(waits):
-                    looking.rollback()
-            first.commit()
-        second.join()
-    engine.dispose()
-    assert taken == [2]
+OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+THEIRS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33))))
 
 
-@pytest.mark.pg
-def test_new_table_that_gets_its_first_entry_meanwhile(pg_server: str, store_url: str) -> None:
-    """Whoever wants the name waits for the transaction of its writer, and then leaves the table to him."""
-    from sqlalchemy import create_engine, text
-
-    if store_url.startswith("sqlite"):
-        pytest.skip("one server at a time holds a SQLite database")
-    waits = text(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
-    refused: list[Exception] = []
-
-    def second() -> None:
-        with open_store(store_url) as other, pytest.raises(TableTakenError) as found:
-            other.take_over("t1", new=True)
-        refused.append(found.value)
-
-    with open_store(store_url) as store, engine.connect() as looking:
-        actor = TableActor(store.take_over("t1", new=True))
-        made = actor.compose(Open(), HOUSE)[1]
-        with store._writing() as connection:
-            store._fence(connection, actor.writer)
-            thread = threading.Thread(target=second)
-            thread.start()
-            while thread.is_alive() and not looking.scalar(waits):
-                looking.rollback()
-            rows = Rows()
-            rows.add(Append(actor.writer, made), Head())
-            rows.insert(connection)
-        thread.join()
-        actor.writer.head = made.head
-        assert len(refused) == 1
-        assert store.take_over("t1").epoch == 2  # the refused one left no trace
-    engine.dispose()
+@pytest.fixture
+def memory() -> Iterator[Store]:
+    """A store in memory: the same code, and quick."""
+    with open_store("sqlite://") as opened:
+        yield opened
 
 
-@pytest.mark.pg
-def test_many_writers_of_one_table_leave_no_gap(pg_server: str, store_url: str) -> None:
-    """Halls fight for one table: each takes it over, writes until it is replaced, and tries again."""
-    from tapete.record.chain import Link, walk
+def refusal(work: Any, *of: Any, **more: Any) -> tuple[str, str, dict[str, Any]]:
+    with pytest.raises(StoreError) as refused:
+        work(*of, **more)
+    return type(refused.value).__name__, refused.value.code, refused.value.facts
 
-    acknowledged: list[int] = []
 
-    def fight() -> None:
-        with open_store(store_url) as store:
-            for _ in range(6):
-                actor = TableActor(store.take_over("t1"))
-                actor.head = actor.writer.head
-                try:
-                    for number in range(4):
-                        stored = actor.do(Stake(number + 1))
-                        assert stored is not None
-                        acknowledged.append(stored.head.version)
-                except StaleWriterError:
-                    pass
+FAILED, STALE = "StoreFailedError", "StaleWriterError"
 
-    if store_url.startswith("sqlite"):
-        pytest.skip("one server at a time holds a SQLite database")
-    open_store(store_url).close()
-    threads = [threading.Thread(target=fight) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    with open_store(store_url) as store:
-        rows = list(store.entries("t1"))
-        assert sorted(acknowledged) == [row.version for row in rows]
-        assert not [one for step in walk("t1", (Link(row.body, row.hash) for row in rows)) for one in step.problems]
+
+# --- appending --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "version"),
+    [({"table": "t2"}, 2), ({"version": 3}, 3), ({"version": 1}, 1), ({"prev": "ff"}, 2), ({"epoch": 2}, 2)],
+)
+def test_an_entry_that_does_not_follow_is_refused_and_the_store_with_it(
+    memory: Store, fields: dict[str, Any], version: int
+) -> None:
+    actor = TableActor(memory.take_over("t1"))
+    actor.do(Open(), "ana")
+    made = changed(actor.compose(Stake(5))[1], **fields)
+    due = (FAILED, "entry-out-of-turn", {"table": "t1", "entry": version, "head": 1})
+    assert refusal(actor.writer.append, made) == due  # type: ignore[union-attr]
+    assert refusal(memory.head, "t1") == (FAILED, "store-failed-before", {})
+    assert refusal(memory.take_over, "t2") == (FAILED, "store-failed-before", {})
+
+
+def test_a_writer_whom_another_followed_stores_nothing_and_hears_who(memory: Store) -> None:
+    old = play(TableActor(memory.take_over("t1")))
+    for _ in range(2):
+        memory.take_over("t1")
+    made = old.compose(Stake(5))[1]
+    writer = old.writer
+    assert writer is not None
+    assert writer.stale is False
+    replaced = {"table": "t1", "epoch": 1}
+    assert refusal(writer.append, made) == (STALE, "writer-replaced-by", {**replaced, "now": 3})
+    assert writer.stale is True
+    assert refusal(writer.append, made) == (STALE, "writer-replaced", replaced)
+    other = TableActor(memory.take_over("t2"), "t2")
+    twin = Append(other.writer, other.compose(Open())[1], twin=Append(writer, made))  # type: ignore[arg-type]
+    assert refusal(memory.append_many, [twin]) == (STALE, "writer-replaced", replaced)
+    assert (memory.head("t1"), memory.head("t2")) == (old.head, Head())
+
+
+# --- who writes -------------------------------------------------------------------------------------------------------
+
+
+CHANGED = "WriterChangedError"
+
+
+@pytest.mark.parametrize(
+    ("by", "change", "found"),
+    [
+        (OURS, "", None),
+        (None, "", None),
+        (OURS, "UPDATE writers SET epoch = 7", (CHANGED, "writer-changed", {"epoch": 7, "table": "t1"})),
+        (THEIRS, "", (CHANGED, "writer-changed", {"epoch": 1, "table": "t1"})),
+        (OURS, "UPDATE writers SET signature = ''", (CHANGED, "writer-unsigned", {"epoch": 1, "table": "t1"})),
+        (OURS, "UPDATE writers SET signature = NULL", (CHANGED, "writer-unsigned", {"epoch": 1, "table": "t1"})),
+        (OURS, "UPDATE writers SET key = NULL", (CHANGED, "writer-changed", {"epoch": 1, "table": "t1"})),
+        (OURS, "PRAGMA foreign_keys = OFF; DELETE FROM writers", (CHANGED, "writer-unnamed", {"table": "t1"})),
+    ],
+)
+def test_a_hall_with_a_key_goes_on_after_a_writer_of_its_own(
+    memory: Store, by: Authority | None, change: str, found: Any
+) -> None:
+    actor = TableActor(memory.take_over("t1", authority=by))
+    actor.do(Open(), "ana")
+    if change:
+        connection = memory._engine.raw_connection()
+        for one in change.split(";"):
+            connection.cursor().execute(one)
+        connection.cursor().execute("PRAGMA foreign_keys = ON")
+    if found is None:
+        writer = memory.take_over("t1", authority=OURS)
+        row = memory.writer("t1")
+        assert row is not None
+        assert (writer.epoch, row.epoch, row.key, row.is_signed()) == (2, 2, OURS.public, True)
+    else:
+        assert refusal(memory.take_over, "t1", authority=OURS) == found
+        assert memory.take_over("t1", authority=OURS, blindly=True).epoch >= 2
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+@rows("size", [1, 15, 16, 100, 5000])
+def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_path: Path, size: int) -> None:
+    """A short one SQLite would take for an empty database."""
+    file = tmp_path / "hall.db"
+    file.write_bytes(b"these are no pages of a database"[:size] * (size // 32 + 1))
+    before = file.read_bytes()
+    for _ in range(2):
+        assert refusal(open_store, str(file)) == ("StoreError", "store-no-database", {"file": str(file)})
+    assert file.read_bytes() == before
+    file.write_bytes(b"")
+    with open_store(str(file)) as store:
+        assert store.tables() == ()
+    with open_store(str(file)) as store:  # its own header by now
+        assert store.tables() == ()

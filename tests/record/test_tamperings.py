@@ -69,8 +69,6 @@ def test_page_has_every_kind_and_every_code_and_no_other() -> None:
     assert page.between(PAGE) == page.generated(lines), "docs/audit.md is not current: run script/tamperings"
 
 
-# --- the same in PostgreSQL ---
-
 OF_ROWS = frozenset({"entries", "killed", "tail", "tags", "checkpoints", "writers"})
 """Where rows are changed, which both databases have; what is declared of a store each has in its own way."""
 

@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from typer.testing import CliRunner
 
 from tapete.accounts import CASH_DESK
 from tapete.catalogue import house_games, recorded_engines
 from tapete.cli import app
 from tapete.games.baccarat.procedure import CloseTable
-from tapete.games.dos_panos import acts as d
-from tapete.games.dos_panos.terms import BankMode
 from tapete.house import acts as a
 from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
-from tapete.kernel import HOUSE, Act, PersonId
-from tapete.live import Hall, Keys, ManualClock, twins
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
 from tapete.record.audit import audit
 from tapete.record.source import StoreSource
 from tapete.record.store import open_store
 from tapete.record.twins import Telling, ToldMoves, twin_problems
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit
 from tapete.table.sessions import SessionClauses
-from tests.support.dos_panos.table import STAFF
 from tests.support.house import ANA, BEA, TABLE
 from tests.support.live.evening import OPENING, OTHER, do, open_day, slip, welcome
 from tests.support.record.books import books_of_house
 from tests.support.rows import rows
-
-# --- What the tables of a house say and what the house has of it: held against each other, entry by entry ---
 
 PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
 
@@ -141,57 +133,3 @@ def test_a_session_that_a_house_tells_otherwise_than_its_table_is_found() -> Non
 
 def twin(entry: int, **other: Any) -> a.FollowTable:
     return a.FollowTable(**{"table": TABLE, "entry": entry, "digest": DIGEST, "moves": MOVES, **other})
-
-
-# --- A store whose tables contradict what the house counts of its open banks: the audit says so ---
-
-OPEN_BANK = d.OpenTable("libre", "asturias-2011", 10_00, mode=BankMode.OPEN, staff=STAFF)
-Moves = tuple[a.TableMove, ...]
-
-
-def later(moves: Moves) -> Moves:
-    """Tell the house of a session as if it had begun when dinner was over."""
-    return tuple(
-        a.BeginSession(one.table, one.number, one.shoes, "2026-11-22T23:00", one.clauses)
-        if isinstance(one, a.BeginSession)
-        else one
-        for one in moves
-    )
-
-
-def never(moves: Moves) -> Moves:
-    """Tell the house of no session at all."""
-    return tuple(one for one in moves if not isinstance(one, a.BeginSession | a.EndSession))
-
-
-@pytest.mark.parametrize(
-    ("told", "codes"),
-    [
-        (None, []),
-        (later, ["twin-differs"]),
-        (never, ["twin-differs", "twin-differs", "twin-differs", "twin-differs"]),
-    ],
-    ids=["as-it-was", "later", "never"],
-)
-def test_sessions_that_the_house_was_told_otherwise_are_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Callable[[Moves], Moves] | None, codes: list[str]
-) -> None:
-    """By a hall that tells its house something else: of a session at another hour, or of two where none may follow."""
-
-    async def scene() -> None:
-        clock = ManualClock()
-        clock.start = datetime(2026, 11, 22, 17, tzinfo=UTC)
-        hall = await Hall.start(url, Keys.fresh(), games=house_games(), clock=clock)
-        await open_day(hall)
-        for _ in range(2 if told is never else 1):
-            table = await hall.open_table("dos-panos", OPEN_BANK)
-            await do(table, HOUSE, d.CloseTable())
-        await hall.stop()
-
-    if told is not None:
-        made = twins.table_moves
-        monkeypatch.setattr(twins, "table_moves", lambda *args: told(made(*args)))
-    url = f"sqlite:///{tmp_path / 'hall.db'}"
-    asyncio.run(scene())
-    with open_store(url, read_only=True) as store:
-        assert [one.code for one in audit(StoreSource(store), recorded_engines()).problems] == codes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,24 +11,14 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys
-from tapete.record import witness
-from tapete.record.audit import AuditInputs, audit
 from tapete.record.authentication import KeptEntry
 from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.closings import unclosed_writers
 from tapete.record.entry import Entry
 from tapete.record.report import Findings
-from tapete.record.source import StoreSource
-from tapete.record.store import open_store
 from tapete.record.times import judge_times
 from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, read
-from tests.support.live.stage import Stage
-from tests.support.live.toy import GAMES, Add, Open
 from tests.support.rows import rows
-
-# --- The witness file: whole lines of checkpoints, whatever a writer that stopped in the middle of one le ---
 
 
 def said(version: int, table: str = "t") -> Checkpoint:
@@ -65,17 +54,6 @@ def test_a_line_that_does_not_end_is_cut_off_before_the_next(tmp_path: Path, lef
     assert read(path) == (ONE,)
     append(path, [TWO])
     assert inspect(path) == WitnessReading((ONE, TWO))
-
-
-@rows("length", [witness.BLOCK - 1, witness.BLOCK, witness.BLOCK + 1])
-def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(tmp_path: Path, length: int) -> None:
-    path = tmp_path / "witness"
-    append(path, [ONE])
-    whole = path.read_bytes()
-    path.write_bytes(whole + b"x" * length)
-    append(path, [TWO])
-    assert path.read_bytes()[: len(whole)] == whole
-    assert read(path) == (ONE, TWO)
 
 
 @rows("bad", [b"nothing", b"{}", b"", b"[1]", None])
@@ -140,7 +118,6 @@ def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(
 # --- A hall that is killed never says that it closes: what could have been cut off its record is a reserv ---
 
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-ANA = PersonId("ana")
 
 
 def written(*epochs: int) -> list[KeptEntry]:
@@ -207,48 +184,6 @@ def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_
     assert unclosed((1, 1, 2), closed(2, 1), signed(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
 
 
-class Evenings:
-    """A hall that is started again each evening, with a witness, and what an audit says of it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.stage = Stage(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"))
-        self.witness, self.count = folder / "witness", 0
-
-    def play(self, *tables: str, is_closed: bool, acts: int = 2) -> None:
-        asyncio.run(self._play(tables, is_closed=is_closed, acts=acts))
-
-    async def _play(self, tables: Sequence[str], *, is_closed: bool, acts: int) -> None:
-        stage = self.stage
-        hall = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, witness_file=self.witness)
-        for name in tables:
-            table = hall.tables.get(name) or await hall.open_table("toy", Open(name))
-            for _ in range(acts):
-                self.count += 1
-                await table.act(Act(ANA, Add(1)), f"add-{self.count}")
-        await hall.stop(sign=is_closed)
-
-    def reserves(self) -> dict[str, tuple[str, str, int]]:
-        """Return by table what is said of writers who did not close."""
-        with open_store(self.stage.url, read_only=True) as store:
-            keys = self.stage.keys
-            given = AuditInputs(witness=witness.read(self.witness), authority=keys.authority)
-            report = audit(StoreSource(store), GAMES, given)
-        assert report.is_sound, report.problems
-        facts = {one.table: one.facts for one in report.warnings if one.code == "writer-unclosed"}
-        return {table: (one["epochs"], one["versions"], one["count"]) for table, one in facts.items()}
-
-
-def test_an_honest_start_after_a_kill_is_a_reserve_for_ever(tmp_path: Path) -> None:
-    hall = Evenings(tmp_path)
-    hall.play("uno", is_closed=True)
-    assert hall.reserves() == {}
-    hall.play("uno", is_closed=False)
-    assert hall.reserves() == {}  # nobody has followed: the audit says «not-closed»
-    hall.play(is_closed=True, acts=0)
-    hall.play("uno", is_closed=True)
-    assert hall.reserves() == {"uno": ("2", "5", 1)}
-
-
 # --- Times that cannot be right: how far back a clock may go, how far ahead of the wall, what a signature ---
 
 NOON = "2026-03-01T12:00:00+00:00"
@@ -296,11 +231,6 @@ def test_nothing_happened_before_the_engine_or_a_day_after_the_audit(time: str, 
 
 def test_nobody_knows_what_is_too_late_without_a_time_of_the_audit() -> None:
     assert warned([A_DAY_AND_A_SECOND_LATER]) == {}
-
-
-def test_the_first_strange_entry_is_named_with_its_time() -> None:
-    times = [NOON, "2026-03-03T00:00:00+00:00", "2026-03-04T00:00:00+00:00"]
-    assert warned(times, now=NOON) == {"time-unlikely": {"count": 2, "first": 2, "time": "2026-03-03 00:00:00+00:00"}}
 
 
 @rows(
