@@ -15,7 +15,7 @@ from tapete.house import acts as a
 from tapete.house.events import ProofLodged
 from tapete.kernel import CHANCE, HOUSE, Act, PersonId
 from tapete.record.authority import Authority, is_signature
-from tapete.record.canonical import canonical
+from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry
 from tapete.record.private import (
@@ -195,3 +195,9 @@ def test_a_sealed_part_is_padded_to_whole_blocks_and_no_further(more: int, block
     assert len(sealed) == NONCE_BYTES + blocks * BLOCK + 16
     assert open_part(SEALER, sealed, hiding(part)) == part
     assert seal_part(SEALER, part, "t1", 3)[:NONCE_BYTES] != sealed[:NONCE_BYTES]
+
+
+def test_the_digest_of_a_private_part_is_over_its_salt_and_the_rest() -> None:
+    rest = {"fields": [[1, "face", "7s"]], "chance": [], "clauses": ["X.1"]}
+    part = PrivatePart("0a" * 32, ((1, "face", "7s"),), (), ("X.1",))
+    assert part.digest() == sha256(bytes.fromhex("0a" * 32) + canonical(rest)) == KeySealer(KEY).digest(part)

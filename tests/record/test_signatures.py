@@ -172,6 +172,20 @@ def test_a_store_may_lack_the_last_one_and_no_more(witness: Any, answer: list[An
     assert seen((FIRST,), witness, custody=STORE) == answer
 
 
+@rows(
+    "restored, answer",
+    [
+        (replace(THIRD, epoch=2, restored_from=2), []),
+        (replace(THIRD, epoch=1, restored_from=2), [missing(FIRST, "checkpoint-missing")]),
+        (replace(THIRD, epoch=2), [missing(FIRST, "checkpoint-missing")]),
+    ],
+)
+def test_a_record_that_was_put_back_from_a_copy_lacks_what_was_said_after_it(
+    restored: Checkpoint, answer: list[Any]
+) -> None:
+    assert seen((restored,), (FIRST, restored)) == answer
+
+
 # --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
 
 SIGNER, STRANGER = (Ed25519PrivateKey.from_private_bytes(bytes(range(first, first + 32))) for first in (0, 1))
@@ -209,6 +223,14 @@ def test_what_lies_behind_the_last_signature_is_said_to_the_entry(
     facts = found.get("unsigned-tail")
     assert (facts and (facts["first"], facts["last"], facts["tags"])) == (tail and (*tail, "tagged" if tag else "bare"))
     assert ("no-checkpoint" in found) is (signed == 0)
+
+
+def test_only_the_tags_behind_the_last_signature_are_asked_for() -> None:
+    entries = [KeptEntry(version, HEADS["t"][version], tag) for version, tag in enumerate((None, None, "ff"), start=1)]
+    found = Findings("t")
+    judge(found, SignedState(entries, 1, [of_copy(version=2)], ()), Custody(), NO_INPUTS)
+    (tail,) = (one.facts for one in found.warnings if one.code == "unsigned-tail")
+    assert (tail["first"], tail["last"], tail["tags"]) == (3, 3, "tagged")
 
 
 @rows("closed, part, is_open", [(False, False, True), (True, False, False), (False, True, False)])

@@ -249,6 +249,14 @@ def test_an_entry_that_does_not_follow_is_refused_and_the_store_with_it(
     assert refusal(memory.take_over, "t2") == (FAILED, "store-failed-before", {})
 
 
+def test_an_entry_that_is_not_the_one_of_its_hash_or_its_answer_is_refused() -> None:
+    for fields, code in (({"hash": "ff"}, "entry-hash"), ({"answer": b"no"}, "entry-answer")):
+        with open_store("sqlite://") as store:
+            actor = TableActor(store.take_over("t1"))
+            made = msgspec.structs.replace(actor.compose(Open(), command="c1", answer=b"yes")[1], **fields)
+            assert refusal(actor.writer.append, made) == (FAILED, code, {"table": "t1", "entry": 1})
+
+
 def test_a_writer_whom_another_followed_stores_nothing_and_hears_who(memory: Store) -> None:
     old = play(TableActor(memory.take_over("t1")))
     for _ in range(2):

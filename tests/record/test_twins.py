@@ -133,3 +133,25 @@ def test_a_session_that_a_house_tells_otherwise_than_its_table_is_found() -> Non
 
 def twin(entry: int, **other: Any) -> a.FollowTable:
     return a.FollowTable(**{"table": TABLE, "entry": entry, "digest": DIGEST, "moves": MOVES, **other})
+
+
+FOREIGN, MISSING = "twin-foreign", "twin-missing"
+
+
+@rows(
+    "entries, twins, found",
+    [
+        ((2, 3), (twin(2), twin(3)), []),
+        ((2, 3), (twin(3), twin(2)), [(2, FOREIGN)]),
+        ((2, 3), (twin(2),), [(3, MISSING)]),
+        ((2,), (twin(2), twin(2)), [(2, FOREIGN)]),
+        ((2,), (twin(2, digest="1" * 64),), [(1, "twin-differs")]),
+        ((2,), (twin(2, moves=()),), [(1, "twin-differs")]),
+        ((2,), (None, twin(2)), [(1, FOREIGN)]),
+    ],
+)
+def test_each_entry_that_tells_something_has_its_own_twin_in_order(entries: Any, twins: Any, found: list[Any]) -> None:
+    house, table = Telling(), Telling()
+    house.of_house = list(enumerate(twins, start=1))
+    table.of_table = {version: ToldMoves(DIGEST, MOVES) for version in entries}
+    assert [(one.at, one.code) for one in twin_problems(house, {TABLE: table}, is_whole=True)] == found
