@@ -30,7 +30,6 @@ from tapete.clauses.coverage import (
     DECIDING,
     Proof,
     citations_in,
-    coverage,
     document_coverage,
     fallback_clauses,
     is_open,
@@ -195,16 +194,6 @@ def test_a_clause_is_open_until_a_test_of_its_own_dies_without_it_or_a_page_show
 # --- Coverage by document: what each states, what is proved of it, what its rulebooks have from others ---
 
 DP = "dos-panos"
-
-
-def test_each_game_lists_the_documents_that_are_held_for_it() -> None:
-    found = {game: list(one.by_document) for game, one in coverage().games.items()}
-    assert found == {
-        "chemin-de-fer": ["AST2011-CF"],
-        "dos-panos": ["AST2011-DP", "OM1979-09", "REG-51-53", "GUIDE"],
-        "punto-y-banca": ["AST2011-PB"],
-        "bingo": ["OM1979-10"],
-    }
 
 
 def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys, RecordRefusedError
+from tapete.live import Hall, Keys
 from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, Sit
 from tests.support.faults.process import ROOT, program
@@ -187,25 +187,6 @@ def test_an_older_copy_is_recognised_and_the_audit_says_for_ever_what_is_gone(pl
     with_old.write_bytes(before)
     text = ask("audit", there, "--key", place.key, "--witness", place.witness).stdout
     assert f"it was known up to entry {last}, and {last - kept} entries are gone" in text
-
-
-def test_an_older_copy_that_is_simply_laid_in_place_is_not_played_on(tmp_path: Path) -> None:
-    store, copy, witness = tmp_path / "hall.db", tmp_path / "copy.db", tmp_path / "hall.db.witness"
-    keys = Keys.load(tmp_path / "hall.db.key")
-
-    async def evening() -> None:
-        hall = await begun(str(store), keys, witness)
-        await closed(lambda: ask("backup", store, copy))
-        await play(hall, BuyIn(100))
-        await hall.stop()
-
-    asyncio.run(evening())
-    store.unlink()
-    copy.rename(store)
-    with pytest.raises(RecordRefusedError):
-        asyncio.run(Hall.start(str(store), keys, witness_file=witness))
-    found = json.loads(ask("audit", store, "--key", f"{store}.key", "--witness", witness, "--json", status=1).stdout)
-    assert "rolled-back" in {one["code"] for one in found["problems"]}
 
 
 @pytest.fixture

@@ -108,23 +108,6 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
     asyncio.run(scene())
 
 
-def test_the_audit_judges_each_witness_by_itself_and_names_the_one_that_is_behind(house: House) -> None:
-    other, kept = house.folder / "other", house.witness.read_bytes()
-    other.write_bytes(kept)
-    assert house.audited(house.witness, other)["problems"] == []
-    for harm, found in DAMAGE.values():
-        if found == "behind":
-            other.write_bytes(kept)
-            harm(other)
-            for pair in ((house.witness, other), (other, house.witness)):
-                problems = house.audited(*pair, status=1)["problems"]
-                assert {(one["code"], one["facts"]["file"]) for one in problems} == {("witness-missing", str(other))}
-    house.witness.write_bytes(b"")
-    other.write_bytes(b"")
-    named = {one["facts"]["file"] for one in house.audited(house.witness, other, status=1)["problems"]}
-    assert named == {str(house.witness), str(other)}, "gone from both"
-
-
 def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House) -> None:
     copy, there = house.folder / "copy.db", house.folder / "there.db"
     assert "--no-witness" in ask("backup", house.store, copy, status=2).stderr

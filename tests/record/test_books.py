@@ -19,7 +19,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
 from tapete.live import Hall, Keys
-from tapete.record.beancount import AccountNames, amount, beancount
+from tapete.record.beancount import beancount
 from tapete.record.codec import to_tree
 from tapete.record.entry import Entry
 from tapete.record.house_books import TableAbsentError, house_books
@@ -55,20 +55,6 @@ def test_bean_check_accepts_the_accounts(tmp_path: Path) -> None:
     off = text.replace("balance Assets:Person:Ana 13.12", "balance Assets:Person:Ana 13.13")
     wrong = checked(tmp_path / "wrong.beancount", off)
     assert wrong.returncode == 1
-
-
-def test_amounts_and_names() -> None:
-    assert [amount(cents, "EUR") for cents in (0, 5, -5, 123456, -100)] == [
-        "0.00 EUR", "0.05 EUR", "-0.05 EUR", "1234.56 EUR", "-1.00 EUR",
-    ]  # fmt: skip
-    names = AccountNames()
-    found = [
-        names[one] for one in ("person:a.b", "person:a-b", "person:_x", "person:9", "cash-desk", "stakes", "person:a.b")
-    ]
-    assert found == [
-        "Assets:Person:A-b", "Assets:Person:A-b-2", "Assets:Person:X-x", "Assets:Person:9", "Equity:Cash-desk",
-        "Assets:Stakes", "Assets:Person:A-b",
-    ]  # fmt: skip
 
 
 # --- A Beancount file as a whole: every line of it, for entries of several days, and for a day without th ---

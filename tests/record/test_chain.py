@@ -54,17 +54,6 @@ def test_every_changed_byte_is_seen(data: st.DataObject) -> None:
     assert codes((*LINKS[:at], Link(bytes(body)), *LINKS[at + 1 :]), LAST)
 
 
-@given(st.integers(0, len(LINKS) - 1), st.integers(0, len(LINKS) - 1))
-def test_insertion_deletion_and_swap_are_seen(one: int, other: int) -> None:
-    assert codes((*LINKS[:one], LINKS[other], *LINKS[one:]))
-    if one < len(LINKS) - 1:
-        assert codes((*LINKS[:one], *LINKS[one + 1 :]))
-    if one != other:
-        swapped = list(LINKS)
-        swapped[one], swapped[other] = swapped[other], swapped[one]
-        assert codes(tuple(swapped))
-
-
 @rows("kept", range(len(LINKS)))
 def test_cut_tail_is_seen_against_a_checkpoint(kept: int) -> None:
     assert codes(LINKS[:kept]) == set()

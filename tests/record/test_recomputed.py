@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tapete.house.carried_events import BalancesCarried
 from tapete.kernel import PersonId
-from tapete.record.canonical import canonical, sha256
+from tapete.record.canonical import canonical
 from tapete.record.codec import to_tree
 from tapete.record.differences import Finding
 from tapete.record.editions import Change, Edition
@@ -293,14 +293,6 @@ def test_an_impossible_entry_is_refused_with_what_is_wrong_with_it(
     with pytest.raises(BadEntryError) as refused:
         Entry(**{**FIELDS, **wrong})
     assert (refused.value.code, refused.value.facts) == (code, facts)
-
-
-def test_the_first_entry_says_in_its_bytes_from_which_record_it_goes_on_and_no_other_does() -> None:
-    assert Entry(**FIELDS).format == 1
-    assert b"continues" not in Entry(**FIELDS).body()
-    made = Entry(**{**FIELDS, "continues": END, "prev": "e3"})
-    assert b'"continues":{"hash":"e3","table":"old","version":3}' in made.body()
-    assert made.hash() == sha256(made.body())
 
 
 # --- What a replay of one table answers: how many entries it looked at, what is wrong with the first that ---

@@ -157,22 +157,6 @@ def test_what_one_place_has_and_the_other_lacks(kept: Any, witness: Any, answer:
 
 
 @rows(
-    "witness, answer",
-    [
-        ((FIRST,), []),
-        ((FIRST, SECOND), [behind(2)]),
-        (
-            (FIRST, SECOND, THIRD),
-            [missing(SECOND, "checkpoint-missing"), missing(THIRD, "checkpoint-missing")],
-        ),
-    ],
-)
-def test_a_store_may_lack_the_last_one_and_no_more(witness: Any, answer: list[Any]) -> None:
-    """A hall writes to the witness first: a store that is read meanwhile has not got the last one yet."""
-    assert seen((FIRST,), witness, custody=STORE) == answer
-
-
-@rows(
     "restored, answer",
     [
         (replace(THIRD, epoch=2, restored_from=2), []),

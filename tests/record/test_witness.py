@@ -229,10 +229,6 @@ def test_nothing_happened_before_the_engine_or_a_day_after_the_audit(time: str, 
     assert ("time-unlikely" not in warned([time], now=NOON)) is is_likely
 
 
-def test_nobody_knows_what_is_too_late_without_a_time_of_the_audit() -> None:
-    assert warned([A_DAY_AND_A_SECOND_LATER]) == {}
-
-
 @rows(
     "said, strange",
     [
