@@ -131,8 +131,6 @@ def test_nothing_stored_shows_a_hidden_face() -> None:
     assert not any(face in entry.entry.body() or face in (entry.private_part or b"") for entry in made)
 
 
-# --- What an act keeps private is split off its entry like what an event does, and joined to no other pla ---
-
 DIRECTOR, ANA = PersonId("dora"), PersonId("ana")
 LODGED = Act(DIRECTOR, a.LodgeProof(ANA, 4_000_000))
 
