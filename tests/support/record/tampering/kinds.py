@@ -93,7 +93,6 @@ def set_one(at: int, **fields: Any) -> tools.Change:
 STRIP_TAGS = f"UPDATE entries SET tag = NULL WHERE {HERE}"
 STRIP_SIGNATURES = f"DELETE FROM checkpoints WHERE {HERE}"
 STRIP_WRITER = f"UPDATE writers SET key = NULL, signature = NULL WHERE {HERE}"
-FORGED_STRANGER = "tag-missing checkpoint-untrusted checkpoint-missing"
 
 # --- entries of a store -----------------------------------------------------------------------------------------------
 
