@@ -18,6 +18,7 @@ from tapete.record.store import Store, StoreError, open_store
 from tapete.record.store.declarations import as_written
 from tapete.record.store.engine import connect, migrate, read_url
 from tapete.record.store.shapes import shape_faults
+from tests.support.databases import fresh_database
 from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
 from tests.support.rows import rows
 
@@ -63,10 +64,9 @@ ANEW = "CREATE OR REPLACE TRIGGER entries_written_once BEFORE UPDATE OR DELETE O
         ("CREATE INDEX odd ON people (lower(name))", "shape-changed"),
     ],
 )
-def test_guards_of_postgresql_that_were_touched(store_url: str, order: str, code: str) -> None:
-    if store_url.startswith("sqlite"):
-        pytest.skip("what is done to SQLite stands in the table of tamperings")
-    with open_store(store_url) as store:
+def test_guards_of_postgresql_that_were_touched(pg_server: str, tmp_path: Path, order: str, code: str) -> None:
+    """What is done to SQLite stands in the table of tamperings."""
+    with open_store(fresh_database(pg_server, str(tmp_path))) as store:
         with store._engine.begin() as connection:
             connection.exec_driver_sql(order)
         assert {one for one, _ in store.guard_faults()} == {code}
