@@ -1,14 +1,18 @@
-"""What a decision leaves behind: which clauses decided and which were only looked at, and what is left without one."""
+"""What a decision leaves behind and what is proved of each clause: citations, neutral answers, coverage."""
 
 from __future__ import annotations
 
+import ast
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from tapete.clauses import cite, coverage
+import tapete
+from tapete.clauses import cite
 from tapete.clauses.cite import (
     Fault,
     Sourced,
@@ -17,18 +21,23 @@ from tapete.clauses.cite import (
     cite_on_page,
     fault,
     first_fault,
-    is_traced,
     knocked_out,
-    rest_on,
     rule,
     trace,
-    weigh,
     with_clauses,
 )
-from tapete.clauses.coverage import Proof, clauses_in, is_open
-from tapete.clauses.practice import FOLDERS, practices
-from tapete.clauses.provenance import Origin, Provenance
-from tapete.clauses.register import RETIRED, Kind, game_clauses
+from tapete.clauses.coverage import (
+    DECIDING,
+    Proof,
+    citations_in,
+    document_coverage,
+    fallback_clauses,
+    is_open,
+    sources_digest,
+)
+from tapete.clauses.register import RETIRED, Kind, game_clauses, register
+from tapete.rulebooks import house_library
+from tests.support.rows import rows
 
 ONE, TWO, THREE = (cite(one.id) for one in game_clauses("punto-y-banca")[:3])
 PRACTICE = cite("HP.PB.relief")
@@ -59,9 +68,7 @@ def told(decide: Callable[[], Any]) -> tuple[Any, tuple[str, ...], tuple[str, ..
     return answer, trail.rests_on, trail.weighed
 
 
-@pytest.mark.parametrize(
-    ("decide", "code", "rests_on", "weighed"),
-    [
+@rows("decide, code, rests_on, weighed", [
         (lambda: require_five(5), None, (ONE, TWO), (ONE, TWO)),
         (lambda: require_five(4), "too-few", (ONE, TWO), (ONE, TWO)),
         (lambda: require_ten(10), None, (), (THREE,)),
@@ -70,23 +77,12 @@ def told(decide: Callable[[], Any]) -> tuple[Any, tuple[str, ...], tuple[str, ..
         (lambda: require_five.where(False, 4), None, (), (ONE, TWO)),
         (lambda: first_fault(require_ten(10), require_five(4)), "too-few", (ONE, TWO), (THREE, ONE, TWO)),
         (lambda: first_fault(require_ten(9), require_five(4)), "too-few", (THREE, ONE, TWO), (THREE, ONE, TWO)),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_rule_leaves_its_clauses_where_it_decides_and_is_weighed_elsewhere(
     decide: Any, code: str | None, rests_on: Any, weighed: Any
 ) -> None:
     answer, decided, seen = told(decide)
     assert (None if answer is None else answer.code, decided, seen) == (code, rests_on, weighed)
-
-
-def test_a_clause_that_was_only_looked_at_may_decide_later_and_one_that_has_decided_stays_so() -> None:
-    with trace() as trail:
-        weigh(TWO, ONE)
-        assert (trail.rests_on, trail.weighed) == ((), (TWO, ONE))
-        rest_on(ONE)
-        weigh(ONE)
-        rest_on(THREE)
-    assert (trail.rests_on, trail.weighed) == ((ONE, THREE), (TWO, ONE, THREE))
 
 
 def test_a_fault_is_signed_with_the_clauses_of_its_rule_unless_it_names_others() -> None:
@@ -104,42 +100,15 @@ def test_a_fault_is_signed_with_the_clauses_of_its_rule_unless_it_names_others()
     assert first_fault(None, None) is None
 
 
-def test_traces_nest_and_an_inner_one_hands_on_what_it_is_told_to() -> None:
-    assert not is_traced()
-    with trace() as outer:
-        assert is_traced()
-        rest_on(ONE)
-        with trace() as inner:
-            rest_on(TWO)
-            weigh(THREE)
-        assert (outer.rests_on, inner.rests_on) == ((ONE,), (TWO,))
-        inner.hand_on()
-        assert (outer.rests_on, outer.weighed) == ((ONE, TWO), (ONE, TWO, THREE))
-    assert not is_traced()
-    rest_on(ONE)
-    weigh(ONE)
-    assert outer.weighed == (ONE, TWO, THREE)
-
-
-def test_of_each_fault_is_known_what_had_decided_before_it() -> None:
-    elsewhere = fault("other")
-    with trace() as trail:
-        weigh(THREE)
-        rest_on(ONE)
-        first = fault("first")
-        rest_on(TWO)
-        second = fault("second")
-        rest_on(THREE)
-    assert trail.applied_before(first) == (ONE,)
-    assert trail.applied_before(second) == (ONE, TWO)
-    assert trail.applied_before(elsewhere) == (THREE, ONE, TWO)
+PROVED: Any = sys.modules[Proof.__module__]
+"""The module itself: its package gives a function under its name."""
 
 
 # --- a clause that was never written ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("out", "five", "ten", "twice"),
+@rows(
+    "out, five, ten, twice",
     [
         ((), "too-few", "too-few", 4),
         ((ONE,), None, "too-few", 200),
@@ -160,23 +129,11 @@ def test_a_rule_without_one_of_its_clauses_answers_as_a_house_that_never_had_it(
         assert (rests_on == ()) is (due in (None, 200))
 
 
-def test_what_was_taken_away_comes_back_also_after_an_error() -> None:
-    with pytest.raises(ZeroDivisionError), knocked_out(ONE), knocked_out(THREE):
-        raise ZeroDivisionError
-    assert require_five(4) is not None
-    with knocked_out(ONE):
-        with knocked_out(THREE):
-            assert (require_five(4), require_ten(9)) == (None, None)
-        assert require_five(4) is None
-        assert require_ten(9) is not None
-    assert require_five(4) is not None
-
-
 VALUE = Sourced((5, 6), (ONE, TWO), neutral=(7,))
 
 
-@pytest.mark.parametrize(
-    ("asked", "answer", "rests_on", "weighed"),
+@rows(
+    "asked, answer, rests_on, weighed",
     [
         (VALUE.use, (5, 6), (ONE, TWO), (ONE, TWO)),
         (VALUE.weigh, (5, 6), (), (ONE, TWO)),
@@ -187,13 +144,12 @@ VALUE = Sourced((5, 6), (ONE, TWO), neutral=(7,))
         (lambda: cite_on_page(THREE), THREE, (THREE,), (THREE,)),
         (lambda: against(VALUE, "no", a=1), Fault("no", {"a": 1}, (ONE, TWO)), (), ()),
     ],
-    ids=["use", "weigh", "rest", "member", "no member", "practice", "page", "against"],
 )
 def test_a_value_leaves_its_clauses_where_it_decides(asked: Any, answer: Any, rests_on: Any, weighed: Any) -> None:
     assert told(asked) == (answer, rests_on, weighed)
 
 
-@pytest.mark.parametrize(("out", "answer"), [(ONE, (7,)), (TWO, (7,)), (THREE, (5, 6))])
+@rows("out, answer", [(ONE, (7,)), (TWO, (7,)), (THREE, (5, 6))])
 def test_a_value_without_one_of_its_clauses_is_the_neutral_one(out: str, answer: Any) -> None:
     with knocked_out(out):
         assert told(VALUE.use)[0] == told(VALUE.weigh)[0] == answer
@@ -201,23 +157,7 @@ def test_a_value_without_one_of_its_clauses_is_the_neutral_one(out: str, answer:
         assert told(lambda: VALUE.has_member(7))[0] is (answer == (7,))
 
 
-def test_a_value_states_its_clause_or_why_the_house_adopted_it() -> None:
-    with pytest.raises(ValueError, match="states its clause"):
-        Sourced(3)
-    with pytest.raises(UnknownClauseError):
-        Sourced(3, ("PB.Z9.99",))
-    own, adopted = Sourced(3, (ONE,)), Sourced(3, practice="we do it so")
-    assert (own.is_practice, own.origin, adopted.is_practice, adopted.origin) == (
-        False,
-        Origin.OWN,
-        True,
-        Origin.PRACTICE,
-    )
-    borrowed = Sourced(3, (ONE,), provenance=Provenance(Origin.FALLBACK, "AST2011-PB"))
-    assert borrowed.origin is Origin.FALLBACK
-
-
-@pytest.mark.parametrize("clause", ["", "PB.Z9.99", "HP.PB.no-such-practice", *list(RETIRED)[:2]])
+@rows("clause", ["", "PB.Z9.99", "HP.PB.no-such-practice", *list(RETIRED)[:2]])
 def test_what_is_cited_is_in_the_register(clause: str) -> None:
     with pytest.raises(UnknownClauseError) as found:
         cite(clause)
@@ -245,48 +185,91 @@ def test_a_clause_is_open_until_a_test_of_its_own_dies_without_it_or_a_page_show
     monkeypatch: pytest.MonkeyPatch, kind: Kind, how: set[str], proof: Proof | None, expected: bool
 ) -> None:
     clause = replace(game_clauses("punto-y-banca")[0], kind=kind)
-    monkeypatch.setattr(coverage, "citations", lambda: {clause.id: frozenset(how)} if how else {})
+    monkeypatch.setattr(PROVED, "citations", lambda: {clause.id: frozenset(how)} if how else {})
     assert is_open(clause, {} if proof is None else {clause.id: proof}) is expected
-    monkeypatch.setattr(coverage, "out_of_scope", lambda: {clause.id: "nobody could present it"})
+    monkeypatch.setattr(PROVED, "out_of_scope", lambda: {clause.id: "nobody could present it"})
     assert not is_open(clause, {})
 
 
-@pytest.mark.parametrize(
-    ("tree", "found"),
-    [
-        ({"value": 3, "clauses": ["A", "B"]}, {"A", "B"}),
-        ({"borrow": "x", "clauses": ["A"]}, {"A"}),
-        ({"clauses": ["A"]}, set()),
-        ({"a": {"value": 1, "clauses": ["A"]}, "b": [{"value": 2, "clauses": ["B"]}, 7]}, {"A", "B"}),
-        ({"value": {"value": 1, "clauses": ["A"]}, "clauses": ["B"]}, {"A", "B"}),
-        ([], set()),
-        ("A", set()),
-    ],
-)
-def test_the_clauses_of_a_rulebook_are_those_that_stand_beside_a_value(tree: Any, found: set[str]) -> None:
-    assert clauses_in(tree) == found
+# --- Coverage by document: what each states, what is proved of it, what its rulebooks have from others ---
+
+DP = "dos-panos"
 
 
-@pytest.mark.parametrize(
-    ("rows", "is_sound"),
-    [
-        (("HP.XX.one,,done so,because",), True),
-        (("HP.XX.one,,done so,because", "HP.XX.two,,done so,because"), True),
-        (("HP.XX.one,,done so,because", "HP.XX.one,,done else,because"), False),
-        (("XX.one,,done so,because",), False),
-        (("HP.XX.one,,,because",), False),
-        (("HP.XX.one,,done so,",), False),
-    ],
-)
-def test_practice_says_what_is_done_and_why_and_is_listed_once(
-    tmp_path: Any, rows: tuple[str, ...], is_sound: bool
-) -> None:
-    (tmp_path / "practice.csv").write_text("\n".join(("id,game,rule,reason", *rows)) + "\n", encoding="utf-8")
-    before = len(practices())
-    with FOLDERS.beside(tmp_path):
-        if is_sound:
-            assert len(practices()) == before + len(rows)
-        else:
-            with pytest.raises(ValueError, match="bad or repeated"):
-                practices()
-    assert len(practices()) == before
+def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
+    clauses = list(register())[:2]
+    value = {"value": 5, "clauses": clauses, "provenance": {"origin": "fallback", "document": "OM1979-09"}}
+    own = {"value": 6, "clauses": ["DP.A.01"], "provenance": {"origin": "own"}}
+    book = {"game": DP, "document": "GUIDE", "bank": {"deduction": value, "minimum": own}}
+    assert fallback_clauses(book) == set(clauses)
+    assert document_coverage(DP, "GUIDE", {}, [book]).fallback == 2
+    assert document_coverage(DP, "REG-51-53", {}, [book]).fallback == 0
+    spoken = {**book, "punto": {"value": 7, "clauses": clauses[:1]}}
+    assert fallback_clauses(spoken) == set(clauses[1:]), "a clause that the document applies itself as well is its own"
+
+
+def test_a_clause_that_the_document_states_itself_is_no_fallback_beside_a_value_of_another() -> None:
+    """The guide alone lets the banker wait for the third cards (B.22); three documents say who speaks first (B.21)."""
+    for book in house_library().of(DP):
+        own = book.content["document"]
+        stated = {one.id for one in game_clauses(DP) if own in {place.document for place in one.sources}}
+        assert fallback_clauses(book.content).isdisjoint(stated), book.id
+    asturias = house_library().by_id(DP, "asturias-2011")
+    assert "DP.B.22" in fallback_clauses(asturias.content)
+    assert "DP.B.21" not in fallback_clauses(asturias.content)
+
+
+# --- What is read of the register and kept is what a new reading finds, game by game and language by lang ---
+
+
+def test_citations_are_literal_calls_of_the_functions_that_cite() -> None:
+    text = """
+@rule("A", "B", neutral=None)
+def f(): ...
+cite("C")
+clauses.cite("D")
+cite_on_page("E", 7)
+cite(name)
+other("F")
+rule(neutral="G")
+g()("H")
+"""
+    found = sorted(citations_in(ast.parse(text)))
+    assert found == [("cite", "C"), ("cite", "D"), ("rule", "A"), ("rule", "B"), ("shown", "E")]
+
+
+# --- The digest by which a knock-out report is known to be of this code ---
+
+PACKAGE = Path(tapete.__file__).parent
+
+
+def test_every_module_with_a_rule_counts_for_the_digest() -> None:
+    texts = {module: module.read_text("utf-8") for module in PACKAGE.rglob("*.py")}
+    ruling = {
+        module.relative_to(PACKAGE).parts[0]
+        for module, text in texts.items()
+        if "rule(" in text and "rule" in {how for how, _ in citations_in(ast.parse(text))}
+    }
+    assert ruling
+    assert ruling <= set(DECIDING)
+
+
+RULES = (*(f"{room}/deep/rule.py" for room in DECIDING), "rulebooks/data/book.toml", "clauses/data/register.csv")
+NO_RULES = ("web/page.py", "games/notes.md", "clauses/data/register.fr.toml", "clauses/cite.py")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the root of a package that has a file of each kind."""
+    for name in (*RULES, *NO_RULES):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    monkeypatch.setattr(PROVED, "files", lambda _: tmp_path)
+    return tmp_path
+
+
+@rows("name", [*RULES, *NO_RULES][::4])
+def test_a_report_is_of_other_code_once_a_rule_is_written_otherwise(package: Path, name: str) -> None:
+    before = sources_digest()
+    (package / name).write_text("2")
+    assert (sources_digest() != before) is (name in RULES)

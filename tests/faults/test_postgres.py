@@ -1,6 +1,4 @@
-"""PostgreSQL restarted while a hall plays: the hall goes on where the record stands as it was acknowledged, and ends
-where it does not.
-"""
+"""PostgreSQL frozen, killed, restarted or out of reach while a hall plays (T25): acts are done once or are unknown."""
 
 from __future__ import annotations
 
@@ -15,8 +13,9 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from tapete.live import HallFailedError, Keys, TableLostError
-from tapete.record.store import StoreFailedError, StoreLockedError, open_store, returning
+from tapete.live import HallFailedError, Keys
+from tapete.live.readiness import StoreProbe, readiness
+from tapete.record.store import StoreFailedError, StoreLockedError, deadline, engine, open_store, returning
 from tests.support.databases import fresh_database
 from tests.support.faults.buyer import ANA, buy, goes_on, opened
 from tests.support.faults.postgres import FaultyServer
@@ -43,23 +42,6 @@ def run_sql(store: str, *statements: str) -> None:
     with psycopg.connect(address, autocommit=True) as connection:
         for one in statements:
             connection.execute(one)  # type: ignore[call-overload]
-
-
-def test_a_hall_goes_on_after_its_idle_server_was_restarted(server: FaultyServer, store: str) -> None:
-    keys, told = Keys.fresh(), dict[int, int]()
-
-    async def scene() -> None:
-        hall = await opened(store, keys)
-        told[0] = await buy(hall, 0)
-        server.restart()
-        for number in (1, 2):
-            told[number] = await buy(hall, number)
-        assert await buy(hall, 1) == told[1], "a request that was answered is answered the same"
-        assert (hall.failed, hall.store.returns) == (None, 1)
-        await hall.stop()
-
-    asyncio.run(scene())
-    asyncio.run(goes_on(store, keys, told, 3))
 
 
 def test_a_restart_in_the_middle_of_play_loses_and_doubles_nothing(
@@ -151,45 +133,6 @@ def test_a_record_that_came_back_shorter_ends_the_hall(server: FaultyServer, sto
         assert kept.head("pb").version == 4, "the hall wrote nothing after the entry that is missing"
 
 
-def test_a_hall_whose_table_was_taken_while_the_server_was_away_writes_no_more(
-    server: FaultyServer, store: str
-) -> None:
-    keys = Keys.fresh()
-
-    async def scene() -> None:
-        hall = await opened(store, keys)
-        await buy(hall, 0)
-        server.restart()
-        with open_store(store) as other:
-            other.take_over("pb", authority=keys.authority)
-        with pytest.raises(TableLostError):
-            await buy(hall, 1)
-        await hall.stop()
-
-    asyncio.run(scene())
-
-
-def test_a_server_that_does_not_come_back_in_time_ends_the_hall(
-    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(returning, "PATIENCE_S", 0.5)
-    keys, told = Keys.fresh(), dict[int, int]()
-
-    async def scene() -> None:
-        hall = await opened(store, keys)
-        told[0] = await buy(hall, 0)
-        server.kill()
-        with pytest.raises(HallFailedError):
-            await buy(hall, 1)
-        with pytest.raises(HallFailedError):
-            await buy(hall, 2)
-        await hall.stop()
-
-    asyncio.run(scene())
-    server.start()
-    asyncio.run(goes_on(store, keys, told, 1))
-
-
 def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServer, store: str) -> None:
     """The lock went with the connection: it is taken again before anything about people is written."""
     with open_store(store) as kept:
@@ -208,14 +151,71 @@ def test_who_may_change_people_is_held_again_or_the_hall_ends(server: FaultyServ
                 pass
 
 
-def test_a_verb_that_writes_no_table_waits_for_no_server(
-    server: FaultyServer, store: str, monkeypatch: pytest.MonkeyPatch
+# --- PostgreSQL frozen, killed and started again while a hall plays: acts are done once or their fate is  ---
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the hall wait for some seconds where it waits for half a minute."""
+    monkeypatch.setattr(deadline, "DEADLINE_S", 1.0)
+    monkeypatch.setitem(engine.CONNECTION, "connect_timeout", 5)
+    monkeypatch.setattr(returning, "PATIENCE_S", 1.0)
+
+
+def test_a_server_that_is_frozen_for_a_moment_is_waited_for(server: FaultyServer, store: str) -> None:
+    async def scene() -> None:
+        hall = await opened(store, Keys.fresh())
+        with server.frozen():
+            waiting = asyncio.create_task(buy(hall, 1))
+            assert await StoreProbe(hall).fault(0) == "store-silent"
+            assert not waiting.done()
+        assert await waiting == 3
+        assert (await readiness(hall, StoreProbe(hall))).codes == ()
+        await hall.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_server_that_stays_frozen_ends_the_hall_and_an_act_in_flight_is_unknown(
+    server: FaultyServer, store: str, impatient: None
 ) -> None:
-    waited = list[float]()
-    monkeypatch.setattr(returning, "pause", waited.append)
-    with open_store(store) as kept:
-        server.kill()
-        with pytest.raises(StoreFailedError):
-            kept.put_rulebook({"a": 1})
+    keys, told, failures = Keys.fresh(), dict[int, int](), list[BaseException]()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        hall.on_failure = failures.append
+        for number in range(3):
+            told[number] = await buy(hall, number)
+        with server.frozen():
+            with pytest.raises(HallFailedError):
+                await buy(hall, 3)
+            with pytest.raises(HallFailedError):
+                await buy(hall, 4)
+            await hall.stop()
+
+    asyncio.run(scene())
+    assert len(failures) == 1
+    asyncio.run(goes_on(store, keys, told, 3))
+
+
+def test_a_server_that_is_killed_in_the_middle_loses_nothing_that_was_told(
+    server: FaultyServer, store: str, impatient: None
+) -> None:
+    keys, told, unknown = Keys.fresh(), dict[int, int](), list[int]()
+
+    async def scene() -> None:
+        hall = await opened(store, keys)
+        number = 0
+        while not unknown:
+            if number == 40:
+                server.kill()
+            try:
+                told[number] = await buy(hall, number)
+            except HallFailedError:
+                unknown.append(number)
+            number += 1
+        await hall.stop()
+
+    asyncio.run(scene())
     server.start()
-    assert waited == []
+    asyncio.run(goes_on(store, keys, told, unknown[0]))

@@ -1,23 +1,83 @@
-"""The books of a whole house: what stands in two records is one transaction; a table that has closed owes nobody."""
+"""The books of a table and of a whole house, taken by a bookkeeper's own tool; nobody's chips are counted twice."""
 
 from __future__ import annotations
 
+import asyncio
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tapete.catalogue import house_games
+from tapete.games.dos_panos import acts as d
 from tapete.house import acts as a, events as e
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, ActBody, Event, PersonId
+from tapete.live import Hall, Keys
+from tapete.record.beancount import beancount
 from tapete.record.codec import to_tree
 from tapete.record.entry import Entry
 from tapete.record.house_books import TableAbsentError, house_books
-from tests.support.record.toy import Deal, Paid, Settle, Stake, Staked, Toy, Wants
+from tests.support.dos_panos.table import STAFF
+from tests.support.live.bank import BANK, ROSA, held_by_rosa, prepare_shoe
+from tests.support.live.evening import do, open_day
+from tests.support.record.books import books_of_house
+from tests.support.record.tables import GAME, TableActor, play
+from tests.support.record.toy import Open, Paid, Settle, Stake, Staked, Toy
+from tests.support.rows import rows
+
+
+def checked(path: Path, text: str) -> subprocess.CompletedProcess[str]:
+    path.write_text(text, "utf-8")
+    program = [str(Path(sys.executable).with_name("bean-check")), str(path)]
+    return subprocess.run(program, capture_output=True, text=True, check=False)
+
+
+def test_bean_check_accepts_the_accounts(tmp_path: Path) -> None:
+    script = (
+        (Open(), HOUSE),
+        (Stake(1005), "ana"),
+        (Stake(7), "9-n"),
+        (Stake(300), "senor-n"),
+        (Settle(PersonId("ana")), "x"),
+    )
+    entries = [made.entry for made in play(TableActor(), script).made]
+    text = beancount(GAME, entries)
+    found = checked(tmp_path / "t1.beancount", text)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+    assert "balance Assets:Person:Ana 13.12 ~ 0.00 EUR" in text
+    assert "balance Equity:Cash-desk -13.12 ~ 0.00 EUR" in text
+    off = text.replace("balance Assets:Person:Ana 13.12", "balance Assets:Person:Ana 13.13")
+    wrong = checked(tmp_path / "wrong.beancount", off)
+    assert wrong.returncode == 1
+
+
+# --- A Beancount file as a whole: every line of it, for entries of several days, and for a day without th ---
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
+
+
+def entry(version: int, when: str, body: ActBody, *events: Event, by: PersonId = ANA) -> Entry:
+    return Entry(
+        table="t1",
+        game="toy",
+        version=version,
+        time=when,
+        by=by,
+        epoch=1,
+        edition="1",
+        act=to_tree(Act(by, body)),
+        events=tuple(map(to_tree, events)),
+    )
+
+
+# --- The books of a whole house: what stands in two records is one transaction; a table that has closed o ---
+
 GAMES = {"toy": Toy()}
 OPENED = (a.OpenHouse("Casa", PersonId("dora")), [e.HouseOpened("Casa", has_admission=False)])
 
@@ -78,13 +138,6 @@ def legs(*moves: Move, told: Sequence[Move] = (), **others: list[Entry]) -> list
     return booked(house_books(GAMES, house(*told), entries))
 
 
-def test_the_books_bear_the_name_under_which_the_house_was_opened() -> None:
-    assert 'option "title" "Casa"' in house_books(GAMES, house(follow("m1", 1, a.BringChips(ANA, "m1", 5))), {
-        "m1": record("m1", "toy", STAKED)
-    })  # fmt: skip
-    assert 'option "title" "house"' in house_books(GAMES, [], {})
-
-
 def test_an_entry_that_the_house_has_too_is_one_transaction_and_another_is_its_own() -> None:
     brought = follow("m1", 2, a.BringChips(ANA, "m1", 500))
     other = record("m2", "toy", STAKED, STAKED, minute=10)
@@ -99,7 +152,13 @@ def test_an_entry_that_the_house_has_too_is_one_transaction_and_another_is_its_o
 
 def test_a_table_that_closes_hands_chips_back_and_books_nothing_when_its_players_leave() -> None:
     """An entry after the end that moves chips between people is booked all the same."""
-    ended = follow("m1", 2, a.TakeChips(ANA, "m1", 300), a.TakeChips(BEA, "m1", 200), a.NoteTableClosed("m1"))
+    ended = follow(
+        "m1",
+        2,
+        a.TakeChips(ANA, "m1", 300),
+        a.TakeChips(BEA, "m1", 200),
+        a.NoteTableClosed("m1"),
+    )
     left = (Settle(ANA), [Staked(BEA, 100), Paid(BEA, 70)])
     found = legs(STAKED, STAKED, left, told=[ended], m2=record("m2", "toy", STAKED, STAKED, STAKED, minute=10))
     assert [act for act, _ in found] == ["stake", "settle", "stake", "stake", "stake", "follow-table"]
@@ -116,10 +175,6 @@ def test_a_table_that_closes_hands_chips_back_and_books_nothing_when_its_players
     assert open_still[1][1]["Table:M1:Float"] == "-1.00"
 
 
-def test_what_moves_nothing_is_no_transaction() -> None:
-    assert legs((Deal(), [Wants("card")])) == []
-
-
 def test_the_house_tells_of_no_entry_that_is_not_there() -> None:
     told = [follow("m1", 2, a.BringChips(ANA, "m1", 500))]
     assert len(legs(STAKED, STAKED, told=told)) == 2
@@ -127,3 +182,30 @@ def test_the_house_tells_of_no_entry_that_is_not_there() -> None:
         with pytest.raises(TableAbsentError) as absent:
             legs(STAKED, told=said)
         assert (absent.value.code, absent.value.facts) == ("table-absent", {"table": table})
+
+
+# --- The books of a whole house with a bank that was deposited: whoever had it is paid once, whenever its ---
+
+OPENING = d.OpenTable("salon", "asturias-2011", 10_00, bank_maximum=10_000_00, staff=STAFF)
+
+
+@rows("is_delivered", [False, True])
+def test_a_deposit_that_comes_back_when_the_table_closes_is_counted_once(tmp_path: Path, is_delivered: bool) -> None:
+    async def scene() -> None:
+        hall = await Hall.start(url, Keys.fresh(), games=house_games())
+        house = await open_day(hall, admission=False)
+        table = await hall.open_table("dos-panos", OPENING)
+        await held_by_rosa(house, table)
+        if is_delivered:
+            await prepare_shoe(table)
+            await do(table, ROSA, d.DeliverBank(BANK))
+        await do(table, HOUSE, d.CloseTable())
+        assert house.state.ledger[f"person:{ROSA}"] == BANK
+        assert house.state.ledger.get("table:salon", 0) == 0
+        await hall.stop()
+
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    asyncio.run(scene())
+    held = {name: float(one) for name, one in books_of_house(tmp_path / "hall.db").items()}
+    assert {name: one for name, one in held.items() if "Salon" in name and one} == {}
+    assert held["Assets:Person:Rosa"] == BANK / 100
