@@ -1,4 +1,4 @@
-"""A code opens a player's page: the house knows whom each of its desks gave one, and then two people pay that player."""
+"""A code opens a player's page: the house knows whom each desk gave one, and then two people pay that player."""
 
 import re
 from typing import Any
