@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from tapete import accounts
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import GoOffDuty, GoOnDuty, NoteTablePost
-from tapete.house.books import custody
 from tapete.house.events import WentOffDuty, WentOnDuty
 from tapete.house.state import Duty, State
-from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Means, Phase
+from tapete.house.terms import BOUND_POSTS, HOUSE_POSTS, TABLE_OFFICIALS, Phase
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.table.staff import Role
 
@@ -64,9 +62,8 @@ def require_no_seat(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if somebody who is to go on duty sits at a table as a player, or has chips or money here."""
     if state.visitor(person).table:
         return fault("visitor-may-not-serve")
-    owns = (accounts.person(person), *(custody(person, means) for means in Means))
-    has_money = not is_on_duty(state, person) and any(one in state.ledger for one in owns)
-    return fault("has-money-here", person=person) if has_money else None
+    here = (one for one in state.ledger if one.startswith(("person:", "deposit:")) and not is_on_duty(state, person))
+    return fault("has-money-here", person=person) if any(one.endswith(f":{person}") for one in here) else None
 
 
 @rule("HP.HS.director-on-duty", neutral=None)

@@ -66,18 +66,14 @@ async def renew_link(state: State, person: PersonId) -> int:
     return int(state.end_player_sessions_of(person))
 
 
-async def note_code(
-    state: State, person: PersonId, by: PersonId, table: Table | None = None, note: ActBody | None = None
-) -> None:
-    """Have the house write down who gives a player a way back: its director reads it, and two pay that player today;
-    and, by its ``note``, a table that pays players itself.
-    """
+async def note_code(state: State, person: PersonId, by: PersonId, *notes: tuple[Table, ActBody]) -> None:
+    """Have house and tables write down who gives a player a way back: then two pay that player."""
     house = state.hall.house
     try:
+        for table, note in notes:
+            await table.act(Act(HOUSE, note))
         if house is not None:
             await house.act(Act(HOUSE, NoteCode(person, by), house.step))
-        if table is not None and note is not None:
-            await table.act(Act(HOUSE, note))
     except LiveError as error:
         raise ProblemError(503, "not-answered", case="house") from error
 

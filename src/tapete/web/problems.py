@@ -140,9 +140,9 @@ def problem_response(request: Request[Any, Any, Any], error: Exception, lang: st
     )
 
 
-async def send_problem(send: Send, error: ProblemError) -> None:
-    """Answer with a problem where no route is reached; in English, for nobody has said yet what he reads."""
-    problem = error.told("en")
+async def send_problem(send: Send, error: ProblemError, lang: str = "en") -> None:
+    """Answer with a problem where no route is reached; in English where nobody says what is read."""
+    problem = error.told(lang)
     body = msgspec.json.encode(problem)
     headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
     if problem.status == 503:
