@@ -96,7 +96,9 @@ def test_whoever_registers_a_file_is_told_of_which_cards_it_does_not_tell_the_li
         token = house.app.state.sessions.open("sala", "hall-manager-sala", staff=True)
         headers = ORIGIN | {"authorization": f"Bearer {token}", "idempotency-key": "k"}
         path = "/api/v1/tables/sala/files?letter=G&identification=8&value=200"
-        assert (await house.client.post(path, content=LINELESS, headers=headers)).json()["arranged"] == [7]
+        assert (
+            await house.client.post(path, content=LINELESS.split(b"\n")[0].replace(b" 71", b" 72"), headers=headers)
+        ).json()["arranged"] == [7]
 
     run(scene)
     file = tmp_path / "cards.csv"

@@ -173,7 +173,7 @@ def require_other_cards(state: State, secret: str) -> Fault | None:
 
 
 def _cards_of(secret: str) -> frozenset[str]:
-    squares = secret[64:] or secret  # of cards from a file; those of a hall follow from the secret itself
+    squares = secret[64:]  # of cards from a file, behind what salts their digest
     return frozenset(squares[at : at + 27] for at in range(0, len(squares), 27))
 
 
