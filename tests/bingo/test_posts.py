@@ -66,6 +66,8 @@ def test_whoever_plays_comes_on_duty_at_no_post() -> None:
         answer = hall.answer(MANAGER, a.Relieve(Role.ASSISTANT, PersonId(who)))
         assert (answer.code, answer.clauses) == ("player-may-not-serve", ("HP.BG.posts",))
     hall.do("luis", a.WantCards("B-1047", 0))
+    assert hall.refused(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("luis"))) == "has-money-here"
+    hall.do("luis", a.CashOut(10_00))
     assert hall.accepts(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("luis")))
 
 

@@ -35,7 +35,6 @@ from tapete.cli import (
     replay,
     restore,
     rules,
-    series_files,
     serve,
     store_roles,
 )
@@ -138,7 +137,6 @@ def test_what_is_not_said_is_as_usual(call: Any, name: str, default: object) -> 
         ),
         (people_events, {"ALARMING": ("login-failed", "login-paused", "login-throttled")}),
         (progress, {"ON_SCREEN": 0.2, "IN_A_FILE": 10.0}),
-        (series_files, {"TRIES": 3}),
         (serve, {"LEAST_KEY": 12, "DIRECTOR": "direccion", "RESERVE_MIB": 64}),
         (replay, {"NOT_CHECKED": ("chain", "signatures", "tags", "writers", "witness", "requests", "shoes")}),
     ],

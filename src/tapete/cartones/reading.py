@@ -87,8 +87,8 @@ def read_series(
     cards = CardFile() if kept and not kept.cards else read_cards(data, any_columns=any_columns)
     if not isinstance(cards, CardFile):
         return cards
-    squares = packed(cards.grids)  # which salt the digest, so that the same file has the same one in every hall
-    secret = kept.secret if kept else sha256(b"tapete-file" + squares.encode()).hexdigest()
+    squares = packed(cards.grids)
+    secret = kept.secret if kept else secret_of(cards.grids).hex()
     try:
         series = kept.series if kept else msgspec.convert({**described, **cards.described}, Series, strict=False)
         found = cards_of(series, bytes.fromhex(secret), cards.grids)
@@ -97,6 +97,11 @@ def read_series(
     if isinstance(found, Fault):
         return (found,)
     return SeriesFile(series if kept else msgspec.structs.replace(series, digest=found.digest()), secret + squares)
+
+
+def secret_of(grids: tuple[Grid, ...]) -> bytes:
+    """Return what salts the digest of cards of a file: the same file has the same one in every hall."""
+    return sha256(b"tapete-file" + packed(grids).encode()).digest()
 
 
 def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fault, ...]:
@@ -219,7 +224,7 @@ def _is_heading(rows: Rows) -> bool:
     """Return True for a title or the names of the columns, which may be 1, 2, 3: no card stands behind a first word."""
     held = [int(one) for row in rows for one in row if _has_number([one])]
     is_named = len(held) < 10 or held == [*range(1, len(held) + 1)]
-    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not re.search(r"\d", rows[0][0])
+    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not (held and re.search(r"\d", rows[0][0]))
 
 
 def _trim(lines: Rows, most: int) -> None:
