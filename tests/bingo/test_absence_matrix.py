@@ -1,8 +1,6 @@
 """Every post in every window that waits for it, and a player in every window of his game: who leaves, is silent or goes
-away, and how the hall goes on.
-
-The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest -n0`` with this file writes it
-anew from what happens.
+away, and how the hall goes on. The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest
+-n0`` with this file writes it anew from what happens.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,19 @@
-"""Bingo for programs: a hall opened, an evening played, what cannot be said so."""
+"""Promise of docs/reference.md: bingo for programs. A hall is opened in one call, an evening played and written down,
+and a wrong use is told in words.
+"""
+
+from __future__ import annotations
 
 import doctest
+from typing import Any
 
+import msgspec
 import pytest
 
 from tapete import bingo as bg
+from tapete.chance import ChanceKind
+from tapete.games.bingo.acts import OpenHall
+from tapete.kernel import HOUSE
 from tapete.record.notation import parse_notation, play
 
 
@@ -47,30 +56,114 @@ def test_what_a_program_played_is_written_down_and_plays_again() -> None:
     assert play(bg.BINGO, parse_notation(text)).state.game.drawn_balls == (44,)
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({"balls": "44 44"}, "twice"),
-        ({"balls": "91"}, "no ball"),
-        ({"balls": "1", "seed": 3}, "not both"),
-        ({"kind": "sealed"}, "sealed"),
-        ({"colour": "red"}, "colour"),
-    ],
-)
-def test_a_wrong_option_is_named(options: dict[str, object], why: str) -> None:
-    with pytest.raises(bg.UsageError, match=why):
-        first_ball(**options)
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"letter": "b"}, {"strips": 0}, {"value": -1}, {"secret": "0b"}, {"secret": "not hexadecimal"}]
-)
-def test_a_series_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
-    fields = {"letter": "B", "strips": 1, "value": 200, **wrong}
-    with pytest.raises(bg.UsageError):
-        bg.new_series(identification=7, **fields)  # type: ignore[arg-type]
-
-
 def test_a_refusal_is_told_in_a_sentence() -> None:
     with pytest.raises(bg.RefusedError, match="venta"):
         opened(language="es").do(bg.SellCards("B-1047", 1, 1), by="caller")
+
+
+TOKENS = tuple(map(str, range(1, 91)))
+
+
+def told(work: Any) -> str:
+    """Return the words in which a call is told to be a wrong use; nothing where it is none."""
+    try:
+        work()
+    except bg.UsageError as error:
+        return str(error)
+    return ""
+
+
+def opening_of(hall: Any) -> OpenHall:
+    """Return the act that opened a hall."""
+    (act,) = hall.last.acts
+    assert act.by == HOUSE
+    assert isinstance(act.body, OpenHall)
+    return act.body
+
+
+def test_a_hall_is_opened_as_it_is_asked_for() -> None:
+    game = bg.Bingo()
+    hall = bg.open_hall(
+        rulebook="orden-1979",
+        kind=ChanceKind.KEYED,
+        game=game,
+        language="fr",
+        name="otra",
+        elements=(bg.CheckItem.PANEL,),
+        staff={"cashier": "carla", "table-chief": "jefa"},
+    )
+    assert opening_of(hall) == OpenHall(
+        "otra",
+        "orden-1979",
+        ChanceKind.KEYED,
+        (bg.CheckItem.PANEL,),
+        {bg.Role.CASHIER: "carla", bg.Role.TABLE_CHIEF: "jefa"},  # type: ignore[dict-item]
+    )
+    assert (hall.people(), hall.language) == (("carla", "jefa"), "fr")
+    assert hall.game is game
+
+
+def test_listed_balls_come_first_in_each_game_and_the_others_follow_by_number() -> None:
+    balls = bg.ListedBalls(("44", "7", "90"))
+    for urn in (1, 2):
+        assert balls.fill(urn, TOKENS) == ()
+        assert [balls.token(urn, place) for place in range(90)] == [
+            *("44", "7", "90"),
+            *(one for one in TOKENS if one not in ("44", "7", "90")),
+        ]
+    assert (balls.seed, balls.first, balls.kind) == (0, ("44", "7", "90"), ChanceKind.SEEDED)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"balls": "44", "seed": 0}, "the balls are listed, or a seed shuffles them: not both"),
+        (
+            {"kind": "sealed"},
+            "sealed balls need a hall that keeps their order: give a source, or let the kind be 'seeded'",
+        ),
+        *(
+            ({"kind": "keyed", **given}, "keyed balls are keyed one by one: neither balls nor a seed are given")
+            for given in ({"balls": "44"}, {"seed": 0})
+        ),
+        ({"kind": "blown"}, "kind='blown': the balls are sealed, keyed, seeded"),
+        ({"seed": "7"}, "seed='7': a seed is a whole number"),
+        ({"seed": True}, "seed=True: a seed is a whole number"),
+        ({"language": "de"}, "language='de': the sentences are in es, en, fr"),
+        (
+            {"colour": "red"},
+            "there is no option 'colour'; the options are "
+            + ", ".join(one.name for one in msgspec.structs.fields(OpenHall)),
+        ),
+        ({"name": ""}, "Expected `str` of length >= 1 - at `name`"),
+        ({"name": "x" * 41}, "Expected `str` of length <= 40 - at `name`"),
+        ({"name": "x" * 40}, ""),
+        ({"staff": {"cook": "ana"}}, "Invalid enum value 'cook' - at `key` in `staff`"),
+    ],
+    ids=str,
+)
+def test_an_opening_that_is_asked_for_wrongly_is_told(options: dict[str, Any], words: str) -> None:
+    assert told(lambda: bg.open_hall(**options)) == words
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"strips": 0}, "Expected `int` >= 1 - at `$.size`"),
+        ({"value": 0}, "Expected `int` >= 1 - at `$.face_value`"),
+        ({"letter": "b"}, "Expected `str` matching regex '^[A-Z]{1,2}$' - at `$.letter`"),
+        ({"identification": 0}, "Expected `int` >= 1 - at `$.id`"),
+        ({"secret": "0b"}, "secret-size {'size': 32, 'found': 1}"),
+        ({"strips": 1, "value": 1, "identification": 1}, ""),
+    ],
+    ids=str,
+)
+def test_a_series_that_cannot_be_is_told(wrong: dict[str, Any], words: str) -> None:
+    fields: dict[str, Any] = {
+        "letter": "B",
+        "identification": 7,
+        "strips": 1,
+        "value": 200,
+        "secret": "0b" * 32,
+    } | wrong
+    assert told(lambda: bg.new_series(**fields)) == words

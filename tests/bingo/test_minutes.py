@@ -1,4 +1,8 @@
-"""The minutes book is read off the record: games with their money, changes of balls, incidents."""
+"""Clause BG.II.20 and the promise of the minutes book: it is read off the record, has each game with its money, and
+each prize, refund, report and count that an inspector asks for, in the words of a book.
+"""
+
+from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
@@ -8,16 +12,18 @@ import pytest
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
-from tapete.games.bingo.terms import CheckItem, Fate, Means, Prize
+from tapete.games.bingo.terms import Fate, Means, Prize
 from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
 from tapete.record.notation import play, read_notation
 from tapete.web.games.bingo.log_wording import log_wording
 from tapete.words import event as event_sentence
-from tests.support.bingo.hall import BINGO, CHIEF, LINE, NUMBERS, Hall
-from tests.support.bingo.told import Told, book_of
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS
+from tests.support.bingo.told import Told, book_of, lines
 
 ANA = PersonId("ana")
+
+
 FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 
 
@@ -92,18 +98,6 @@ def test_a_double_has_a_line_for_each_game() -> None:
     assert len({one.cards_sold for one in found.games}) == 1
 
 
-def test_a_void_game_is_told_as_one_with_its_cause() -> None:
-    found = book("30-void-by-caller")
-    assert (found.games[0].is_void, found.games[0].result, found.games[0].cause) == (True, "void", "caller-error")
-    assert "game-voided" in kinds(found)
-
-
-def sentences(hall: Any) -> list[str]:
-    """Return what stands in the book beside the lines of the games."""
-    incidents = book_of(hall).incidents
-    return [event_sentence(*log_wording(kind_of(one.event), one.event), "es") for one in incidents]
-
-
 @pytest.mark.parametrize(
     ("paid", "recover", "house"),
     [((), None, 0), ((LINE,), False, -60_00), ((LINE, BINGO), False, -420_00), ((LINE, BINGO), True, 0)],
@@ -131,60 +125,131 @@ def test_what_the_chief_gives_the_house_is_the_house_s_in_the_book_until_the_gam
     assert (line.held, line.house, hall.balance("house")) == (0, 0, 0)
 
 
-def test_a_prize_that_nobody_collects_is_the_house_s_in_the_book_until_the_game_is_void() -> None:
-    hall = Told(NUMBERS, payment__not_collected=0).started("ana").drawn(5).line(1).drawn(10).bingo(1)
-    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino", "1"))
-    hall.do(CHIEF, a.DecideUncollected("1", BINGO, "B-1047/1", Fate.HOUSE, "no vino"))
-    assert (book_of(hall).games[0].house, hall.balance("house")) == (540_00, 540_00)
-    (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))).games
-    assert (line.house, hall.balance("house")) == (0, 0)
+def test_each_prize_that_is_paid_stands_in_the_book_with_game_cartón_amount_means_and_who_paid_it() -> None:
+    hall = Told(NUMBERS).started("ana").drawn(5).line(1).drawn(10).bingo(1)
+    hall.pay(1, LINE, means=Means.ACCOUNT).pay(1, BINGO)
+    assert lines(hall, "prize-paid") == [
+        "cashier paga 60 € por línea de la partida 1, cartón B-1047/1, en la cuenta de ana",
+        "cashier paga 360 € por bingo de la partida 1, cartón B-1047/1, en efectivo a ana",
+    ]
 
 
-@pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])
-def test_a_void_game_whose_line_was_paid_early_cost_the_house_what_it_did_not_take_back(
-    recover: bool, house: int
-) -> None:
-    hall = Told(NUMBERS, payment__line_early=True).started("ana").drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
-    (line,) = book_of(hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))).games
-    assert (line.house, hall.balance("house")) == (house, house)
+def test_what_is_given_back_of_a_void_game_stands_in_the_book_with_its_cartones_and_in_the_line_of_the_game() -> None:
+    hall = Told(NUMBERS).started("ana", sold=3).drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.ReturnCards("B-1047", 2, 3))
+    hall.do(CASHIER, a.PayRefund("B-1047", 1, 1), a.PayRefund("B-1047", 2, 3))
+    assert lines(hall, "cards-returned", "refund-paid") == [
+        "Entrega de la partida 1: cartón 1 de la serie B-1047",
+        "Entrega de la partida 1: cartones 2–3 de la serie B-1047",
+        "Se devuelven a la cuenta de ana 2 € de la partida 1: cartón 1 de la serie B-1047",
+        "Se devuelven en efectivo 4 € de la partida 1: cartones 2–3 de la serie B-1047",
+    ]
+    assert [one.refunds for one in book_of(hall).games] == [6_00]
 
 
-def test_of_a_line_that_was_paid_early_the_house_has_what_is_left() -> None:
-    hall = Told(NUMBERS, payment__line_early=True).started("ana").drawn(5).line(1).pay(1, LINE)
-    (line,) = book_of(hall.drawn(10).bingo(1)).games
-    assert (line.house, hall.balance("house")) == (180_00, 180_00)
-
-
-@pytest.mark.parametrize("sold", [0, 3])
-def test_a_sale_that_was_called_off_is_told_as_one(sold: int) -> None:
-    hall = Told(NUMBERS).open().sale()
-    hall = hall.sell(1, sold) if sold else hall
-    (line,) = book_of(hall.do(CHIEF, a.CallOffSale("no hay gente"))).games
-    assert line.result == "called-off"
+def test_a_count_of_unsold_cartones_that_did_not_come_out_stands_in_the_book_and_one_that_did_does_not() -> None:
+    hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 398))
+    assert lines(hall, "unsold-collected") == [
+        "Partida 1: de la serie B-1047 vuelven 398 cartones sin vender, y debían ser 400"
+    ]
+    hall.do(CHIEF, a.Recount("B-1047", 21, 21, was_sold=True, reason="uno sin apuntar"))
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 419), a.CollectUnsold("B-1047", 399, "una tira repetida"))
+    assert lines(hall, "unsold-collected") == [
+        "Partida 1: de la serie B-1047 vuelven 398 cartones sin vender, y debían ser 400",
+        "Partida 1: de la serie B-1047 vuelven 419 cartones sin vender, y debían ser 399",
+        "Partida 1: recontados los de la serie B-1047, vuelven 399 cartones sin vender: una tira repetida",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("act", "said"),
-    [
-        (a.FailCheck(CheckItem.SOUND, "acopla"), "chief comprueba: megafonía, no conforme: acopla"),
-        (a.FailCheck(CheckItem.SOUND), "chief comprueba: megafonía, no conforme"),
-        (a.PassCheck(CheckItem.SOUND, "tras el arreglo"), "chief comprueba: megafonía; tras el arreglo"),
-        (a.PassCheck(CheckItem.SOUND), "chief comprueba: megafonía"),
-    ],
+    ("is_untrue", "ruled"), [(False, "sigue la partida: se oye"), (True, "no ocurrió; sigue la partida: se oye")]
 )
-def test_the_book_says_of_a_check_whether_the_item_was_in_order_and_what_was_noted(act: Any, said: str) -> None:
-    hall = Told()
-    hall.do(CHIEF, act)
-    assert sentences(hall)[-1] == said
+def test_a_ruling_names_the_report_that_it_closed_and_the_report_who_made_it(is_untrue: bool, ruled: str) -> None:
+    hall = Told(NUMBERS).started("ana").drawn(2)
+    hall.do("ana", a.ReportCallerError("creo que era otro")).do(CHIEF, a.LetStand("se oye", is_untrue, 1))
+    assert lines(hall, "case-opened", "case-closed") == [
+        "Aviso 1 de ana, que decide el jefe de mesa: número mal cantado; creo que era otro",
+        f"Aviso 1 (número mal cantado): {ruled}",
+    ]
 
 
-def test_an_item_that_was_ticked_by_mistake_is_failed_again_before_the_session_and_stops_its_opening() -> None:
-    hall = Hall().material().checked().do(CHIEF, a.LoadBalls("S-9"))
-    offered = [one for one in hall.play.legal(CHIEF) if one.act == "fail-check"]
-    assert "sound" in [one.fixed_value("item") for one in offered]
-    hall.do(CHIEF, a.FailCheck(CheckItem.SOUND, "acopla"))
-    assert hall.refused(CHIEF, a.OpenSession()) == "checks-incomplete"
-    assert hall.play.view(PersonId(CHIEF)).failed_items == {"sound": "acopla"}
-    hall.do(CHIEF, a.PassCheck(CheckItem.SOUND))
-    assert hall.play.view(PersonId(CHIEF)).failed_items == {}
-    hall.do(CHIEF, a.OpenSession())
+def test_what_a_player_writes_stands_as_his_complaint_three_times_from_one_sale_to_the_next() -> None:
+    hall = Told().open()
+    hall.do(CHIEF, *(a.WriteEntry(f"nota {number}") for number in range(5)))
+    hall.do("ana", *(a.WriteEntry("oigo mal") for _ in range(3)))
+    assert lines(hall, "entry-written")[-2:] == ["Reclamación de ana: oigo mal"] * 2
+    assert lines(hall, "entry-written")[0] == "Anotación de chief: nota 0"
+    assert hall.refused("ana", a.WriteEntry("oigo mal")) == "complaints-made"
+    assert "write-entry" not in [one.act for one in hall.play.legal("ana")]
+    assert hall.accepts("luis", a.WriteEntry("también yo"))
+    assert hall.accepts(CHIEF, a.WriteEntry("se le atiende"))
+    assert hall.sale().accepts("ana", a.WriteEntry("sigo oyendo mal"))
+
+
+OF_CALLS = ("card-checked", "call-taken-back", "call-refused", "sale-corrected")
+
+
+def test_a_call_stands_in_the_book_with_its_ball_and_what_the_check_found() -> None:
+    hall = Told(NUMBERS)
+    hall.started().drawn(4).call(1).check(1)
+    hall.drawn(1).call(1).check(1)
+    assert lines(hall, *OF_CALLS) == [
+        "Partida 1, bola 4: línea con el cartón B-1047/1, incorrecto; números que faltan: 1",
+        "Partida 1, bola 5: línea con el cartón B-1047/1, correcto",
+    ]
+
+
+def test_a_call_that_was_keyed_wrongly_stands_in_the_book_with_who_keyed_it_and_why_it_was_taken_back() -> None:
+    hall = Told(NUMBERS)
+    hall.started().drawn(4).call(1, BINGO).do(CHIEF, a.TakeCallBack(BINGO, "B-1047/1", "era el 21"))
+    assert lines(hall, *OF_CALLS) == [
+        "chief quita el canto de bingo del cartón B-1047/1, que caller apuntó por error: era el 21"
+    ]
+
+
+@pytest.mark.clause("BG.IV.08", "BG.IV.24")
+def test_a_call_of_a_cartón_that_was_not_sold_is_noted_once_at_a_number_and_stops_nothing() -> None:
+    hall = Told(NUMBERS)
+    hall.started("ana", sold=20).drawn(4)
+    for by, what in ((CALLER, a.CallForPlayer), ("ana", a.CallPrize)):
+        hall.do(by, what(LINE, "B-1047/301"))
+        assert hall.refused(by, what(LINE, "B-1047/301")) == "card-not-sold"
+    assert hall.refused("ana", a.CallPrize(LINE, "B-1047/302")) == "card-not-sold", "nobody fills the book alone"
+    why = "con el cartón B-1047/301 que no vale. El cartón B-1047/301 no está vendido para esta partida"
+    assert lines(hall, *OF_CALLS) == [f"{who} apunta un canto de línea {why}" for who in (CALLER, "ana")]
+    assert hall.accepts(CALLER, a.DrawBall())
+
+
+@pytest.mark.clause("BG.IV.32", "BG.IV.38")
+def test_a_late_call_on_paper_is_refused_by_the_order_and_noted() -> None:
+    hall = Told(NUMBERS)
+    hall.started("ana", sold=20).drawn(5).line(1)
+    assert hall.answer(CALLER, a.CallForPlayer(LINE, "B-1047/2")).rests_on == ("BG.IV.32",)
+    hall.drawn(10).bingo(1).do(CALLER, a.CallForPlayer(BINGO, "B-1047/2"))
+    (told,) = lines(hall, "call-refused")
+    assert told.endswith("que no vale. Ya no se puede cantar: el jefe de mesa ha dado la orden")
+    assert hall.refused("ana", a.CallPrize(LINE, "B-1047/1")) == "claim-precluded"
+
+
+@pytest.mark.clause("BG.IV.08", "BG.IV.24")
+def test_the_table_chief_refuses_a_number_that_was_entered_as_sold_and_never_was() -> None:
+    hall = Told(NUMBERS)
+    hall.started("ana", sold=20).drawn(15).call(2).do(CHIEF, a.ShowMaster("B-1047/2"))
+    assert hall.refused(CHIEF, a.CheckCard(LINE, "B-1047/2", " ")) == "reason-missing"
+    hall.do(CHIEF, a.CheckCard(LINE, "B-1047/2", "está entre los sobrantes"))
+    assert (hall.phase(), hall.play.view().verdicts, dict(hall.game.awards)) == ("draw-line", (), {})
+    assert hall.answer(CALLER, a.CallForPlayer(BINGO, "B-1047/2")).faults[0].code == "card-not-sold"
+    (told,) = lines(hall, "card-checked")
+    assert told.endswith("el cartón B-1047/2 consta como vendido y no se vendió (está entre los sobrantes)")
+    hall.call(1).do(CHIEF, a.ShowMaster("B-1047/1"))
+    assert hall.refused(CHIEF, a.CheckCard(LINE, "B-1047/1", "x")) == "card-is-sold", "an account paid for it"
+
+
+def test_a_recount_stands_in_the_book_with_its_range_and_what_became_of_it() -> None:
+    hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
+    hall.do(CHIEF, a.Recount("B-1047", 21, 22, was_sold=True, reason="dos sin apuntar"))
+    hall.do(CHIEF, a.Recount("B-1047", 7, 7, was_sold=False, reason="mal apuntado"))
+    assert lines(hall, *OF_CALLS) == [
+        "chief rehace la cuenta: se apuntan como vendidos los de la serie B-1047 del 21 al 22: dos sin apuntar",
+        "chief rehace la cuenta: se quitan de los vendidos los de la serie B-1047 del 7 al 7: mal apuntado",
+    ]

@@ -1,5 +1,6 @@
-"""Who may do what in a hall: each act of the recorded games is tried by every post, by players, by the establishment
-and by strangers. ``rights.toml`` says from whom it is taken.
+"""Clauses BG.III.01 and 02 and practice HP.BG.posts: who may do what, each act of the recorded games tried by every
+post, a player, the establishment and a stranger; who gives posts to whom; each refusal names its clause; an act about
+one game does nothing to another.
 """
 
 from __future__ import annotations
@@ -14,22 +15,42 @@ from typing import Any, Final, NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.game import BINGO
-from tapete.games.bingo.terms import POSTS, CheckItem, Phase
-from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused
+from tapete.games.bingo.game import BINGO, Bingo
+from tapete.games.bingo.terms import POSTS, CheckItem, Fate, Means, Phase, Prize
+from tapete.kernel import CHANCE, CLOCK, HOUSE, SYSTEM, Act, PersonId, Refused
+from tapete.play import Play
 from tapete.record.codec import members, tag_of
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.table.acts import CashOut, Relieve
 from tapete.table.staff import Role
 from tests.support.bingo.endings import FOLDER
-from tests.support.bingo.hall import CALLER, CHIEF, MANAGER
+from tests.support.bingo.hall import (
+    CALLER,
+    CASHIER,
+    CHIEF,
+    LINE,
+    MANAGER,
+    NUMBERS,
+    STAFF,
+    GivenCartones,
+    Hall,
+    K,
+    Machine,
+)
 
 RIGHTS: Final[dict[str, list[str]]] = tomllib.loads((Path(__file__).parent / "rights.toml").read_text("utf-8"))
+
+
 STRANGER: Final = PersonId("zz-stranger")
+
+
 EACH: Final = 2
 """So many moments of each act in each window are tried."""
+
+
 ELSEWHERE: Final = {
     "cover-shortfall": "test_house_options.py",
     "find-balls-sound": "test_balls_between_games.py",
@@ -38,6 +59,8 @@ ELSEWHERE: Final = {
     "mark-number": "test_clauses_of_the_draw.py",
 }
 """Acts that no recorded game has: where they are tried."""
+
+
 MORE: Final = (
     (Phase.CHECKS, MANAGER, a.FailCheck(CheckItem.SOUND)),
     (Phase.CHECKS, "ana", a.Witness()),
@@ -123,3 +146,246 @@ def test_every_act_of_people_has_its_line() -> None:
     assert set(ELSEWHERE) <= set(RIGHTS)
     named = {one for allowed in RIGHTS.values() for one in allowed}
     assert named <= {*map(str, POSTS), "establishment", "player", "stranger"}
+
+
+PEPE = PersonId("pepe")
+
+
+def senders(hall: Hall, role: Role, person: str) -> list[str]:
+    everybody = (HOUSE, MANAGER, CHIEF, CALLER, CASHIER, "assistant", "ana", PEPE)
+    return [who for who in everybody if hall.accepts(who, a.Relieve(role, PersonId(person)))]
+
+
+@pytest.mark.parametrize("role", sorted(STAFF))
+def test_only_the_manager_and_the_house_bring_somebody_in(role: Role) -> None:
+    hall = Hall().open()
+    assert senders(hall, role, PEPE) == [HOUSE, MANAGER]
+    answer = hall.answer(STAFF[role], a.Relieve(role, PEPE))
+    if role is not Role.HALL_MANAGER:
+        assert (answer.code, answer.facts, answer.clauses) == ("not-of-staff", {"person": PEPE}, ("HP.BG.posts",))
+
+
+def test_whoever_has_been_on_duty_there_is_sent_by_the_chief_too_and_by_the_holder_of_the_post() -> None:
+    hall = Hall().open().do(MANAGER, a.Relieve(Role.CALLER, PersonId("eva")))
+    for role in (Role.ASSISTANT, Role.SELLER_1):
+        holder = [str(STAFF[role])] if role in STAFF else []
+        assert senders(hall, role, CALLER) == [HOUSE, MANAGER, CHIEF, *holder]
+    for role in (Role.CASHIER, Role.HALL_MANAGER, Role.TABLE_CHIEF):
+        post = {HOUSE, MANAGER, str(STAFF[role])}
+        assert set(senders(hall, role, CALLER)) == post
+    answer = hall.answer(CASHIER, a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
+    assert (answer.code, answer.clauses) == ("not-your-post", ("HP.BG.posts",))
+
+
+def test_whoever_plays_comes_on_duty_at_no_post() -> None:
+    hall = Hall().open().sale().sell(1, 1, "ana").do("luis", a.BuyIn(10_00), a.WantCards("B-1047", 2))
+    for who in ("ana", "luis"):
+        answer = hall.answer(MANAGER, a.Relieve(Role.ASSISTANT, PersonId(who)))
+        assert (answer.code, answer.clauses) == ("player-may-not-serve", ("HP.BG.posts",))
+    hall.do("luis", a.WantCards("B-1047", 0))
+    assert hall.accepts(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("luis")))
+
+
+@pytest.mark.parametrize("ended", [Phase.PAYMENT, Phase.BETWEEN, Phase.VOID])
+@pytest.mark.parametrize("role", [Role.TABLE_CHIEF, Role.CASHIER])
+def test_whoever_holds_a_double_comes_on_duty_only_after_both_its_games(ended: Phase, role: Role) -> None:
+    cartones = GivenCartones({"B-1047/3": K})
+    hall = Hall(NUMBERS, cartones=cartones).started("ana", sold=20, double=True, deferred=ended is Phase.BETWEEN)
+    comes = a.Relieve(role, PersonId("ana"))
+    if ended is Phase.VOID:
+        hall.drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    else:
+        hall.drawn(15).call(3, Prize.BINGO).check(3, prize=Prize.BINGO)
+        hall = (hall.do(CASHIER, a.GiveToken(Prize.BINGO, "B-1047/3")) if ended is Phase.BETWEEN else hall).end()
+    assert hall.phase() is ended
+    answer = hall.answer(MANAGER, comes)
+    assert (answer.code, answer.clauses) == ("player-may-not-serve", ("HP.BG.posts",))
+    hall = hall.pay(3, Prize.BINGO) if ended is Phase.PAYMENT else hall
+    hall.do(CHIEF, a.AnnounceSecond(), a.VoidGame("evacuation", "alarma"))
+    assert hall.accepts(MANAGER, comes)
+
+
+OF_MESSAGES: Final = frozenset({"window-closed", "step-missing", "no-table", "table-closed", "unknown-act"})
+"""What is said of a message that comes too late, or to no hall: no rule of the game says it."""
+
+
+def rests(hall: Hall, who: str, what: object) -> tuple[str, tuple[str, ...]]:
+    """Return the code of a refusal and its clauses."""
+    answer = hall.answer(who, what)
+    return answer.code, answer.clauses
+
+
+def sold() -> Hall:
+    return Hall(NUMBERS).started("ana", "luis", sold=30)
+
+
+def pending() -> Hall:
+    """A prize that nobody fetched, and a session later."""
+    hall = sold().drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
+    return hall.do(CHIEF, a.LeaveUncollected(Prize.BINGO, "B-1047/1", "no vino", "1"), a.EndGame())
+
+
+def closed(**material: Any) -> Hall:
+    """A sale that is over, and nobody has heard how many cartones were sold."""
+    return Hall().open(**material).sale().sell(1, 30).close()
+
+
+def unregistered() -> Hall:
+    """A call for a cartón that no register has the numbers of."""
+    hall = Hall(NUMBERS, cartones=GivenCartones({"B-1047/9": ()})).started(sold=30)
+    return hall.drawn(5).call(9)
+
+
+STANDING: Final[tuple[tuple[str, Any, str, Any, tuple[str, ...]], ...]] = (
+    ("not-your-card", lambda: sold().drawn(5), "luis", a.CallPrize(LINE, "B-1047/1"), ("BG.IV.20",)),
+    ("not-your-card", lambda: sold().drawn(5), "luis", a.MarkNumber("B-1047/1", 7), ("BG.IV.19",)),
+    ("not-your-card", lambda: sold().drawn(5).call(1), "luis", a.TakeCallBack(LINE, "B-1047/1"), ("BG.IV.20",)),
+    ("call-stands", lambda: sold().drawn(5).call(1), "ana", a.TakeCallBack(LINE, "B-1047/1"), ("BG.IV.24",)),
+    ("reason-missing", lambda: sold().drawn(5), CHIEF, a.VoidGame("evacuation", " "), ("BG.V.01", "BG.V.04")),
+    (
+        "reason-missing",
+        lambda: sold().drawn(5).call(9),
+        CALLER,
+        a.TakeCallBack(LINE, "B-1047/9"),
+        ("HP.BG.keyed-call",),
+    ),
+    (
+        "waits-still",
+        pending,
+        CHIEF,
+        a.DecideUncollected("1", Prize.BINGO, "B-1047/1", Fate.HOUSE, "nadie vino"),
+        ("BG.IV.28",),
+    ),
+    ("wrong-window", sold, CALLER, a.SellCards("B-1047", 31, 31), ("BG.IV.07",)),
+    ("nothing-changes", lambda: sold().drawn(5).call(9), CALLER, a.HandInCard("B-1047/9"), ("BG.IV.21",)),
+    ("staff-twice", Hall, MANAGER, a.Relieve("caller", CHIEF), ("BG.III.02",)),
+    ("case-open", lambda: sold().do("ana", a.ReportCallerError()), CALLER, a.DrawBall(), ("BG.V.01", "BG.V.04")),
+    ("not-called", lambda: sold().drawn(5).call(9), CALLER, a.HandInCard("B-1047/8"), ("BG.IV.20",)),
+    ("not-the-next-card", lambda: Hall().open().sale(), CALLER, a.SellCards("B-1047", 3, 3), ("BG.IV.07", "BG.IV.10")),
+    ("takings-not-owed", lambda: Hall().open(), CASHIER, a.GiveBackTakings(CALLER, 1), ("HP.BG.takings",)),
+    ("sold-unannounced", closed, CHIEF, a.AnnouncePrizes(), ("BG.IV.10",)),
+    ("sold-unannounced", lambda: closed(double=True), CHIEF, a.AnnouncePrizes(), ("BG.IV.13",)),
+    ("sold-unannounced", closed, MANAGER, a.CoverShortfall(), ("BG.IV.10",)),
+    ("master-unshown", lambda: sold().drawn(5).call(9), CHIEF, a.CheckCard(LINE, "B-1047/9"), ("BG.IV.23",)),
+    ("card-unregistered", unregistered, CHIEF, a.ShowMaster("B-1047/9"), ("BG.IV.23",)),
+    ("balls-left", lambda: sold().drawn(89), CHIEF, a.AskOthers(), ("BG.IV.29",)),
+    ("nothing-to-announce", sold, CALLER, a.AnnounceBall(), ("BG.IV.17",)),
+    ("nothing-to-announce", sold, CALLER, a.ShowBall(), ("BG.IV.18",)),
+    ("ball-unannounced", lambda: sold().do(CALLER, a.DrawBall()), CALLER, a.DrawBall(), ("BG.IV.17",)),
+    ("ball-unannounced", lambda: sold().do(CALLER, a.DrawBall()), CALLER, a.ShowBall(), ("BG.IV.18",)),
+    ("ball-unshown", lambda: sold().do(CALLER, a.DrawBall(), a.AnnounceBall()), CALLER, a.DrawBall(), ("BG.IV.18",)),
+    ("no-urn-awaited", sold, CHANCE, a.SealUrn(2), ("BG.IV.16",)),
+    ("machine-not-approved", Hall, MANAGER, a.RegisterMachine("M-1", "drum", " "), ("BG.II.08",)),
+    ("no-such-machine", Hall, MANAGER, a.RegisterMachine("M-1", "rng", "x"), ("BG.II.07",)),
+    ("balls-not-approved", Hall, MANAGER, a.RegisterBalls("S-1", " "), ("BG.II.17",)),
+    ("incomplete-set", Hall, MANAGER, a.RegisterBalls("S-1", "x", numbers=tuple(range(1, 90))), ("BG.II.14",)),
+    ("unnumbered-card", Hall, MANAGER, a.RegisterSeries("", 1047, 420, 2_00), ("BG.II.04",)),
+    ("missing-face-value", Hall, MANAGER, a.RegisterSeries("B", 1047, 420, 0), ("BG.II.05",)),
+    ("missing-face-value", Hall, MANAGER, a.RegisterSeries("B", 1047, 420, 0, kind="double"), ("BG.II.21",)),
+    ("missing-series-size", Hall, MANAGER, a.RegisterSeries("B", 1047, 0, 2_00), ("BG.II.06",)),
+    ("missing-series-size", Hall, MANAGER, a.RegisterSeries("B", 1047, 0, 2_00, kind="double"), ("BG.II.21",)),
+)
+
+
+@pytest.mark.parametrize(("code", "hall", "who", "what", "clauses"), STANDING)
+def test_a_refusal_has_the_clause_that_says_it(
+    code: str, hall: Any, who: str, what: Any, clauses: tuple[str, ...]
+) -> None:
+    assert rests(hall(), who, what) == (code, clauses)
+
+
+def refusals() -> list[Refused]:
+    """Return what everybody is answered who is not taken at some moment of the recorded games, and to the same act in
+    every other window.
+    """
+    states = {str(one.state.phase): one for one in moments()}.values()
+    found = []
+    for one in moments():
+        for there in (one, *states):
+            for _, who in as_people(there.state, one.act):
+                outcome = there.engine.decide(there.state, Act(who, one.act.body, there.engine.step(there.state)))
+                found += [outcome] if isinstance(outcome, Refused) else []
+    return found
+
+
+def test_every_refusal_of_the_rules_names_a_clause() -> None:
+    found = refusals()
+    assert len({one.code for one in found}) > 40
+    assert {one.code for one in found if not one.clauses} <= OF_MESSAGES
+
+
+CARD = "B-1047/1"
+
+
+ACTS: dict[str, tuple[str, Any]] = {
+    "void": (CHIEF, a.VoidGame("sound-breakdown", "no se oye")),
+    "cause": (CHIEF, a.ReportCause("sound-breakdown", "no se oye")),
+    "caller": ("ana", a.ReportCallerError("no salió")),
+    "own call": ("ana", a.CallPrize(LINE, CARD)),
+    "keyed call": (CALLER, a.CallForPlayer(LINE, "B-1047/2")),
+}
+
+
+def answered(hall: Hall, name: str, at: Any) -> str:
+    """Return how an act is answered that was meant for a step: its code, or nothing where it is taken."""
+    who, what = ACTS[name]
+    outcome = hall.play.attempt(what, who, at).outcome
+    return outcome.code if isinstance(outcome, Refused) else ""
+
+
+def played_on(hall: Hall) -> Hall:
+    """Play the first game to its end, and pay it."""
+    return hall.drawn(10).bingo(1).pay(1, LINE).pay(1, Prize.BINGO)
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_an_act_about_the_game_before_does_nothing_to_the_next_one(name: str) -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(5).line(1)
+    meant = hall.state.step
+    played_on(hall).do(CHIEF, a.EndGame()).sale().sell(301, 301, "ana").sell(302, 310)
+    hall.close().announced().do(CHIEF, a.AnnounceStart()).drawn(3)
+    assert answered(hall, name, meant) == "window-closed"
+    assert not hall.game.is_void
+
+
+@pytest.mark.parametrize("name", ACTS)
+@pytest.mark.parametrize("deferred", [False, True])
+def test_an_act_about_the_first_game_of_a_double_does_nothing_to_the_second(name: str, deferred: bool) -> None:
+    hall = Hall(NUMBERS).started("ana", sold=20, double=True, deferred=deferred).drawn(5)
+    meant = hall.state.step
+    hall.call(1).check(1)
+    hall = (hall.do(CALLER, a.GiveToken(LINE, CARD)) if deferred else hall).on().drawn(10).call(1, Prize.BINGO)
+    hall.check(1, prize=Prize.BINGO)
+    hall = (hall.do(CALLER, a.GiveToken(Prize.BINGO, CARD)) if deferred else hall).end()
+    if not deferred:
+        hall.pay(1, LINE).pay(1, Prize.BINGO)
+    hall.do(CHIEF, a.AnnounceSecond()).drawn(1)
+    here = hall.state.step
+    hall.drawn(1)
+    assert answered(hall, name, meant) == "window-closed"
+    assert answered(hall, name, here) == ""
+
+
+def test_who_serves_himself_buys_nothing_of_a_sale_that_he_did_not_see() -> None:
+    hall = Hall(NUMBERS, sale__self_service=True).open().do("ana", a.BuyIn(50_00)).sale()
+    meant, wish = hall.state.step, a.WantCards("B-1047", 2)
+    hall.do("ana", wish).close().do(CHIEF, a.CallOffSale("pocos"), a.EndGame()).sale()
+    late = hall.play.attempt(wish, "ana", meant).outcome
+    assert isinstance(late, Refused)
+    assert late.code == "window-closed"
+    assert hall.accepts("ana", wish)
+
+
+def test_no_hall_opens_with_the_clock_on_a_post() -> None:
+    game = Bingo(None, GivenCartones())
+    play = Play(game, game.blank(), Machine(()))
+    opened = a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, staff={**STAFF, Role.ASSISTANT: CLOCK})
+    outcome = play.attempt(opened, HOUSE).outcome
+    assert isinstance(outcome, Refused)
+    assert outcome.code == "system-on-duty"
+
+
+def test_no_prize_of_a_paper_is_paid_into_an_account_of_the_clock() -> None:
+    hall = Hall(NUMBERS).started(sold=3).drawn(5).line(1).drawn(10).bingo(1)
+    paid = a.PayPrize(Prize.BINGO, "B-1047/1", means=Means.ACCOUNT, person=CLOCK)
+    assert hall.refused(CASHIER, paid) == "only-people"

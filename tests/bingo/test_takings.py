@@ -1,4 +1,7 @@
-"""The takings of a seller: an equal count is booked at once, another one when a second person has confirmed it."""
+"""Practices HP.BG.takings, takings-count and counter, and clause BG.IV.07: each seller has a till of his own, which a
+second person confirms where the count differs; money of accounts over the counter; unsold cartones counted until they
+agree.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Means, Phase
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, Hall
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, NUMBERS, Hall
 
 TAKEN = 600_00
+
+
 CLAUSE = ("HP.BG.takings-count",)
 
 
@@ -69,11 +75,6 @@ def test_only_the_table_chief_and_the_hall_manager_confirm(who: str) -> None:
     assert counted().accepts(MANAGER, confirming())
 
 
-@pytest.mark.parametrize("reason", ["", "  "])
-def test_a_difference_is_confirmed_with_a_reason(reason: str) -> None:
-    assert refusal(counted(), CHIEF, confirming(reason=reason)).code == "reason-missing"
-
-
 @pytest.mark.parametrize("amount", [2 * TAKEN + 1, 6_000_00, 10**11])
 def test_a_count_that_differs_by_more_than_the_takings_is_a_slip_of_the_pen(amount: int) -> None:
     hall = sold()
@@ -98,20 +99,6 @@ def test_no_other_count_is_confirmed_than_the_one_that_was_shown() -> None:
     assert money(hall.do(CHIEF, confirming(2))) == (0, 500_00, -100_00)
 
 
-def test_an_equal_count_takes_the_place_of_one_that_waits() -> None:
-    hall = counted().do(CASHIER, a.HandOverTakings(CALLER, TAKEN))
-    assert refusal(hall, CHIEF, confirming()).code == "count-gone"
-    assert money(hall) == (0, TAKEN, 0)
-
-
-def test_what_is_sold_or_put_right_after_a_count_asks_for_another_one() -> None:
-    hall = counted().do(CASHIER, a.Recount("B-1047", 300, 300, was_sold=False, reason="mal apuntado"))
-    assert refusal(hall, CHIEF, confirming()).code == "count-gone"
-    assert [one for one in hall.play.legal(CHIEF) if one.act == "confirm-takings"] == []
-    hall.do(CASHIER, a.HandOverTakings(CALLER, 598_00))
-    assert money(hall) == (0, 598_00, 0)
-
-
 def called_off() -> Hall:
     """Return a hall between two games; the price of its one sale was given back, and the takings are in the till."""
     hall = Hall().open().sale().sell(1, 300).do(CHIEF, a.CallOffSale("sin luz"))
@@ -127,26 +114,6 @@ def test_a_session_is_not_closed_while_a_count_waits() -> None:
     assert hall.accepts(CHIEF, a.CloseSession())
 
 
-def test_takings_of_an_earlier_game_are_still_offered_and_each_seller_counts_by_himself() -> None:
-    hall = called_off().do(MANAGER, a.Relieve(Role.CALLER, PersonId("sara"))).do(CHIEF, a.AnnounceSale(("B-1047",)))
-    hall.do("sara", a.SellCards("B-1047", 301, 310)).do(CHIEF, a.CloseSale())
-    offers = [one.fields for one in hall.play.legal(CASHIER) if one.act == "hand-over-takings"]
-    assert [(one["seller"].value, one["amount"].maximum) for one in offers] == [(CALLER, 2 * TAKEN), ("sara", 40_00)]
-    hall.do(CASHIER, a.HandOverTakings(CALLER, 599_00), a.HandOverTakings(PersonId("sara"), 19_00))
-    assert money(hall.do(CHIEF, confirming(2)))[0] == TAKEN
-    assert [one.seller for one in hall.play.view(CHIEF).duty.counts] == [CALLER]
-
-
-def test_what_a_recount_leaves_too_much_at_the_desk_is_confirmed_too() -> None:
-    """Given 600.00 handed over, of which two cartones turn out not to have been sold."""
-    hall = sold().do(
-        CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False, reason="mal apuntado")
-    )
-    (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "hand-over-takings")
-    hall.do(CASHIER, a.HandOverTakings(CALLER, offer.fixed_value("amount")))
-    assert money(hall.do(CHIEF, confirming())) == (0, TAKEN, 4_00)
-
-
 def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> None:
     """Counted, put right by two cartones, and put back: nobody has counted the till as it is now."""
     hall = counted()
@@ -158,9 +125,6 @@ def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> Non
     hall.do(CASHIER, a.HandOverTakings(CALLER, 598_00))
     assert refusal(hall, CHIEF, confirming(1)).code == "count-gone"
     assert money(hall.do(CHIEF, confirming(2))) == (0, 598_00, -2_00)
-
-
-# --- what was handed over too much ------------------------------------------------------------------------------------
 
 
 def overpaid() -> Hall:
@@ -182,12 +146,6 @@ def test_a_seller_gets_back_what_he_handed_over_too_much_and_no_more(amount: int
     assert not [one for one in hall.play.legal(CASHIER) if one.act in ("give-back-takings", "hand-over-takings")]
 
 
-def test_of_takings_in_the_till_nothing_is_given_back() -> None:
-    hall = sold()
-    assert refusal(hall, CASHIER, a.GiveBackTakings(CALLER, TAKEN)).facts["owed"] == 0
-    assert "give-back-takings" not in {one.act for one in hall.play.legal(CASHIER)}
-
-
 def test_nobody_gives_himself_back_what_he_handed_over() -> None:
     hall = overpaid().do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CALLER)))
     no = refusal(hall, CALLER, a.GiveBackTakings(CALLER, 4_00))
@@ -195,9 +153,201 @@ def test_nobody_gives_himself_back_what_he_handed_over() -> None:
     assert not [one for one in hall.play.legal(CALLER) if one.act == "give-back-takings"]
 
 
-def test_staff_see_the_count_that_waits_and_the_public_does_not() -> None:
-    hall = counted()
-    for who in (CHIEF, CASHIER):
-        (one,) = hall.play.view(who).duty.counts
-        assert (one.serial, one.seller, one.amount, one.difference, one.by) == (1, CALLER, 598_00, -2_00, CASHIER)
-    assert [hall.play.view(who).duty for who in ("ana", None)] == [None, None]
+EVA, RAUL = PersonId("eva"), PersonId("raul")
+
+
+def sellers(**options: bool) -> Hall:
+    """Return a hall with three sellers, whose sale is announced."""
+    hall = Hall(NUMBERS, **options).do(MANAGER, a.Relieve(Role.SELLER_1, EVA), a.Relieve(Role.SELLER_4, RAUL))
+    return hall.open().sale()
+
+
+@pytest.mark.clause("BG.IV.07")
+def test_each_seller_caller_sells_and_nobody_else() -> None:
+    hall = sellers()
+    assert [
+        who
+        for who in (CALLER, EVA, RAUL, CHIEF, CASHIER, "assistant")
+        if hall.accepts(who, a.SellCards("B-1047", 1, 6))
+    ] == [
+        CALLER,
+        EVA,
+        RAUL,
+    ]
+    answer = hall.answer(CASHIER, a.SellCards("B-1047", 1, 6))
+    assert (answer.code, answer.facts, answer.clauses) == ("not-your-post", {"needs": ["caller"]}, ("BG.IV.07",))
+
+
+def test_each_range_names_its_seller_whose_takings_are_his() -> None:
+    hall = sellers().do(CALLER, a.SellCards("B-1047", 1, 6)).do(EVA, a.SellCards("B-1047", 7, 9))
+    hall.do(RAUL, a.SellCards("B-1047", 10, 10)).do("ana", a.BuyIn(2_00))
+    hall.do(RAUL, a.SellCards("B-1047", 11, 11, PersonId("ana"), Means.ACCOUNT))
+    assert [(one.cards.first, one.cards.last, one.seller) for one in hall.game.sales] == [
+        (1, 6, CALLER),
+        (7, 9, EVA),
+        (10, 10, RAUL),
+        (11, 11, RAUL),
+    ]
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA, RAUL)] == [-12_00, -6_00, -2_00]
+    tills = {who: hall.play.game.view(hall.state, PersonId(who)).duty.tills for who in (EVA, CASHIER)}
+    assert tills == {EVA: {EVA: 6_00}, CASHIER: {CALLER: 12_00, EVA: 6_00, RAUL: 2_00}}
+
+
+def test_what_goes_back_comes_out_of_the_till_of_who_pays_it_back() -> None:
+    """Whoever sold it: the buyer has his money of the seller before whom he stands."""
+    hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(CALLER, a.TakeCardsBack("B-1047", 3, 3))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [2_00, -6_00]
+    hall.close().do(CASHIER, a.GiveBackTakings(PersonId(CALLER), 2_00), a.HandOverTakings(EVA, 6_00))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [0, 0]
+
+
+@pytest.mark.clause("BG.IV.07")
+def test_what_a_relieved_seller_sold_and_did_not_enter_is_entered_for_him() -> None:
+    hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(MANAGER, a.Relieve(Role.SELLER_1, PersonId("rosa")))
+    hall.close()
+    (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "recount-sale" and "seller" in one.fields)
+    assert offer.fields["seller"].options == (CALLER, "rosa", RAUL, EVA)
+    told = {"was_sold": True, "reason": "no se anotó"}
+    assert hall.refused(CASHIER, a.Recount("B-1047", 4, 4, seller=PersonId(CHIEF), **told)) == "not-your-post"
+    hall.do(CASHIER, a.Recount("B-1047", 4, 4, seller=EVA, **told))
+    assert [hall.balance(f"till:{who}") for who in (EVA, "rosa")] == [-8_00, 0]
+
+
+EMPTY = a.VacatePost(Role.SELLER_1)
+
+
+def test_the_post_of_a_further_seller_is_left_empty_by_whoever_may_give_it() -> None:
+    hall = sellers()
+    everybody = (HOUSE, MANAGER, CHIEF, CALLER, CASHIER, "assistant", EVA, RAUL, "ana")
+    assert [who for who in everybody if hall.accepts(who, EMPTY)] == [HOUSE, MANAGER, CHIEF, EVA]
+    offered = {
+        who: [one.fixed_value("role") for one in hall.play.legal(PersonId(who)) if one.act == "vacate-post"]
+        for who in (MANAGER, CHIEF, EVA, CASHIER)
+    }
+    assert offered == {
+        MANAGER: ["seller-1", "seller-4"],
+        CHIEF: ["seller-1", "seller-4"],
+        EVA: ["seller-1"],
+        CASHIER: [],
+    }
+    hall.do(CHIEF, EMPTY)
+    assert Role.SELLER_1 not in hall.state.staff
+    assert hall.refused(EVA, a.SellCards("B-1047", 1, 1)) == "not-your-post"
+    assert hall.refused(CHIEF, EMPTY) == "nothing-changes"
+    assert hall.accepts(CHIEF, a.Relieve(Role.SELLER_1, EVA)), "he has been on duty there"
+
+
+def test_a_seller_comes_off_duty_once_his_takings_are_handed_over_and_has_his_money() -> None:
+    hall = Hall(NUMBERS).open().do(EVA, a.BuyIn(5_00)).do(MANAGER, a.Relieve(Role.SELLER_1, EVA))
+    hall.sale().do(EVA, a.SellCards("B-1047", 1, 3))
+    answer = hall.answer(CHIEF, EMPTY)
+    assert (answer.code, answer.facts, answer.clauses) == (
+        "post-has-takings",
+        {"person": EVA, "amount": 6_00},
+        ("HP.BG.takings",),
+    )
+    assert not [one for one in hall.play.legal(CHIEF) if one.act == "vacate-post"]
+    hall.close().do(CASHIER, a.HandOverTakings(EVA, 6_00))
+    assert hall.refused(EVA, a.CashOut(5_00)) == "own-purse"
+    assert hall.do(EVA, EMPTY, a.CashOut(5_00)).balance("person:eva") == 0
+
+
+ANA = PersonId("ana")
+
+
+def at_the_counter(**options: Any) -> Hall:
+    """Return a hall at the sale, with its at_the_counter."""
+    return Hall(NUMBERS, **options).open().do(MANAGER, a.SetCounter(is_on=True)).sale()
+
+
+def paid_in(amount: int = 20_00) -> Hall:
+    return at_the_counter().do(ANA, a.BuyIn(amount)).do(CASHIER, settling(amount))
+
+
+def settling(amount: int, *, out: bool = False, done: bool = True) -> a.SettleMoney:
+    return a.SettleMoney(ANA, amount, is_paid_in=not out, is_done=done)
+
+
+def ana_and_desk(hall: Hall) -> tuple[int, int]:
+    """Return what is in Ana's account and at the cash desk."""
+    return hall.balance("person:ana"), -hall.balance("cash-desk")
+
+
+def test_money_stands_in_the_account_when_the_cashier_has_it() -> None:
+    hall = at_the_counter().do(ANA, a.BuyIn(20_00))
+    assert ana_and_desk(hall) == (0, 0)
+    assert refusal(hall, CALLER, a.SellCards("B-1047", 1, 1, ANA, Means.ACCOUNT)).code == "not-enough-chips"
+    hall.do(CASHIER, settling(20_00))
+    assert ana_and_desk(hall) == (20_00, 20_00)
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 1, 1, ANA, Means.ACCOUNT))
+
+
+def test_money_leaves_the_account_when_the_cashier_gives_it() -> None:
+    hall = paid_in().do(ANA, a.CashOut(5_00))
+    assert ana_and_desk(hall) == (20_00, 20_00)
+    assert ana_and_desk(hall.do(CASHIER, settling(5_00, out=True))) == (15_00, 15_00)
+
+
+def test_what_was_spent_meanwhile_is_not_given() -> None:
+    hall = paid_in().do(ANA, a.CashOut(20_00)).do(CALLER, a.SellCards("B-1047", 1, 1, ANA, Means.ACCOUNT))
+    assert refusal(hall, CASHIER, settling(20_00, out=True)).code == "not-enough-chips"
+    assert refusal(hall, ANA, a.CashOut(20_00)).code == "not-enough-chips"
+
+
+@pytest.mark.parametrize("what", [settling(10_00), settling(20_00, out=True), settling(20_01)])
+def test_nothing_is_booked_but_what_the_player_asks_for_now(what: a.SettleMoney) -> None:
+    hall = at_the_counter().do(ANA, a.BuyIn(10_00), a.BuyIn(20_00))
+    no = refusal(hall, CASHIER, what)
+    assert (no.code, no.clauses, no.facts) == ("money-not-asked", ("HP.BG.counter",), {"person": ANA})
+
+
+@pytest.mark.parametrize("who", [CHIEF, CALLER, MANAGER, "luis", "ana"])
+def test_the_cashier_alone_books_it(who: str) -> None:
+    assert refusal(at_the_counter().do(ANA, a.BuyIn(20_00)), who, settling(20_00)).code == "not-your-post"
+
+
+def test_nobody_books_it_for_himself() -> None:
+    hall = at_the_counter().do(ANA, a.BuyIn(20_00)).do(MANAGER, a.Relieve(Role.CASHIER, ANA))
+    assert refusal(hall, ANA, settling(20_00)).code == "own-purse"
+    assert [one for one in hall.play.legal(ANA) if one.act == "settle-money" and one.fixed_value("is_done")] == []
+
+
+def test_the_hall_manager_sets_the_counter_before_a_sale() -> None:
+    hall = Hall(NUMBERS).open()
+    for who in (CHIEF, CASHIER, "ana"):
+        assert refusal(hall, who, a.SetCounter(is_on=True)).code == "not-your-post"
+    assert refusal(hall, MANAGER, a.SetCounter(is_on=False)).code == "nothing-changes"
+    assert refusal(hall.sale(), MANAGER, a.SetCounter(is_on=True)).code == "wrong-window"
+    hall = (
+        Hall(NUMBERS)
+        .open()
+        .do(MANAGER, a.SetCounter(is_on=True))
+        .do(ANA, a.BuyIn(1))
+        .do(MANAGER, a.SetCounter(is_on=False))
+    )
+    assert (len(hall.state.money_asked), ana_and_desk(hall.do(ANA, a.BuyIn(20_00)))) == (0, (20_00, 20_00))
+
+
+@pytest.mark.clause("BG.IV.08")
+def test_staff_see_how_many_unsold_cartones_are_lacking_until_the_count_agrees() -> None:
+    hall = Hall().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
+    assert hall.play.view(CASHIER).duty.unsold_differences == {}, "nothing was counted yet"
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 399))
+    for who in (CASHIER, CHIEF):
+        assert hall.play.view(who).duty.unsold_differences == {"B-1047": 1}
+    assert hall.play.view("ana").duty is None
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 402, "otra vez"))
+    assert hall.play.view(CHIEF).duty.unsold_differences == {"B-1047": -2}
+    hall.do(CASHIER, a.CollectUnsold("B-1047", 400, "y otra"))
+    assert (hall.phase(), hall.play.view(CHIEF).duty.unsold_differences) == (Phase.PRIZES, {})
+
+
+def miscounted() -> Hall:
+    return Hall().open().sale().sell(1, 20).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 399))
+
+
+@pytest.mark.parametrize("reason", ["", " "])
+def test_whoever_counts_again_says_why(reason: str) -> None:
+    answer = miscounted().answer(CASHIER, a.CollectUnsold("B-1047", 400, reason))
+    assert (answer.code, answer.clauses) == ("reason-missing", ("HP.BG.recounts",))
+    assert miscounted().accepts(CASHIER, a.CollectUnsold("B-1047", 400, "uno caído"))

@@ -1,4 +1,6 @@
-"""A sheet of cards is read back: every number in its square, what each card bears, and the code for a camera."""
+"""Promise of docs/cartones.md and of the minutes book: a sheet is read back with every number in its square, what each
+card bears and the code for a camera; a book keeps its headings, sums and signatures whole.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,15 @@ from tapete.clauses import Fault
 from tapete.printing import print_cards
 from tapete.printing.cards import HIGH, PITCH, TOP, camera_text
 from tapete.printing.drawing import INK
+from tapete.printing.minutes import MinutesPage, MinutesTable, print_minutes
 from tapete.words import LANGS
 
 MM = 72 / 25.4
+
+
 PAGE_HIGH = 297.0
+
+
 NUMBER_SIZE = 15.0
 """Points: what is written larger is a number of a card; its serial number stands on its side."""
 
@@ -169,8 +176,52 @@ def test_a_card_without_a_rank_is_printed_without_a_check_code() -> None:
     assert drawn_grids(page, 1) == [[[[one for one in line if one] for line in turned]]]
 
 
-def test_whoever_prints_is_told_each_card() -> None:
-    told: list[int] = []
-    cards = series_cards()
-    print_cards(cards.series, range(3, 9), cards.grid, "es", told.append)
-    assert told == [3, 4, 5, 6, 7, 8]
+HEAD = ("Hora", "Qué")
+
+
+def book(minutes: MinutesPage) -> list[str]:
+    """Return the text of each page."""
+    return [one.extract_text() for one in PdfReader(BytesIO(print_minutes(minutes))).pages]
+
+
+@pytest.mark.parametrize("rows", range(12, 44))
+@pytest.mark.parametrize("words", [1, 60], ids=["short rows", "long rows"])
+def test_a_heading_stays_with_the_first_row_of_its_table(rows: int, words: int) -> None:
+    first = MinutesTable("Primera", HEAD, tuple((f"{one}:00", "algo") for one in range(rows)), (1, 6))
+    second = MinutesTable(
+        "Segunda tabla", HEAD, (("21:00", f"fila-una {'palabra ' * words}"), ("21:05", "dos")), (1, 6)
+    )
+    (found,) = [one for one in book(MinutesPage("Libro", ("Sala",), (first, second))) if "Segunda tabla" in one]
+    told = found.split("Segunda tabla")[1]
+    assert "Qué" in told
+    assert "fila-una" in told
+
+
+@pytest.mark.parametrize("rows", range(20, 34))
+def test_the_line_for_the_signature_stays_with_who_signs(rows: int) -> None:
+    table = MinutesTable("Tabla", HEAD, tuple((f"{one}:00", "algo") for one in range(rows)))
+    (found,) = [one for one in book(MinutesPage("Libro", (), (table,), sign="Jefe de mesa")) if "Jefe de mesa" in one]
+    assert "____" in found
+
+
+WRITTEN = "— – ’ ‘ “ ” … • € œ Œ š ž Ÿ ñ « »"
+
+
+def test_what_people_write_is_printed_as_they_wrote_it() -> None:
+    table = MinutesTable("Quejas — de hoy", HEAD, (("21:00", WRITTEN),), (1, 6))
+    (found,) = book(MinutesPage("Libro — sala", ("Sala “B”…",), (table,), sign="El jefe’"))
+    for text in ("Libro — sala", "Sala “B”…", "Quejas — de hoy", WRITTEN, "El jefe’"):
+        assert text in found
+    assert "?" not in found
+
+
+def test_a_sign_that_the_letters_do_not_have_is_a_question_mark() -> None:
+    assert "a ? b" in book(MinutesPage("Libro", (), (MinutesTable("T", HEAD, (("1", "a 中 b"),)),)))[0]
+
+
+def test_no_heading_and_no_sum_is_broken_however_many_columns_there_are() -> None:
+    head = ("Remboursé", "Boules (ligne / bingo)", "Cartons gagnants", *"abcdefghijk")
+    (text,) = book(MinutesPage("Libro", (), (MinutesTable("T", head, (("12.345,50\N{NO-BREAK SPACE}€",) * 14,)),)))
+    text = text.replace("\N{NO-BREAK SPACE}", " ")
+    assert " ".join(head) in text.split("\n")
+    assert text.count("12.345,50 €") == 14

@@ -1,0 +1,352 @@
+"""Clauses BG.IV.04 to 10: in which pieces, order and kinds cartones are sold, by wish or by the player himself; a
+number is sold once, goes back before the sale is closed, and is announced by series and number.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.cartones import Cards, Law, Series, cards_of
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.state import CardWish
+from tapete.games.bingo.terms import Means, Range, SeriesKind, SoldRange
+from tapete.kernel import PersonId
+from tapete.table.acts import BuyIn
+from tapete.table.staff import Role
+from tests.support.bingo.drawn import drawn
+from tests.support.bingo.hall import (
+    BINGO,
+    CALLER,
+    CASHIER,
+    CHIEF,
+    LINE,
+    MANAGER,
+    NUMBERS,
+    GivenCartones,
+    Hall,
+    K,
+)
+
+
+def test_a_game_mixes_neither_kinds_nor_values() -> None:
+    dearer = a.RegisterSeries("C", 3, 60, 5_00)
+    double = a.RegisterSeries("D", 4, 60, 2_00, kind=SeriesKind.DOUBLE)
+    hall = Hall().open().do(MANAGER, dearer, double)
+    assert hall.refused(CHIEF, a.AnnounceSale(("B-1047", "C-3"))) == "series-mixed"
+    assert hall.refused(CHIEF, a.AnnounceSale(("B-1047", "D-4"))) == "series-mixed"
+    assert hall.accepts(CHIEF, a.AnnounceSale(("C-3",)))
+
+
+def test_the_value_of_a_series_is_not_entered_twice() -> None:
+    hall = Hall().open()
+    assert hall.refused(MANAGER, a.RegisterSeries("B", 1047, 420, 5_00)) == "already-registered"
+    assert not hall.sale().accepts(MANAGER, a.RegisterSeries("B", 1047, 420, 5_00))
+
+
+def test_what_was_not_sold_goes_on_sale_in_the_next_game() -> None:
+    hall = Hall(NUMBERS).open().sale().sell(1, 10).do(CHIEF, a.CloseSale())
+    assert hall.do(CASHIER, a.CollectUnsold("B-1047", 410)).phase() == "prizes"
+    hall.announced().do(CHIEF, a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
+    hall.pay(1, LINE).pay(1, "bingo").do(CHIEF, a.EndGame()).sale()
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 11, 20))
+
+
+def test_a_double_has_one_share_of_a_prize() -> None:
+    hall = Hall(NUMBERS).started("ana", sold=2, double=True).drawn(5).call(1)
+    assert hall.refused("ana", a.CallPrize(LINE, "B-1047/1", part=2)) == "already-called"
+    assert [one.card for one in hall.check(1).on().game.awards[LINE]] == ["B-1047/1"]
+
+
+def test_two_cards_with_one_line_alike_stand_in_one_series() -> None:
+    grid = drawn().grid(1)
+    last = grid[2]
+    place = next(at for at, number in enumerate(last) if number and number + 1 not in sum(grid, ()))
+    other = (*grid[:2], (*last[:place], last[place] + 1, *last[place + 1 :]))
+    made = cards_of(Series("A", 1, 2, 2_00, law=Law.FOREIGN), bytes(32), (grid, other))
+    assert isinstance(made, Cards)
+    assert made.grid(1)[0] == made.grid(2)[0]
+
+
+NAME = "B-1047"
+
+
+CLOSE = a.CloseSale()
+
+
+def blocking(**options: object) -> Hall:
+    """Return a hall that closes no sale with gaps, and sells in any order."""
+    return Hall(sale__upwards=False, sale__gaps="block", **options).open().sale()
+
+
+def acts_offered(hall: Hall, who: str) -> set[str]:
+    return {one.act for one in hall.play.legal(who)}
+
+
+def test_the_sale_is_not_closed_with_a_gap_and_the_answer_names_the_first_cartón_of_it() -> None:
+    hall = blocking().sell(7, 12).sell(1, 3)
+    no = hall.answer(CHIEF, CLOSE)
+    assert (no.code, dict(no.facts), no.clauses) == ("cards-with-gaps", {"card": "B-1047/4"}, ("BG.IV.10",))
+    assert "close-sale" not in acts_offered(hall, CHIEF)
+
+
+def test_a_gap_is_mended_by_selling_it_or_by_taking_back_what_comes_after_it() -> None:
+    sold, back = blocking().sell(7, 12).sell(1, 3).sell(4, 6), blocking().sell(7, 12).sell(1, 3)
+    back.do(CALLER, a.TakeCardsBack(NAME, 7, 12))
+    for hall in (sold, back):
+        assert "close-sale" in acts_offered(hall, CHIEF)
+        hall.close().announced()
+
+
+def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
+    hall = blocking().sell(4, 6).close().do(CHIEF, a.CallOffSale("nadie"), a.EndGame()).sale()
+    hall.sell(1, 3).sell(7, 9)
+    assert hall.accepts(CHIEF, CLOSE)
+    hall.do(CALLER, a.TakeCardsBack(NAME, 3, 3))
+    assert hall.answer(CHIEF, CLOSE).facts["card"] == "B-1047/3"
+
+
+def test_each_series_begins_and_ends_where_it_does() -> None:
+    hall = Hall(sale__upwards=False, sale__gaps="block").open()
+    hall.do(MANAGER, a.RegisterSeries("C", 1047, 420, 2_00)).do(CHIEF, a.AnnounceSale((NAME, "C-1047")))
+    hall.sell(1, 3).do(CALLER, a.SellCards("C-1047", 10, 12))
+    assert hall.accepts(CHIEF, CLOSE)
+
+
+@pytest.mark.clause("BG.IV.11")
+def test_what_a_count_finds_unsold_is_put_right_by_the_announcement_of_each_range() -> None:
+    hall = blocking().sell(1, 9).close()
+    hall.do(CASHIER, a.Recount(NAME, 5, 5, was_sold=False, reason="no se vendió"), a.CollectUnsold(NAME, 412))
+    assert hall.announced().game.is_sold_announced
+    assert [said for said in hall.said if "del número" in said][:1] == [
+        "Cartones vendidos 8, de la serie B 1047 del número 1 al 4"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "code", "facts"),
+    [
+        (1, 18, "sold-in-pieces", {"series": "B-1047", "first": 1, "last": 6}),
+        (8, 20, "sold-in-pieces", {"series": "B-1047", "first": 7, "last": 18}),
+        (17, 21, "card-not-sold", {"card": "B-1047/21"}),
+        (21, 22, "card-not-sold", {"card": "B-1047/21"}),
+        (6, 5, "card-not-sold", {"card": "B-1047/6"}),
+    ],
+)
+def test_what_stands_in_the_way_of_taking_a_range_back_is_named(
+    first: int, last: int, code: str, facts: dict[str, object]
+) -> None:
+    hall = Hall(sale__returns=True).open().sale().sell(1, 6, "ana").sell(7, 18).sell(19, 20, "luis")
+    refused = hall.answer(CALLER, a.TakeCardsBack("B-1047", first, last))
+    assert (refused.code, dict(refused.facts)) == (code, facts)
+    assert hall.accepts(CALLER, a.TakeCardsBack("B-1047", 7, 18))
+
+
+def test_of_a_strip_no_part_goes_back_where_strips_alone_are_sold() -> None:
+    hall = Hall(sale__units=["strip"]).open().sale().sell(1, 6)
+    assert hall.refused(CALLER, a.TakeCardsBack("B-1047", 1, 3)) == "unit-not-sold"
+    assert "take-cards-back" in {one.act for one in hall.play.legal(CALLER)}
+    hall.do(CALLER, a.TakeCardsBack("B-1047", 1, 6)).sell(1, 6)
+
+
+SERIES = "B-1047"
+
+
+CASHIER_TO_BE = "eva"
+
+
+def on_sale() -> Hall:
+    """Return a hall that sells at two euros; Ana has ten in her account, Luis none."""
+    return Hall().open().sale().do("ana", BuyIn(10_00))
+
+
+def test_what_was_asked_for_stands_at_the_desk_until_it_is_sold() -> None:
+    hall = on_sale().do("ana", a.WantCards(SERIES, 3))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 3)}
+    assert hall.play.view("ana").me.wish_count == 3
+    assert hall.balance("person:ana") == 10_00, "a wish costs nothing"
+    hall.do(CALLER, a.SellCards(SERIES, 1, 2, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 1)}
+    hall.do(CALLER, a.SellCards(SERIES, 3, 3, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {}
+
+
+def test_nobody_else_sees_a_wish() -> None:
+    hall = on_sale().do("ana", a.WantCards(SERIES, 3))
+    assert hall.play.view("luis").me.wish_count == 0
+    assert (hall.play.view().duty, hall.play.view("luis").duty) == (None, None)
+
+
+def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
+    hall = on_sale()
+    assert hall.refused("ana", a.WantCards(SERIES, 6)) == "not-enough-chips"
+    assert hall.refused("luis", a.WantCards(SERIES, 1)) == "not-enough-chips"
+    assert hall.refused(CHIEF, a.WantCards(SERIES, 1)) == "staff-may-not-play"
+    assert hall.refused("ana", a.WantCards("C-1", 1)) == "sale-not-announced"
+    offered = [one for one in hall.play.legal("ana") if one.act == "want-cards"]
+    assert [one.bounds("count") for one in offered] == [(1, 5)]
+    hall.sell(1, 30).close()
+    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "wrong-window"
+
+
+def test_a_wish_is_of_a_series_and_of_a_count() -> None:
+    hall = Hall().open()
+    other = a.RegisterSeries("C", 7, 120, 2_00)
+    hall.do(MANAGER, other).do(CHIEF, a.AnnounceSale((SERIES, "C-7"))).do("ana", BuyIn(10_00))
+    hall.do("ana", a.WantCards(SERIES, 2), a.WantCards("C-7", 2))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish("C-7", 2)}
+    assert (hall.play.view("ana").me.wish_count, hall.play.view("ana").me.wish_series) == (2, "C-7")
+    assert hall.refused("ana", a.WantCards("C-7", 2)) == "nothing-changes"
+    hall.do(CALLER, a.SellCards(SERIES, 1, 1, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish("C-7", 2)}, "what he has of another series is no part"
+    hall.do(CALLER, a.SellCards("C-7", 1, 2, PersonId("ana"), Means.ACCOUNT))
+    assert hall.play.view(CALLER).duty.wishes == {}
+
+
+def serving(**options: object) -> Hall:
+    """Return a hall whose players buy on their own pages; Ana has ten euros in her account."""
+    return Hall(sale__self_service=True, **options).open().do("ana", BuyIn(10_00)).sale()
+
+
+def test_a_player_buys_the_next_cartones_from_his_account() -> None:
+    hall = serving().sell(1, 4).do("ana", a.WantCards(SERIES, 3)).do("ana", a.WantCards(SERIES, 1))
+    assert [(one.cards, one.person, one.means) for one in hall.game.sales[1:]] == [
+        (Range(SERIES, 5, 8), "ana", Means.ACCOUNT)
+    ]
+    assert (hall.balance("person:ana"), hall.balance("sales:1"), hall.balance("till:ana")) == (2_00, 16_00, 0)
+    assert hall.play.view(CALLER).duty.wishes == {}
+    assert hall.play.view().is_self_service
+    hall.sell(9, 9)
+
+
+def test_nobody_buys_more_than_his_account_pays_or_the_series_has() -> None:
+    hall = serving()
+    assert hall.refused("ana", a.WantCards(SERIES, 6)) == "not-enough-chips"
+    assert hall.refused("luis", a.WantCards(SERIES, 1)) == "not-enough-chips"
+    size = hall.state.hall.series[SERIES].size
+    hall.sell(1, size - 1)
+    assert hall.refused("ana", a.WantCards(SERIES, 2)) == "number-outside-series"
+    assert hall.do("ana", a.WantCards(SERIES, 1)).balance("person:ana") == 8_00
+    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "number-outside-series"
+    assert [one.act for one in hall.play.legal("ana") if one.act == "want-cards"] == []
+
+
+def test_whoever_is_on_duty_does_not_serve_himself() -> None:
+    hall = Hall(sale__self_service=True, sale__staff_may_play=True).open().do(CASHIER_TO_BE, BuyIn(10_00)).sale()
+    hall.do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CASHIER_TO_BE)))
+    assert hall.refused(CASHIER_TO_BE, a.WantCards(SERIES, 1)) == "own-purse"
+
+
+TWO, TEN = "B-2", "B-10"
+
+
+CARDS = ("B-2/9", "B-2/10", "B-10/1")
+"""Ana's, all with the same numbers, in order."""
+
+
+def announced(**options: Any) -> Hall:
+    """Sell two series in one game, of which Ana has three cartones, and announce what was sold."""
+    hall = Hall(NUMBERS, cartones=GivenCartones(dict.fromkeys(CARDS, K)), **options)
+    hall.do(MANAGER, a.RegisterMachine("M-1", "pneumatic", "simulation"), a.RegisterBalls("S-9", "simulation"))
+    hall.do(MANAGER, *(a.RegisterSeries("B", number, 20, 2_00) for number in (10, 2)))
+    hall.checked().do(CHIEF, a.LoadBalls("S-9"), a.OpenSession(), a.AnnounceSale((TEN, TWO)))
+    hall.do("ana", a.BuyIn(10_00)).do(CALLER, a.SellCards(TEN, 1, 1, PersonId("ana"), Means.ACCOUNT))
+    hall.do(CALLER, a.SellCards(TEN, 2, 8), a.SellCards(TWO, 1, 8))
+    hall.do(CALLER, a.SellCards(TWO, 9, 10, PersonId("ana"), Means.ACCOUNT)).do(CHIEF, a.CloseSale())
+    hall.do(CASHIER, a.CollectUnsold(TEN, 12), a.CollectUnsold(TWO, 10))
+    return hall.announced()
+
+
+def called(prize: Any, hall: Hall) -> Hall:
+    """Call a prize with all of Ana's cartones, the last one first, and check them."""
+    for card in reversed(CARDS):
+        hall.do("ana", a.CallPrize(prize, card))
+    for card in reversed(CARDS):
+        masters = hall.game.pause.masters
+        hall.do(CHIEF, *(() if card in masters else (a.ShowMaster(card),)), a.CheckCard(prize, card))
+    return hall
+
+
+def awarded() -> Hall:
+    hall = called(LINE, announced().do(CHIEF, a.AnnounceStart()).drawn(5)).on()
+    return called(BINGO, hall.drawn(10)).end()
+
+
+def test_what_was_sold_is_announced_by_series_and_number() -> None:
+    assert [one for one in announced().said if "del número" in one] == [
+        "Cartones vendidos 18, de la serie B 2 del número 1 al 10",
+        "y de la serie B 10 del número 1 al 8",
+    ]
+
+
+def test_the_cents_that_are_left_go_to_the_first_by_series_and_number() -> None:
+    hall = called(LINE, announced(prizes__fixed_line=1_00).do(CHIEF, a.AnnounceStart()).drawn(5)).on()
+    won = [(one.card, one.amount) for one in hall.game.awards[LINE]]
+    assert won == [("B-2/9", 34), ("B-2/10", 33), ("B-10/1", 33)]
+
+
+def test_what_is_owed_is_listed_and_offered_by_series_and_number() -> None:
+    hall = awarded()
+    named = [f"owed:1/{prize}/{card}" for prize in (BINGO, LINE) for card in CARDS]
+    assert hall.answer(CHIEF, a.EndGame()).facts["accounts"] == named
+    assert list(hall.play.view(CHIEF).duty.due_prizes) == named
+    for act, who in (("pay-prize", CASHIER), ("leave-uncollected", CHIEF)):
+        offered = [one.fixed_value("card") for one in hall.play.legal(who) if one.act == act]
+        assert offered == [*CARDS, *CARDS]
+
+
+def sold_singly(count: int, *holders: str | None) -> Hall:
+    """Sell cartones one by one, to some holders in turn; no step is checked."""
+    hall = Hall().open().sale()
+    for who in filter(None, holders):
+        hall.do(who, a.BuyIn(1000_00))
+    for number in range(1, count + 1):
+        who = holders[number % len(holders)]
+        person, means = (PersonId(who), Means.ACCOUNT) if who else (None, Means.CASH)
+        hall.play = hall.play.do(a.SellCards(NAME, number, number, person, means), CALLER)
+    return hall
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many functions some work calls."""
+    count = 0
+
+    def counted(frame: Any, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("holders", [(None,), ("ana", "luis")])
+@pytest.mark.parametrize("viewer", [CALLER, CHIEF])
+def test_with_twice_the_sales_the_offers_take_twice_the_work_at_most(
+    viewer: str, holders: tuple[str | None, ...]
+) -> None:
+    one, two = (sold_singly(count, *holders) for count in (80, 160))
+    assert calls_of(lambda: two.play.legal(viewer)) < 2.2 * calls_of(lambda: one.play.legal(viewer))
+
+
+def test_an_inventory_that_has_each_sale_by_itself_is_the_one_that_is_due() -> None:
+    hall = Hall().open().sale().sell(1, 2).sell(3, 3).do(CHIEF, a.CallOffSale("nadie"), a.EndGame())
+    due = hall.play.game.with_inventory(a.OpenHall("sala", "orden-1979", hall.state.balls, staff={}), hall.state)
+    assert due.inventory is not None
+    ((name, refund),) = due.inventory.refunds.items()
+    assert [one.cards for one in refund.sales] == [Range(NAME, 1, 3)]
+    apart = tuple(SoldRange(Range(NAME, *ends), PersonId(CALLER), Means.CASH) for ends in ((3, 3), (1, 2)))
+    older = replace(due, inventory=replace(due.inventory, refunds={name: replace(refund, sales=apart)}))
+    assert hall.play.game.is_inventory_due(older, hall.state)
+    stranger = replace(refund, sales=(replace(refund.sales[0], person=PersonId("eva")),))
+    other = replace(due, inventory=replace(due.inventory, refunds={name: stranger}))
+    assert not hall.play.game.is_inventory_due(other, hall.state)
+    assert not hall.play.game.is_inventory_due(replace(due, inventory=None), hall.state)
+    assert not hall.play.game.is_inventory_due(due, None)
