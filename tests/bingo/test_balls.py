@@ -15,8 +15,6 @@ from tapete.kernel import Choice
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, TOP, Hall
 
 NEW = a.RegisterBalls("S-11", "simulation")
-
-
 CHANGE = a.ChangeBalls("S-11", "bola dañada")
 
 

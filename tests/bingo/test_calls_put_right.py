@@ -139,8 +139,6 @@ def test_a_call_taken_back_closes_no_stage() -> None:
 
 
 CARD = "B-1047/1"
-
-
 MASTER = a.ShowMaster(CARD)
 
 
@@ -190,8 +188,6 @@ def test_no_player_learns_from_the_master_and_takes_his_own_call_back() -> None:
 
 
 LINE_SLIP = a.TakeCallBack(LINE, "B-1047/4", "era el 3")
-
-
 LINE_CALLED = a.CallForPlayer(LINE, "B-1047/3")
 
 

@@ -20,11 +20,7 @@ from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGE
 from tests.support.bingo.register import BOOK, DOCUMENT, Choice, How, choices, document, has_place, json_of, names_in
 
 CHOICES = choices()
-
-
 ORIGINS = {"text": "own", "reading": "reading", "practice": "practice"}
-
-
 OURS = {
     "checks.items": "the text has everything checked; the list is ours",
     "payment.first_of_double": "the text names two moments; which of them is ours",

@@ -24,8 +24,6 @@ from tests.bingo.test_clauses_of_the_end import single
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, Hall, Machine
 
 SECRET = "0b" * 32
-
-
 OPENING = a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, staff=STAFF)
 
 
@@ -186,8 +184,6 @@ def test_a_held_prize_waits_for_its_decision_over_the_night() -> None:
 
 
 SERIES = inventory_of(evening().state).series[0]
-
-
 UNSOUND = {
     "a set in less games than its void ones": (Inventory(ball_sets={"S": BallSet(1, 2)}), None, "balls"),
     "a set in less than no game": (Inventory(ball_sets={"S": BallSet(-1, -1)}), None, "balls"),

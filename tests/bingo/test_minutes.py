@@ -22,8 +22,6 @@ from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBER
 from tests.support.bingo.told import Told, book_of, lines
 
 ANA = PersonId("ana")
-
-
 FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 
 

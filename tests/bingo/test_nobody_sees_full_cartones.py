@@ -12,8 +12,6 @@ from tapete.kernel import Refused, Ruled
 from tests.support.bingo.hall import CALLER, CHIEF, MIDDLE, GivenCartones, Hall, K, M
 
 PEOPLE = (None, "ana", "luis", "eva", CHIEF, CALLER, "cashier", "manager", "assistant")
-
-
 OWN = "B-1047/1"
 """Ana's cartón; what is printed on it she sees, and nobody else."""
 

@@ -114,11 +114,7 @@ def test_a_prize_that_was_left_falls_with_its_game_and_waits_no_longer() -> None
 
 
 LEAVE = a.LeaveUncollected(LINE, CARD, "no viene")
-
-
 SALE = a.AnnounceSale(("B-1047",))
-
-
 ACCOUNT = owed("1", LINE, CARD)
 
 
@@ -244,15 +240,9 @@ def test_a_seller_sells_himself_nothing_from_his_own_account() -> None:
 
 
 FIRST, SOLD = 31, 20
-
-
 BASE = {"linea": 4_00, "bingo": 24_00}
 """Twenty cartones, or parts, of two euros."""
-
-
 BROUGHT = {"linea": 6_00, "bingo": 36_00}
-
-
 BOTH = {prize: BASE[prize] + BROUGHT[prize] for prize in BASE}
 
 

@@ -42,15 +42,9 @@ from tests.support.bingo.hall import (
 )
 
 RIGHTS: Final[dict[str, list[str]]] = tomllib.loads((Path(__file__).parent / "rights.toml").read_text("utf-8"))
-
-
 STRANGER: Final = PersonId("zz-stranger")
-
-
 EACH: Final = 2
 """So many moments of each act in each window are tried."""
-
-
 ELSEWHERE: Final = {
     "cover-shortfall": "test_house_options.py",
     "find-balls-sound": "test_balls_between_games.py",
@@ -59,8 +53,6 @@ ELSEWHERE: Final = {
     "mark-number": "test_clauses_of_the_draw.py",
 }
 """Acts that no recorded game has: where they are tried."""
-
-
 MORE: Final = (
     (Phase.CHECKS, MANAGER, a.FailCheck(CheckItem.SOUND)),
     (Phase.CHECKS, "ana", a.Witness()),
@@ -315,8 +307,6 @@ def test_every_refusal_of_the_rules_names_a_clause() -> None:
 
 
 CARD = "B-1047/1"
-
-
 ACTS: dict[str, tuple[str, Any]] = {
     "void": (CHIEF, a.VoidGame("sound-breakdown", "no se oye")),
     "cause": (CHIEF, a.ReportCause("sound-breakdown", "no se oye")),

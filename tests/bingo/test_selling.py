@@ -73,8 +73,6 @@ def test_two_cards_with_one_line_alike_stand_in_one_series() -> None:
 
 
 NAME = "B-1047"
-
-
 CLOSE = a.CloseSale()
 
 
@@ -154,8 +152,6 @@ def test_of_a_strip_no_part_goes_back_where_strips_alone_are_sold() -> None:
 
 
 SERIES = "B-1047"
-
-
 CASHIER_TO_BE = "eva"
 
 
@@ -242,8 +238,6 @@ def test_whoever_is_on_duty_does_not_serve_himself() -> None:
 
 
 TWO, TEN = "B-2", "B-10"
-
-
 CARDS = ("B-2/9", "B-2/10", "B-10/1")
 """Ana's, all with the same numbers, in order."""
 

@@ -25,14 +25,8 @@ from tests.support.bingo.drawn import SECRET, drawn, registering as drawn_series
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, Hall
 
 SERIALS = (501, 502, 503, 777)
-
-
 GRIDS = tuple(drawn().grid(number) for number in (1, 8, 15, 22))
-
-
 FILE = "".join(f"{n}: {write_grid(grid)}\n" for n, grid in zip(SERIALS, GRIDS, strict=True)).encode()
-
-
 FIELDS = {"letter": "f", "identification": "7", "value": "200"}
 
 

@@ -16,8 +16,6 @@ from tapete.table.staff import Role
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, NUMBERS, Hall
 
 TAKEN = 600_00
-
-
 CLAUSE = ("HP.BG.takings-count",)
 
 
