@@ -10,7 +10,7 @@ import pytest
 
 from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import CheckItem, Phase
+from tapete.games.bingo.terms import Phase
 from tapete.kernel import Choice
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, TOP, Hall
 
@@ -79,12 +79,6 @@ def test_what_the_chief_has_ruled_on_is_not_reported_again_before_another_number
     assert [one.by for one in hall.game.cases] == [CASHIER]
 
 
-def test_what_somebody_else_has_reported_of_the_balls_stands_after_an_untrue_report() -> None:
-    hall = Hall(NUMBERS).started(sold=3).drawn(1).do("assistant", DEFECT).do(CALLER, DEFECT)
-    hall.do(CHIEF, a.LetStand("no la vi", is_untrue=True))
-    assert is_damaged(hall)
-
-
 @pytest.mark.clause("BG.II.19")
 @pytest.mark.parametrize("act", [a.LetStand("se termina"), a.VoidGame("ball-damaged", "rota")])
 def test_a_damaged_ball_that_was_reported_as_a_cause_condemns_the_set(act: a.LetStand | a.VoidGame) -> None:
@@ -135,24 +129,6 @@ def test_a_set_that_is_not_in_the_machine_is_ruled_on_too() -> None:
     assert hall.refused(CHIEF, a.FindBallsSound("S-77", "está bien")) == "no-such-balls"
 
 
-def test_in_a_game_the_report_that_waits_is_ruled_on_and_not_the_set() -> None:
-    hall = Hall(NUMBERS).started(sold=3).drawn(1).do("assistant", DEFECT)
-    assert hall.refused(CHIEF, SOUND) == "wrong-window"
-    hall.do(CHIEF, a.LetStand("no la vi", is_untrue=True)).drawn(4).line(1).drawn(10).bingo(1)
-    hall.do(CASHIER, a.ReportCause("ball-damaged", "rota"), DEFECT)
-    assert hall.refused(CHIEF, SOUND) == "case-open"
-
-
-def test_a_machine_that_comes_after_the_check_is_checked_itself() -> None:
-    hall = Hall().material().checked().do(CHIEF, a.LoadBalls("S-9"))
-    hall.do(MANAGER, a.RegisterMachine("M-2", "drum", "simulation"))
-    answer = hall.answer(CHIEF, a.OpenSession())
-    assert (answer.code, answer.facts["items"]) == ("checks-incomplete", ["machine"])
-    hall.do(CHIEF, a.PassCheck(CheckItem.MACHINE))
-    assert hall.refused(CHIEF, a.OpenSession()) == "no-balls-loaded"
-    assert hall.do(CHIEF, a.LoadBalls("S-9"), a.OpenSession()).phase() is Phase.READY
-
-
 def test_another_set_than_the_last_goes_in_as_a_change_with_its_reason() -> None:
     hall = Hall().material().checked().do(CHIEF, a.LoadBalls("S-9"))
     assert hall.refused(CHIEF, a.LoadBalls("S-9")) == "nothing-changes"
@@ -188,14 +164,6 @@ def test_a_misread_number_stands_as_said_until_it_is_corrected() -> None:
         assert right.play.legal(who) == wrong.play.legal(who)
     assert wrong.play.view(None).announced_numbers == (1, 31)
     assert wrong.do(CALLER, a.CorrectAnnouncement()).play.view(None).announced_numbers == (1, 4)
-
-
-def test_a_second_slip_is_put_right_in_time_while_an_older_one_stands() -> None:
-    hall = Hall((31, 4)).started("ana")
-    for said in (37, 14):
-        hall.do(CALLER, a.DrawBall(), a.AnnounceBall(said), a.ShowBall())
-    hall.do(CALLER, a.CorrectAnnouncement())
-    assert (hall.game.announced_balls, hall.game.error_at) == ((4,), 1)
 
 
 def keyed_out(hall: Hall, *numbers: int) -> Hall:
@@ -279,14 +247,6 @@ def test_after_the_next_ball_the_table_chief_alone_puts_it_right_and_on_a_report
     assert told(hall) == ((44, 5), (44, 5), None)
     assert "Corrección: ha salido el 44" in hall.said
     assert more(hall, 4).game.announced_balls == (44, 5, 4)
-
-
-def test_a_house_may_have_the_chief_decide_about_a_number_keyed_wrongly() -> None:
-    hall = keyed(4, void__corrected_in_time="chief").do(CALLER, a.RekeyBall(44))
-    assert [one.cause for one in hall.game.cases] == ["caller-error"]
-    assert hall.do(CHIEF, a.LetStand("corregido al momento")).game.announced_balls == (44,)
-    silent = keyed(void__corrected_in_time="chief").do(CALLER, a.DrawBall(), BallOut(1, 0, "4"), a.RekeyBall(44))
-    assert silent.game.cases == ()
 
 
 @pytest.mark.parametrize("kind", [ChanceKind.SEALED, ChanceKind.SEEDED])

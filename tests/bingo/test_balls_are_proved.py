@@ -16,7 +16,7 @@ from tapete.games.bingo.events import BallDrawn
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys, LiveShoeError, vault
+from tapete.live import Hall, Keys, vault
 from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
@@ -160,16 +160,6 @@ def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
         assert refused.refusal.code == "not-your-post"
         await act(table, "caller", BallOut(1, 0, "7"))
         assert table.state.game.drawn_balls == (7,)
-        await hall.stop()
-
-    asyncio.run(evening())
-
-
-def test_seeded_balls_are_for_training_only(tmp_path: Path) -> None:
-    async def evening() -> None:
-        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh(), games=GAMES)
-        with pytest.raises(LiveShoeError):
-            await to_the_first_ball(hall, ChanceKind.SEEDED)
         await hall.stop()
 
     asyncio.run(evening())

@@ -10,9 +10,6 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Prize
-from tapete.kernel import PersonId
-from tapete.table.acts import Relieve
-from tapete.table.staff import Role
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
 
 SLIP = "era el 21"
@@ -49,12 +46,6 @@ def test_whoever_keyed_it_takes_it_back_or_the_table_chief() -> None:
     assert by_assistant.refused(CALLER, put_right(12)) == "not-your-post"
 
 
-def test_whoever_was_relieved_since_takes_nothing_back() -> None:
-    hall = hall_with().do(MANAGER, Relieve(Role.CALLER, PersonId("sara")))
-    assert hall.refused(CALLER, put_right(12)) == "not-your-post"
-    assert hall.accepts(CHIEF, put_right(12))
-
-
 def test_once_its_master_is_shown_it_is_checked() -> None:
     hall = hall_with().do(CALLER, a.HandInCard("B-1047/12")).do(CHIEF, a.ShowMaster("B-1047/12"))
     assert hall.refused(CHIEF, put_right(12)) == "card-checked"
@@ -67,12 +58,6 @@ def test_the_call_of_a_player_stays_his_as_the_option_says() -> None:
         "not-your-card",
         "not-your-card",
     ]
-
-
-def test_nor_is_its_cartón_in_the_table_chiefs_hands() -> None:
-    hall = hall_with("ana").do(CALLER, keyed(2), a.HandInCard("B-1047/12"), put_right(12), keyed(12))
-    hall.do(CHIEF, a.ShowMaster("B-1047/12"))
-    assert hall.refused(CHIEF, a.CheckCard(LINE, "B-1047/12")) == "card-not-handed-in"
 
 
 def test_the_record_has_who_keyed_it_who_took_it_back_and_why() -> None:
@@ -114,23 +99,11 @@ def test_a_player_takes_back_his_own_call_alone() -> None:
     assert [one.act for one in hall.play.legal("ana") if one.act == "take-call-back"] == ["take-call-back"]
 
 
-def test_once_the_master_is_shown_a_call_stands() -> None:
-    hall = called_by("ana").do(CHIEF, a.ShowMaster("B-1047/1"))
-    assert hall.refused("ana", back()) == "card-checked"
-
-
 def test_after_a_right_cartón_the_question_comes_with_the_last_call_taken_back() -> None:
     hall = called_by("ana", "luis").check(1)
     assert hall.phase() == "check"
     assert hall.do("luis", back(2)).phase() == "ask-line"
     assert hall.said.count("¿Alguna línea más?") == 1
-
-
-def test_a_call_taken_back_after_the_interval_takes_nothing_of_it_back() -> None:
-    hall = called_by("ana").check(1).wait()
-    hall.do(CALLER, a.CallForPlayer(LINE, "B-1047/9"), back(9))
-    assert hall.phase() == "ask-line"
-    assert hall.accepts(CHIEF, a.OrderResume())
 
 
 def test_a_call_taken_back_closes_no_stage() -> None:
@@ -216,11 +189,6 @@ def test_whoever_called_before_the_right_bingo_has_the_line_in_whichever_order_i
     }
 
 
-def test_nobody_calls_it_himself_then() -> None:
-    hall = pause_with_slip("ana", "luis").check(1, prize=BINGO).do(CALLER, LINE_SLIP)
-    assert hall.refused("luis", a.CallPrize(LINE, "B-1047/2")) == "claim-precluded"
-
-
 def test_a_bingo_that_was_keyed_wrongly_opens_no_line() -> None:
     hall = Hall(NUMBERS, claims__bingo_first="lapsed").started(sold=20).drawn(15).call(1, BINGO)
     hall.do(CALLER, a.CallForPlayer(BINGO, "B-1047/4")).check(1, prize=BINGO)
@@ -264,15 +232,6 @@ def test_of_a_double_one_part_is_used_in_a_game_and_the_other_in_the_next() -> N
     assert hall.accepts("ana", called(prize=BINGO, part=2))
 
 
-def test_whoever_names_no_part_uses_the_one_that_is_left() -> None:
-    hall = double().drawn(5).do("ana", called(part=1)).check(1).on().drawn(10)
-    hall.do("ana", called(prize=BINGO)).check(1, prize=BINGO).end().pay(1, LINE).pay(1, BINGO).do(
-        CHIEF, a.AnnounceSecond()
-    ).drawn(5)
-    hall.do("ana", called()).check(1).on().drawn(10).do("ana", called(prize=BINGO))
-    assert dict(hall.game.parts_shown) == {(1, CARD): 1, (2, CARD): 2}
-
-
 def test_a_call_that_was_taken_back_used_no_part() -> None:
     hall = double(claims__taken_back=True).drawn(5).do("ana", called(part=1), a.TakeCallBack(LINE, CARD))
     assert dict(hall.game.parts_shown) == {}
@@ -313,16 +272,6 @@ def test_where_a_bingo_ends_the_línea_one_that_was_called_beside_it_is_still_as
     wrong = Hall(NUMBERS, claims__bingo_first="lapsed").started("ana", "luis").drawn(15)
     wrong.call(1, BINGO).call(2).check(1, prize=BINGO).check(2)
     assert (wrong.said[-1], wrong.refused("ana", called())) == ("¿Algún bingo más?", "claim-precluded")
-
-
-def test_a_call_is_taken_back_once_before_another_number_counts() -> None:
-    hall = Hall(NUMBERS, claims__taken_back=True).started("ana").drawn(4)
-    back = a.TakeCallBack(LINE, CARD)
-    hall.do("ana", called(), back, called())
-    assert hall.refused("ana", back) == "call-stands"
-    assert "take-call-back" not in {one.act for one in hall.play.legal("ana")}
-    hall.check(1).drawn(1).do("ana", called())
-    assert hall.accepts("ana", back)
 
 
 PART_SLIP = a.TakeCallBack(LINE, CARD, "era otro cartón")

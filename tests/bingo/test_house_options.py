@@ -76,18 +76,6 @@ def test_the_document_is_written_from_the_register() -> None:
     assert document() == DOCUMENT.read_text("utf-8"), "write it again: python -m tests.support.bingo.register"
 
 
-def test_a_set_is_used_in_a_drum_as_long_as_the_house_says() -> None:
-    def announced(games: int, **options: int) -> Hall:
-        return Hall(NUMBERS, **options).open(kind="drum", games=games)  # type: ignore[arg-type]
-
-    assert announced(5000).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
-    assert announced(299, balls__limit_drum=300).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
-    assert announced(299, balls__limit_drum=300).sale().phase() == "sale"
-    hall = Hall(NUMBERS, balls__limit_drum=300)
-    hall.material(kind="drum", games=300).checked()
-    assert hall.refused(CHIEF, a.LoadBalls("S-9")) == "ball-change-due"
-
-
 def fixed(sold: int, double: bool = False) -> Hall:
     """Return a hall with prizes of 60 and 300 euros that has announced what it sold."""
     hall = Hall(NUMBERS, prizes__fixed_line=60_00, prizes__fixed_bingo=300_00).open(double=double).sale()
@@ -108,10 +96,6 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
     hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
     assert hall.balance("house") == 200_00 - 360_00
-
-
-def test_of_a_double_the_word_is_for_both_games() -> None:
-    assert fixed(100, double=True).answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 2 * 160_00
 
 
 def test_after_a_recount_the_word_is_given_anew() -> None:
@@ -189,13 +173,6 @@ def test_the_last_planned_game_is_announced_and_no_other_follows_in_the_session(
     silent = void(Hall(NUMBERS, session__games_planned=1, session__last_game_words=False).open())
     assert "Última partida" not in silent.said
     assert "Última partida" not in void(Hall(NUMBERS).open()).said
-
-
-def test_what_is_left_of_a_series_is_sold_again_unless_each_game_has_a_new_one() -> None:
-    assert void(Hall(NUMBERS).open()).accepts(CHIEF, SALE)
-    hall = void(Hall(NUMBERS, sale__series_again=False).open())
-    assert hall.refused(CHIEF, SALE) == "series-used"
-    assert hall.do(MANAGER, a.RegisterSeries("C", 3, 60, 2_00)).accepts(CHIEF, a.AnnounceSale(("C-3",)))
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,12 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import owed, refunds, till
-from tapete.games.bingo.continuing import inventory_of, secrets_of
+from tapete.games.bingo.continuing import inventory_of
 from tapete.games.bingo.inventory import BallSet, Inventory
 from tapete.games.bingo.series import series_of_strips
 from tapete.games.bingo.terms import Fate, Means, Phase
 from tapete.kernel import HOUSE, Act, PersonId, Refused
 from tapete.play import Play
-from tapete.record.codec import to_tree
-from tapete.record.private import public_act
 from tests.bingo.test_clauses_of_the_end import single
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, Hall, Machine
 
@@ -95,15 +93,6 @@ def test_everything_is_checked_anew_and_sessions_and_games_are_numbered_on() -> 
     assert (hall.state.hall.session, hall.game.number) == (2, 2)
 
 
-def test_the_secret_of_a_series_is_handed_on_in_the_private_part_alone_while_there_is_something_to_sell() -> None:
-    hall = Hall().do(MANAGER, series_of_strips("C", 7, 6, 2_00, SECRET))
-    inventory = inventory_of(hall.state)
-    assert (secrets_of(hall.state), SECRET in str(inventory)) == ({"C-7": SECRET}, False)
-    opening = Act(HOUSE, replace(OPENING, inventory=inventory, secrets=secrets_of(hall.state)))
-    assert (SECRET in str(to_tree(opening)), SECRET in str(public_act(opening))) == (True, False)
-    assert reopened(hall.do(HOUSE, a.CloseHall())).state.hall.series["C-7"].secret == SECRET
-
-
 @pytest.mark.parametrize("nights", [0, 1, 2])
 def test_a_prize_won_by_name_is_that_persons_however_late_it_is_collected(nights: int) -> None:
     hall = uncollected()
@@ -137,16 +126,6 @@ def test_what_nobody_collects_is_decided_after_the_sessions_that_the_house_sets(
     assert inventory_of(hall.state).left_prizes == {}
 
 
-def test_a_prize_that_nobody_collects_may_go_into_a_later_game() -> None:
-    hall = single(payment__not_collected=1).drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE)
-    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "no vino"), a.EndGame())
-    assert hall.refused(CHIEF, a.DecideUncollected("1", LINE, "B-1047/1", Fate.HOUSE, "x")) == "prize-not-left"
-    in_session(reopened(shut(hall)))
-    due = hall.balance(owed("1", BINGO, "B-1047/1"))
-    hall.do(CHIEF, a.DecideUncollected("1", BINGO, "B-1047/1", Fate.NEXT_GAME, "nadie vino"))
-    assert hall.balance("carry:bingo") == due
-
-
 def test_what_nobody_brings_back_of_a_void_game_is_decided_after_the_sessions_that_the_house_sets() -> None:
     hall = Hall(void__pending=2).started(sold=10).drawn(3)
     shut(hall.do(CHIEF, a.VoidGame("evacuation", "humo"), a.EndGame()))
@@ -173,14 +152,6 @@ def test_what_a_void_game_gives_back_is_given_back_on_another_day_once() -> None
     assert hall.refused(CASHIER, a.PayRefund("B-1047", 1, 4, "1")) == "card-refunded"
     hall.do(CASHIER, a.ReturnCards("B-1047", 5, 10, "1"), a.PayRefund("B-1047", 5, 10, "1"))
     assert inventory_of(hall.state).refunds == {}
-
-
-def test_a_held_prize_waits_for_its_decision_over_the_night() -> None:
-    hall = single().drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
-    reopened(shut(hall))
-    assert hall.balance("held:1/linea") == 60_00
-    hall.do(CHIEF, a.DecideUnawarded(LINE, "house", "nadie la cantó", "1"))  # type: ignore[arg-type]
-    assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 60_00)
 
 
 SERIES = inventory_of(evening().state).series[0]

@@ -9,19 +9,15 @@ from typing import Any
 
 import pytest
 
-from tapete.games.bingo import acts as a, events as e
+from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import BINGO as GAME
 from tapete.games.bingo.minutes import Minutes, kind_of, minutes
 from tapete.games.bingo.terms import Fate, Means, Prize
-from tapete.kernel import PersonId
 from tapete.record.codec import to_tree
 from tapete.record.notation import play, read_notation
-from tapete.web.games.bingo.log_wording import log_wording
-from tapete.words import event as event_sentence
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS
 from tests.support.bingo.told import Told, book_of, lines
 
-ANA = PersonId("ana")
 FOLDER = Path(__file__).parents[1] / "tables" / "bingo"
 
 
@@ -53,24 +49,6 @@ def test_a_game_has_its_line_with_sale_prizes_winners_and_what_is_left() -> None
     assert (line.house, line.held, line.is_over, line.is_void) == (6000 - 600 - 3600, 0, True, False)
 
 
-@pytest.mark.parametrize(
-    ("event", "told"),
-    [
-        (e.CaseOpened(1, "sound-breakdown", 3, ANA), "Aviso 1 de ana, que decide el jefe de mesa: avería del sonido"),
-        (
-            e.CaseOpened(1, "sound-breakdown", 3, ANA, "zumba"),
-            "Aviso 1 de ana, que decide el jefe de mesa: avería del sonido; zumba",
-        ),
-        (e.GameVoided("3", "called-off", "", ANA, 2_00, (), ()), "Partida 3 anulada (venta suspendida)"),
-        (e.SaleCorrected(ANA, ""), "ana rehace la cuenta"),
-        (e.DifferenceNoted("B-1047/1", "", ANA), "El cartón B-1047/1 no coincide con su matriz"),
-    ],
-)
-def test_a_line_of_the_book_without_a_note_ends_with_what_happened(event: Any, told: str) -> None:
-    tree = to_tree(event)
-    assert event_sentence(*log_wording(kind_of(tree), tree), "es") == told
-
-
 @pytest.mark.parametrize("name", [one.stem for one in sorted(FOLDER.glob("*.toml"))])
 def test_what_was_taken_is_won_held_or_the_house_s(name: str) -> None:
     found = book(name)
@@ -88,12 +66,6 @@ def test_a_change_of_balls_stands_in_the_book_with_both_sets_and_the_reason() ->
     assert change["balls"] != change["former"]
     assert change["reason"]
     assert "defect-reported" in kinds(found)
-
-
-def test_a_double_has_a_line_for_each_game() -> None:
-    found = book("34-double-between")
-    assert [one.game for one in found.games] == ["1/1", "1/2"]
-    assert len({one.cards_sold for one in found.games}) == 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import owed
 from tapete.games.bingo.minutes import GameLine, minutes
-from tapete.games.bingo.terms import Fate, Means, Phase
+from tapete.games.bingo.terms import Fate, Means
 from tapete.kernel import PersonId, Refused
 from tapete.play import Play
 from tapete.record.codec import to_tree
@@ -64,31 +64,6 @@ def test_of_a_double_whose_games_are_paid_after_both_a_prize_of_each_is_left_by_
     assert hall.pay(1, LINE, game="1/1").pay(1, LINE, game="1/2").refused(CHIEF, a.EndGame()) == "prizes-due"
     hall.do(CHIEF, leave(BINGO, "1/2"), a.EndGame())
     assert left_accounts(hall) == {owed("1/1", BINGO, CARD): 1, owed("1/2", BINGO, CARD): 1}
-
-
-def test_where_the_second_game_is_void_a_prize_of_the_first_is_left_and_the_game_is_closed() -> None:
-    hall = tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond(), a.VoidGame("evacuation", "alarma"))
-    hall.pay(1, LINE, game="1/1")
-    assert (hall.phase(), hall.refused(CHIEF, a.EndGame())) == (Phase.VOID, "prizes-due")
-    assert hall.refused(CHIEF, leave(BINGO, "1/2")) == "no-prize"
-    hall.do(CHIEF, leave(BINGO, "1/1"), a.EndGame())
-    assert left_accounts(hall) == {owed("1/1", BINGO, CARD): 1}
-
-
-def test_a_press_for_an_earlier_game_leaves_nothing_of_a_later_one_of_the_same_name() -> None:
-    """In a later game another cartón wins; the press for the first game is about that one's prize alone."""
-    cartones = GivenCartones({"B-1047/301": K})
-    hall = (
-        both_won(Hall(NUMBERS, cartones=cartones).started("ana", "luis"))
-        .pay(1, LINE)
-        .pay(1, BINGO)
-        .do(CHIEF, a.EndGame())
-    )
-    hall.sale().sell(301, 301, "eva").sell(302, 400).close().announced().do(CHIEF, a.AnnounceStart())
-    both_won(hall, 301)
-    assert hall.refused(CHIEF, leave(BINGO, "1", "B-1047/301")) == "no-prize"
-    hall.do(CHIEF, leave(BINGO, "2", "B-1047/301"))
-    assert left_accounts(hall) == {owed("2", BINGO, "B-1047/301"): 1}
 
 
 def test_a_prize_is_left_once() -> None:
@@ -143,16 +118,6 @@ def test_the_prize_of_a_named_winner_goes_to_his_account_without_him_and_is_not_
     assert hall.balance("person:ana") == 60_00
 
 
-def test_what_the_cashier_himself_has_won_is_left_and_another_cashier_pays_it() -> None:
-    hall = due("ana").do(MANAGER, a.Relieve(Role.CASHIER, PersonId("ana")))
-    assert hall.refused("ana", a.PayPrize(LINE, CARD)) == "own-purse"
-    assert "leave-uncollected" in {one.act for one in hall.play.legal(CHIEF)}
-    hall.do(CHIEF, LEAVE, a.EndGame(), SALE)
-    assert hall.balance(ACCOUNT) == 60_00
-    hall.do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CASHIER)))
-    assert hall.pay(1, LINE, means=Means.ACCOUNT, game="1").balance("person:ana") == 60_00
-
-
 def earlier(waits: bool) -> Hall:
     """Return a hall in session that owes a prize of an earlier hall, which nobody has left."""
     hall = due(None, waits).do(CHIEF, LEAVE, a.EndGame())
@@ -191,14 +156,6 @@ def with_post(hall: Hall, who: str, role: Role) -> Hall:
     return hall.do(MANAGER, a.Relieve(role, PersonId(who)))
 
 
-@pytest.mark.parametrize("who", [CASHIER, CALLER, CHIEF, MANAGER])
-def test_whoever_is_on_duty_does_not_credit_his_own_account(who: str) -> None:
-    hall = Hall(NUMBERS, sale__staff_may_play=True).open().sale()
-    assert refusal(hall, who, a.BuyIn(50_00)) == OWN
-    assert not [one for one in hall.play.legal(who) if one.act == "buy-in"]
-    assert hall.accepts("ana", a.BuyIn(50_00))
-
-
 def test_a_cashier_pays_no_prize_to_himself() -> None:
     hall = with_post(holding("ana").sell(4, 9).close().announced(), "ana", Role.CASHIER).do(CHIEF, a.AnnounceStart())
     hall.drawn(5).call(1).check(1).on().drawn(10)
@@ -228,15 +185,6 @@ def test_a_seller_takes_no_cartones_of_his_own_back() -> None:
     hall = with_post(holding("ana").sell(4, 9), "ana", Role.CALLER)
     assert refusal(hall, "ana", a.TakeCardsBack("B-1047", 1, 3)) == OWN
     assert hall.accepts("ana", a.TakeCardsBack("B-1047", 4, 9))
-
-
-def test_a_seller_sells_himself_nothing_from_his_own_account() -> None:
-    hall = Hall(NUMBERS, sale__staff_may_play=True).open().sale().do("ana", a.BuyIn(50_00))
-    hall = with_post(hall, "ana", Role.CALLER)
-    assert refusal(hall, "ana", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT)) == OWN
-    assert with_post(hall, "eva", Role.CALLER).accepts(
-        "eva", a.SellCards("B-1047", 1, 1, PersonId("ana"), Means.ACCOUNT)
-    )
 
 
 FIRST, SOLD = 31, 20
@@ -370,8 +318,3 @@ def test_the_winner_of_the_first_game_of_a_double_reads_it_and_his_token_in_the_
     assert me.tokens == {"1:linea:B-1047/1": 1, "1:bingo:B-1047/1": 2}
     assert hall.play.view("luis").me.first_prizes == {}
     assert hall.play.view("luis").me.tokens == {}
-
-
-def test_a_prize_of_nothing_is_no_prize_that_was_paid() -> None:
-    hall = Hall(NUMBERS, prizes__line={"num": 0, "den": 1}).started(sold=3).drawn(5).line(1).drawn(10).bingo(1)
-    assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "no-prize"

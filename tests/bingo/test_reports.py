@@ -4,14 +4,12 @@ is said of it to everybody, and nothing beside it.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.rules import GAME
-from tapete.kernel import FixedValue, PersonId, Refused
+from tapete.kernel import PersonId, Refused
 from tapete.rulebooks import house_library
 from tapete.words import topics
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, Hall
@@ -69,13 +67,6 @@ def test_whoever_reported_what_did_not_happen_stops_that_game_no_more() -> None:
     assert hall.accepts("ana", a.WriteEntry("dijo otro"))
 
 
-def test_a_new_game_hears_everybody_again() -> None:
-    hall = Hall(NUMBERS).started("ana", sold=3).drawn(1).do("ana", a.ReportCallerError("dijo otro"))
-    hall.do(CHIEF, a.LetStand("dijo el que era", is_untrue=True), a.VoidGame("evacuation", "alarma"), a.EndGame())
-    hall.sale().sell(4, 4, "ana").close().announced().do(CHIEF, a.AnnounceStart()).drawn(1)
-    assert hall.accepts("ana", a.ReportCallerError("dijo otro"))
-
-
 @pytest.mark.parametrize("cause", ["ball-lacking", "machine-breakdown", "evacuation"])
 def test_one_press_of_one_person_makes_no_game_void(cause: str) -> None:
     hall = Hall(NUMBERS).started("ana").drawn(3).do(CASHIER, a.ReportCause(cause, "lo digo yo"))
@@ -104,14 +95,6 @@ def test_the_chief_rules_on_each_report_by_itself() -> None:
     assert hall.game.announced_balls == MISREAD[:2]
 
 
-def test_of_two_reports_each_has_an_offer_that_the_rules_take() -> None:
-    offered = [one.fields for one in two_cases().play.legal(CHIEF) if one.act == "let-stand"]
-    assert [(one["serial"].value, one["is_untrue"]) for one in offered] == [
-        (1, FixedValue(False)),
-        (2, FixedValue(True)),
-    ]
-
-
 def test_a_cartón_found_wrong_is_called_again_only_after_another_number() -> None:
     hall = Hall((1, 2, *NUMBERS)).started("ana", "luis").drawn(1).call(1).check(1)
     assert refusal(hall, "ana", a.CallPrize(LINE, "B-1047/1")) == ("call-unchanged", ("HP.BG.false-call",))
@@ -131,11 +114,6 @@ def test_a_misread_number_that_is_let_stand_counts_from_when_it_is_said_rightly(
     assert hall.said[-1] == f"Corrección: ha salido el {MIDDLE[4]}"
     assert hall.game.announced_balls == MIDDLE
     assert hall.game.panel == MIDDLE
-
-
-def test_a_misread_number_that_nobody_has_reported_does_not_count_by_another_ruling() -> None:
-    hall = misread().do(CASHIER, a.ReportCause("sound-breakdown")).do(CHIEF, a.LetStand("se oye"))
-    assert (hall.game.announced_balls, hall.game.error_at) == ((), 1)
 
 
 def test_no_game_is_void_by_an_error_that_nobody_told_and_the_record_does_not_show() -> None:
@@ -174,13 +152,6 @@ def test_a_damaged_ball_does_the_same_whoever_words_the_report(in_game: str, lis
     assert [one.must_void for one in told.game.cases] == ([] if must is None else [must])
     if must is not None:
         assert [one.must_void for one in hall().do(CASHIER, a.ReportCause("ball-damaged", "rota")).game.cases] == [must]
-
-
-@pytest.mark.parametrize("report", [a.ReportDefect(33, "rota"), a.ReportCause("ball-damaged", "rota")])
-def test_after_a_prize_was_paid_a_damaged_ball_is_for_the_chief(report: Any) -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, balls__defect_in_game="void").started("ana").drawn(5).line(1)
-    hall.pay(1, LINE, means="account").do(CASHIER, report)
-    assert [one.must_void for one in hall.game.cases] == [False]
 
 
 def test_the_second_game_of_a_double_waits_for_what_was_reported_in_the_first() -> None:
@@ -250,15 +221,3 @@ def test_a_machine_that_breaks_after_the_game_leaves_the_decision_to_the_table_c
     hall.do(CHIEF, a.OrderEnd("nadie")).do("assistant", a.ReportCause("machine-breakdown", "no sopla"))
     assert not hall.game.cases[0].must_void
     hall.do(CHIEF, a.LetStand("la partida ya se jugó"), a.AnnounceSecond())
-
-
-def rests(hall: Hall, who: str, what: object) -> tuple[str, tuple[str, ...]]:
-    """Return the code of a refusal and its clauses."""
-    answer = hall.answer(who, what)
-    return answer.code, answer.clauses
-
-
-def test_a_sale_that_was_called_off_is_no_cause_of_a_void_game() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(1)
-    assert rests(hall, CHIEF, a.VoidGame("called-off", "porque sí")) == ("cause-unknown", ("BG.V.04",))
-    assert hall.accepts(CHIEF, a.VoidGame("evacuation", "alarma"))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import BINGO, Bingo
-from tapete.games.bingo.terms import POSTS, CheckItem, Fate, Means, Phase, Prize
+from tapete.games.bingo.terms import POSTS, CheckItem, Fate, Phase, Prize
 from tapete.kernel import CHANCE, CLOCK, HOUSE, SYSTEM, Act, PersonId, Refused
 from tapete.play import Play
 from tapete.record.codec import members, tag_of
@@ -167,15 +167,6 @@ def test_whoever_has_been_on_duty_there_is_sent_by_the_chief_too_and_by_the_hold
         assert set(senders(hall, role, CALLER)) == post
     answer = hall.answer(CASHIER, a.Relieve(Role.TABLE_CHIEF, PersonId(CALLER)))
     assert (answer.code, answer.clauses) == ("not-your-post", ("HP.BG.posts",))
-
-
-def test_whoever_plays_comes_on_duty_at_no_post() -> None:
-    hall = Hall().open().sale().sell(1, 1, "ana").do("luis", a.BuyIn(10_00), a.WantCards("B-1047", 2))
-    for who in ("ana", "luis"):
-        answer = hall.answer(MANAGER, a.Relieve(Role.ASSISTANT, PersonId(who)))
-        assert (answer.code, answer.clauses) == ("player-may-not-serve", ("HP.BG.posts",))
-    hall.do("luis", a.WantCards("B-1047", 0))
-    assert hall.accepts(MANAGER, a.Relieve(Role.ASSISTANT, PersonId("luis")))
 
 
 @pytest.mark.parametrize("ended", [Phase.PAYMENT, Phase.BETWEEN, Phase.VOID])
@@ -373,9 +364,3 @@ def test_no_hall_opens_with_the_clock_on_a_post() -> None:
     outcome = play.attempt(opened, HOUSE).outcome
     assert isinstance(outcome, Refused)
     assert outcome.code == "system-on-duty"
-
-
-def test_no_prize_of_a_paper_is_paid_into_an_account_of_the_clock() -> None:
-    hall = Hall(NUMBERS).started(sold=3).drawn(5).line(1).drawn(10).bingo(1)
-    paid = a.PayPrize(Prize.BINGO, "B-1047/1", means=Means.ACCOUNT, person=CLOCK)
-    assert hall.refused(CASHIER, paid) == "only-people"

@@ -17,10 +17,8 @@ from tapete.games.bingo.state import CardWish
 from tapete.games.bingo.terms import Means, Range, SeriesKind, SoldRange
 from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn
-from tapete.table.staff import Role
 from tests.support.bingo.drawn import drawn
 from tests.support.bingo.hall import (
-    BINGO,
     CALLER,
     CASHIER,
     CHIEF,
@@ -92,27 +90,12 @@ def test_the_sale_is_not_closed_with_a_gap_and_the_answer_names_the_first_cartó
     assert "close-sale" not in acts_offered(hall, CHIEF)
 
 
-def test_a_gap_is_mended_by_selling_it_or_by_taking_back_what_comes_after_it() -> None:
-    sold, back = blocking().sell(7, 12).sell(1, 3).sell(4, 6), blocking().sell(7, 12).sell(1, 3)
-    back.do(CALLER, a.TakeCardsBack(NAME, 7, 12))
-    for hall in (sold, back):
-        assert "close-sale" in acts_offered(hall, CHIEF)
-        hall.close().announced()
-
-
 def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
     hall = blocking().sell(4, 6).close().do(CHIEF, a.CallOffSale("nadie"), a.EndGame()).sale()
     hall.sell(1, 3).sell(7, 9)
     assert hall.accepts(CHIEF, CLOSE)
     hall.do(CALLER, a.TakeCardsBack(NAME, 3, 3))
     assert hall.answer(CHIEF, CLOSE).facts["card"] == "B-1047/3"
-
-
-def test_each_series_begins_and_ends_where_it_does() -> None:
-    hall = Hall(sale__upwards=False, sale__gaps="block").open()
-    hall.do(MANAGER, a.RegisterSeries("C", 1047, 420, 2_00)).do(CHIEF, a.AnnounceSale((NAME, "C-1047")))
-    hall.sell(1, 3).do(CALLER, a.SellCards("C-1047", 10, 12))
-    assert hall.accepts(CHIEF, CLOSE)
 
 
 @pytest.mark.clause("BG.IV.11")
@@ -152,7 +135,6 @@ def test_of_a_strip_no_part_goes_back_where_strips_alone_are_sold() -> None:
 
 
 SERIES = "B-1047"
-CASHIER_TO_BE = "eva"
 
 
 def on_sale() -> Hall:
@@ -169,12 +151,6 @@ def test_what_was_asked_for_stands_at_the_desk_until_it_is_sold() -> None:
     assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish(SERIES, 1)}
     hall.do(CALLER, a.SellCards(SERIES, 3, 3, PersonId("ana"), Means.ACCOUNT))
     assert hall.play.view(CALLER).duty.wishes == {}
-
-
-def test_nobody_else_sees_a_wish() -> None:
-    hall = on_sale().do("ana", a.WantCards(SERIES, 3))
-    assert hall.play.view("luis").me.wish_count == 0
-    assert (hall.play.view().duty, hall.play.view("luis").duty) == (None, None)
 
 
 def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
@@ -231,12 +207,6 @@ def test_nobody_buys_more_than_his_account_pays_or_the_series_has() -> None:
     assert [one.act for one in hall.play.legal("ana") if one.act == "want-cards"] == []
 
 
-def test_whoever_is_on_duty_does_not_serve_himself() -> None:
-    hall = Hall(sale__self_service=True, sale__staff_may_play=True).open().do(CASHIER_TO_BE, BuyIn(10_00)).sale()
-    hall.do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CASHIER_TO_BE)))
-    assert hall.refused(CASHIER_TO_BE, a.WantCards(SERIES, 1)) == "own-purse"
-
-
 TWO, TEN = "B-2", "B-10"
 CARDS = ("B-2/9", "B-2/10", "B-10/1")
 """Ana's, all with the same numbers, in order."""
@@ -265,11 +235,6 @@ def called(prize: Any, hall: Hall) -> Hall:
     return hall
 
 
-def awarded() -> Hall:
-    hall = called(LINE, announced().do(CHIEF, a.AnnounceStart()).drawn(5)).on()
-    return called(BINGO, hall.drawn(10)).end()
-
-
 def test_what_was_sold_is_announced_by_series_and_number() -> None:
     assert [one for one in announced().said if "del número" in one] == [
         "Cartones vendidos 18, de la serie B 2 del número 1 al 10",
@@ -281,16 +246,6 @@ def test_the_cents_that_are_left_go_to_the_first_by_series_and_number() -> None:
     hall = called(LINE, announced(prizes__fixed_line=1_00).do(CHIEF, a.AnnounceStart()).drawn(5)).on()
     won = [(one.card, one.amount) for one in hall.game.awards[LINE]]
     assert won == [("B-2/9", 34), ("B-2/10", 33), ("B-10/1", 33)]
-
-
-def test_what_is_owed_is_listed_and_offered_by_series_and_number() -> None:
-    hall = awarded()
-    named = [f"owed:1/{prize}/{card}" for prize in (BINGO, LINE) for card in CARDS]
-    assert hall.answer(CHIEF, a.EndGame()).facts["accounts"] == named
-    assert list(hall.play.view(CHIEF).duty.due_prizes) == named
-    for act, who in (("pay-prize", CASHIER), ("leave-uncollected", CHIEF)):
-        offered = [one.fixed_value("card") for one in hall.play.legal(who) if one.act == act]
-        assert offered == [*CARDS, *CARDS]
 
 
 def sold_singly(count: int, *holders: str | None) -> Hall:

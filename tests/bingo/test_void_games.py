@@ -4,9 +4,6 @@ won, paid, left or carried on already; prices come back against the cartones, on
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from typing import Any, Final
 
 import pytest
@@ -18,13 +15,10 @@ from tapete.games.bingo.books import refunds, sales
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Fate, Means, Phase
 from tapete.kernel import Choice, FixedValue, Offer
-from tests.support import ROOT
 from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
 from tests.support.bingo.void_games import (
     CASES,
-    FATES,
     FIRST,
-    KINDS,
     MOMENTS,
     SOLD,
     VOID,
@@ -69,25 +63,6 @@ def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
     assert {name: held for name, held in hall.state.ledger.items() if name.startswith("sales:")} == sold_on
 
 
-@pytest.mark.clause("BG.IV.38")
-@pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize("carried", [False, True])
-@pytest.mark.parametrize("kind", KINDS[:3])
-def test_what_nobody_won_of_a_void_game_comes_back_whatever_the_house_does_with_it(
-    kind: str, carried: bool, fate: str
-) -> None:
-    options = {"prizes__unawarded_line": fate, "prizes__unawarded_bingo": fate, "prizes__leftover": "held"}
-    hall = before_the_sale(kind, carried, **options)
-    before = begun(hall, kind)
-    hall.drawn(90)
-    for _ in range(3):
-        hall.do(CHIEF, a.AskOthers()).wait()
-    hall.do(CHIEF, a.OrderEnd("nadie cantó"), VOID)
-    assert stands_as(hall) == stood_as(before)
-    assert hall.balance(refunds(hall.game.name)) == 2_00 * SOLD
-    assert traces(hall.game) == []
-
-
 @pytest.mark.clause("BG.IV.11")
 def test_the_next_game_has_what_the_void_one_had_been_given() -> None:
     hall = before_the_sale("single", carried=True)
@@ -106,16 +81,6 @@ def test_what_two_winners_left_for_a_later_game_comes_back_whole_when_theirs_is_
         hall.do(CHIEF, a.DecideUncollected("1", BINGO, card, Fate.NEXT_GAME, "nadie vino"))
     assert (hall.balance("carry:bingo"), dict(hall.game.carried_on)) == (360_00, {BINGO: 360_00})
     assert hall.do(CHIEF, VOID).balance("carry:bingo") == 0
-
-
-@pytest.mark.parametrize("moment", ["first ball", "over", "línea to a later game"])
-def test_what_the_first_game_of_a_double_left_for_a_later_one_stays_when_the_second_is_void(moment: str) -> None:
-    hall = started(before_the_sale("double", carried=False), "double").do(CHIEF, a.AnnounceStart())
-    MOMENTS["línea to a later game"](hall).pay(FIRST, BINGO)
-    assert hall.balance("carry:linea") == 4_00
-    assert dict(hall.do(CHIEF, a.AnnounceSecond()).game.carried_on) == {}
-    MOMENTS[moment](hall).do(CHIEF, VOID)
-    assert (hall.balance("carry:linea"), hall.balance(refunds("2/2"))) == (4_00, 2_00 * SOLD)
 
 
 @pytest.mark.clause("BG.II.18")
@@ -197,13 +162,6 @@ def test_a_prize_that_nobody_was_paid_is_taken_from_nobody() -> None:
     assert (hall.balance("person:ana"), hall.balance("house")) == (100_00, before.ledger["house"])
 
 
-def test_nobody_says_that_cash_came_back_of_which_none_was_paid() -> None:
-    hall, _ = paid((LINE, ACCOUNT))
-    assert hall.refused(CHIEF, replace(VOID, recover=True, has_cash_back=True)) == "no-cash-paid"
-    fresh, _ = paid()
-    assert fresh.refused(CHIEF, replace(VOID, has_cash_back=True)) == "no-cash-paid"
-
-
 def offered(hall: Hall) -> Offer:
     """Return what the chief is offered to fill in when he declares a game void."""
     (offer,) = [one for one in hall.play.legal(CHIEF) if one.act == "void-game"]
@@ -246,49 +204,6 @@ def test_of_an_early_linea_the_house_bears_what_its_winner_has_taken_out_of_his_
     assert hall.balance("house") == 1 - there
 
 
-SEEDS = range(6)
-
-
-def paid_to_three() -> Hall:
-    """Return a void game of which two shares of a línea were paid into accounts, and the bingo in cash."""
-    hall = Hall((*NUMBERS[:5], 8, *NUMBERS[5:])).started("ana", "luis").drawn(6)
-    hall.call(1).call(2).check(1, 2).on().drawn(10).bingo(1)
-    hall.pay(1, LINE, means=Means.ACCOUNT).pay(2, LINE, means=Means.ACCOUNT).pay(1, BINGO, means=Means.CASH)
-    return hall.do(CHIEF, replace(VOID, recover=True, has_cash_back=True))
-
-
-def won_by_nobody() -> Hall:
-    """Return a void game of which both prizes were left to the next one."""
-    hall = Hall(NUMBERS, prizes__unawarded_line="held").started("ana").drawn(90)
-    for _ in range(3):
-        hall.do(CHIEF, a.AskOthers()).wait()
-    hall.do(CHIEF, a.OrderEnd("nadie canta"))
-    for prize in (LINE, BINGO):
-        hall.do(CHIEF, a.DecideUnawarded(prize, Fate.NEXT_GAME, "nadie lo cantó"))
-    return hall.do(CHIEF, VOID)
-
-
-SCENES = {"paid": paid_to_three, "nobody": won_by_nobody}
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_another_process_decides_the_same_events_in_the_same_order(scene: str) -> None:
-    told = f"from {__name__} import SCENES; print(SCENES[{scene!r}]().play.last.events)"
-    begun = [
-        subprocess.Popen(
-            [sys.executable, "-c", told],
-            env=os.environ | {"PYTHONHASHSEED": str(seed)},
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for seed in SEEDS
-    ]
-    found = {one.communicate()[0] for one in begun}
-    assert len(found) == 1
-    assert "GameVoided" in found.pop()
-
-
 NAME = "B-1047"
 
 
@@ -318,13 +233,6 @@ def test_its_part_is_paid_back_without_it_before_and_during_the_second_game() ->
     assert hall.drawn(5).call(1).check(1).phase() == "ask-line"
 
 
-def test_for_a_void_second_game_the_cartones_are_handed_back() -> None:
-    hall = void_first().do(CHIEF, a.AnnounceSecond(), VOID)
-    assert hall.refused(CASHIER, a.PayRefund(NAME, 1, 1, "1/2")) == "cards-not-returned"
-    hall.do("ana", a.ReturnCards(NAME, 1, 1, "1/2")).do(CASHIER, a.PayRefund(NAME, 1, 1, "1/2"))
-    assert hall.balance("person:ana") == 2_00
-
-
 def brought(hall: Hall) -> tuple[int, int]:
     """Return what waits for the next game, for the línea and for the bingo."""
     return hall.balance("carry:linea"), hall.balance("carry:bingo")
@@ -341,28 +249,6 @@ def test_what_an_earlier_game_brought_in_waits_again_when_every_sale_was_counted
     assert hall.phase() is Phase.READY
     assert brought(hall) == before
     assert not any(name.startswith("sales:") for name in hall.state.ledger)
-
-
-def called_off(hall: Hall) -> Hall:
-    """Call a double off after three cartones were sold."""
-    return hall.open(double=True).sale().sell(1, 3).do(CHIEF, a.CallOffSale("pocos"))
-
-
-def void_whole(hall: Hall) -> Hall:
-    """Void the first game of a double, whose whole cartones are paid back."""
-    return hall.started(sold=3, double=True).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-
-
-ENDS = {"called off": called_off, "void as a whole": void_whole}
-
-
-@pytest.mark.parametrize("how", ENDS)
-def test_a_double_that_is_over_has_no_second_game_after_its_refunds_are_ended(how: str) -> None:
-    hall = ENDS[how](Hall(NUMBERS, void__pending=0, void__double_scope="whole-card"))
-    hall.do(CHIEF, a.EndRefunds("1/1", "nadie viene"))
-    assert hall.refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
-    assert hall.do(CHIEF, a.EndGame()).phase() is Phase.READY
-    assert hall.refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
 
 
 SERIES = "B-1047"
