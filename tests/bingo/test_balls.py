@@ -12,7 +12,7 @@ from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Phase
 from tapete.kernel import Choice
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, TOP, Hall
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, STAFF, TOP, Hall
 
 NEW = a.RegisterBalls("S-11", "simulation")
 CHANGE = a.ChangeBalls("S-11", "bola dañada")
@@ -68,17 +68,6 @@ def test_an_untrue_report_of_a_damaged_ball_condemns_no_set() -> None:
     assert not is_damaged(hall.drawn(1).do("assistant", DEFECT)), "his word is only noted"
 
 
-@pytest.mark.parametrize("is_untrue", [True, False])
-def test_what_the_chief_has_ruled_on_is_not_reported_again_before_another_number(is_untrue: bool) -> None:
-    hall = Hall(NUMBERS).started(sold=3).drawn(1).do("assistant", DEFECT).do(CHIEF, a.LetStand("vista", is_untrue))
-    for who in ("assistant", CALLER, CASHIER, CHIEF):
-        answer = hall.answer(who, DEFECT)
-        assert (answer.code, answer.clauses) == ("report-ruled", ("HP.BG.reports",))
-    assert is_damaged(hall) is not is_untrue
-    hall.drawn(1).do(CASHIER, DEFECT)
-    assert [one.by for one in hall.game.cases] == [CASHIER]
-
-
 @pytest.mark.clause("BG.II.19")
 @pytest.mark.parametrize("act", [a.LetStand("se termina"), a.VoidGame("ball-damaged", "rota")])
 def test_a_damaged_ball_that_was_reported_as_a_cause_condemns_the_set(act: a.LetStand | a.VoidGame) -> None:
@@ -120,13 +109,6 @@ def test_the_table_chief_rules_on_a_set_that_was_reported_outside_of_a_game(mome
     assert not is_damaged(hall.do(CHIEF, SOUND))
     answer = hall.answer(CHIEF, SOUND)
     assert (answer.code, answer.clauses) == ("nothing-reported", ("BG.II.19",))
-
-
-def test_a_set_that_is_not_in_the_machine_is_ruled_on_too() -> None:
-    hall = reported("ready").do(CHIEF, a.ChangeBalls("S-10", "la 33"))
-    assert hall.refused(CHIEF, a.ChangeBalls("S-9", "no era nada")) == "balls-damaged"
-    assert hall.do(CHIEF, SOUND).accepts(CHIEF, a.ChangeBalls("S-9", "no era nada"))
-    assert hall.refused(CHIEF, a.FindBallsSound("S-77", "está bien")) == "no-such-balls"
 
 
 def test_another_set_than_the_last_goes_in_as_a_change_with_its_reason() -> None:
@@ -188,12 +170,6 @@ def test_no_ball_comes_out_after_the_order_that_ended_the_game() -> None:
     assert hall.game.drawn_balls == NUMBERS
 
 
-def test_the_first_ball_of_the_second_game_is_let_out_like_every_other() -> None:
-    hall = asked_and_over(double=True).pay(1, BINGO).do(CHIEF, a.AnnounceSecond())
-    assert hall.refused(CALLER, BallOut(hall.game.urn, 0, "88")) == "no-ball-awaited"
-    assert keyed_out(hall, 88).game.drawn_balls == (88,)
-
-
 def keyed(*numbers: int, **options: Any) -> Hall:
     """Key, announce and show some numbers in a hall where «ana» holds the first cartón."""
     hall = Hall(kind=ChanceKind.KEYED, **options).started("ana", "luis", sold=5)
@@ -219,12 +195,6 @@ def test_a_number_keyed_and_said_wrongly_is_put_right_aloud_before_the_next_ball
     assert told(hall) == ((44,), (44,), None)
     assert hall.do(CALLER, a.DrawBall()).accepts(CALLER, BallOut(1, 1, "4"))
     assert hall.refused(CALLER, BallOut(1, 1, "44")) == "ball-already-drawn"
-
-
-def test_a_call_that_needed_the_wrong_number_fails_at_its_check() -> None:
-    hall = keyed(*TOP).call(1).do(CALLER, a.RekeyBall(44)).check(1)
-    assert hall.phase() is Phase.DRAW_LINE
-    assert (hall.game.failed_calls[LINE, "B-1047/1"], dict(hall.game.awards)) == (5, {})
 
 
 def test_after_a_check_by_the_wrong_number_the_table_chief_decides_about_the_game() -> None:

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from tapete.chance import BallOut, ChanceKind, UrnSealed
+from tapete.chance import BallOut, ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.events import BallDrawn
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId
@@ -163,25 +162,3 @@ def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
         await hall.stop()
 
     asyncio.run(evening())
-
-
-def test_urns_are_numbered_without_gaps() -> None:
-    from tapete.record.card_proofs import ShoeWatch
-
-    watch, game = ShoeWatch(), Bingo()
-    for urn in (1, 3):
-        watch.apply_event(game, game.blank(), UrnSealed(urn, ChanceKind.SEALED, ("1", "2"), ("00", "11")))
-    assert [code for code, _ in watch.faults] == ["shoe"]
-
-
-def test_a_ball_that_comes_out_twice_is_found_in_the_record() -> None:
-    from tapete.record.card_proofs import ShoeWatch
-
-    watch, game = ShoeWatch(), Bingo()
-    for event in (
-        UrnSealed(1, ChanceKind.SEALED, ("1", "2"), ("00", "11")),
-        BallDrawn(1, 0, "2"),
-        BallDrawn(1, 1, "2"),
-    ):
-        watch.apply_event(game, game.blank(), event)
-    assert [code for code, _ in watch.faults] == ["token-too-often"]

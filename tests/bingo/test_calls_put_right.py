@@ -60,13 +60,6 @@ def test_the_call_of_a_player_stays_his_as_the_option_says() -> None:
     ]
 
 
-def test_the_record_has_who_keyed_it_who_took_it_back_and_why() -> None:
-    hall = hall_with().do(CHIEF, put_right(12))
-    assert hall.play.last is not None
-    taken = hall.play.last.events[0]
-    assert (taken.by, taken.keyed_by, taken.reason) == (CHIEF, CALLER, SLIP)
-
-
 def called_by(*people: str | None, **options: Any) -> Hall:
     """Return a hall in which each of some people has called_by a línea, after five balls."""
     hall = Hall(NUMBERS, claims__taken_back=True, **options).started(*people).drawn(5)
@@ -97,18 +90,6 @@ def test_a_player_takes_back_his_own_call_alone() -> None:
     assert hall.refused("luis", back(1)) == "not-your-card"
     assert hall.refused(CHIEF, back(1)) == "not-your-card"
     assert [one.act for one in hall.play.legal("ana") if one.act == "take-call-back"] == ["take-call-back"]
-
-
-def test_after_a_right_cartón_the_question_comes_with_the_last_call_taken_back() -> None:
-    hall = called_by("ana", "luis").check(1)
-    assert hall.phase() == "check"
-    assert hall.do("luis", back(2)).phase() == "ask-line"
-    assert hall.said.count("¿Alguna línea más?") == 1
-
-
-def test_a_call_taken_back_closes_no_stage() -> None:
-    hall = called_by("ana", claims__failed_order_closes=True).do("ana", back())
-    assert hall.call(1).check(1).phase() == "ask-line"
 
 
 CARD = "B-1047/1"
@@ -189,13 +170,6 @@ def test_whoever_called_before_the_right_bingo_has_the_line_in_whichever_order_i
     }
 
 
-def test_a_bingo_that_was_keyed_wrongly_opens_no_line() -> None:
-    hall = Hall(NUMBERS, claims__bingo_first="lapsed").started(sold=20).drawn(15).call(1, BINGO)
-    hall.do(CALLER, a.CallForPlayer(BINGO, "B-1047/4")).check(1, prize=BINGO)
-    hall.do(CHIEF, a.TakeCallBack(BINGO, "B-1047/4", "era el 1"))
-    assert hall.answer(CALLER, LINE_CALLED).faults[0].code == "claim-precluded"
-
-
 SPELLINGS = tuple(f"B-1047/{one}" for one in ("01", "0000001", "\u0661", "\u00b9", "+1", " 1", "1 ", "1_0"))
 """A leading nought, other digits of the world, signs and blanks."""
 
@@ -251,18 +225,6 @@ def test_a_number_that_is_put_right_in_a_check_gives_a_wrong_call_another_one() 
     assert hall.refused("ana", called()) == "already-called"
 
 
-@pytest.mark.parametrize("prize", [LINE, BINGO])
-def test_where_a_check_bars_it_bars_the_bingo_of_that_number_alone(prize: Any) -> None:
-    """A cartón that was checked for the línea; not one that was checked for the bingo."""
-    hall = Hall((*NUMBERS[:4], 71, *NUMBERS[4:]), claims__failed_checked_bars=True).started("ana", "luis").drawn(5)
-    hall.call(1, prize).check(1, prize=prize)
-    assert hall.accepts("ana", called(prize=BINGO)) is False
-    assert hall.refused("ana", called(prize=prize)) == "call-unchanged"
-    other = LINE if prize is BINGO else BINGO
-    assert hall.accepts("ana", called(prize=other)) is (prize is BINGO)
-    assert hall.drawn(1).accepts("ana", called(prize=other))
-
-
 @pytest.mark.clause("BG.IV.29")
 def test_where_a_bingo_ends_the_línea_one_that_was_called_beside_it_is_still_asked_for() -> None:
     hall = Hall((*NUMBERS, 8), claims__bingo_first="lapsed").started("ana", "luis").drawn(16)
@@ -300,16 +262,3 @@ def test_a_part_that_nobody_chose_is_free_when_the_call_that_was_keyed_with_it_g
     assert hall.accepts("ana", a.CallPrize(LINE, CARD, 1))
     hall.do(CALLER, a.CallForPlayer(LINE, CARD), PART_SLIP)
     assert parts(hall) == {(1, "B-1047/2"): 1}
-
-
-def test_another_call_that_was_made_for_it_keeps_it() -> None:
-    hall = keyed_double().do("ana", a.CallPrize(BINGO, CARD, 2)).do(CALLER, PART_SLIP)
-    assert parts(hall) == {(1, CARD): 2}
-    assert hall.refused("ana", a.CallPrize(LINE, CARD, 1)) == "other-part-used"
-
-
-def test_a_part_that_was_used_before_the_pause_stays() -> None:
-    hall = Hall(NUMBERS[:14]).started("ana", sold=20, double=True).drawn(5)
-    hall.do("ana", a.CallPrize(LINE, CARD, 1)).check(1).on().drawn(10).do(CALLER, a.CallForPlayer(BINGO, CARD))
-    hall.do(CALLER, a.TakeCallBack(BINGO, CARD, "era otro cartón"))
-    assert parts(hall) == {(1, CARD): 1}

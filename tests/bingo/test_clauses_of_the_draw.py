@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from tapete.chance import BallOut, ChanceKind
+from tapete.chance import BallOut
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.terms import Phase
@@ -147,21 +147,6 @@ def test_several_winning_cartones_divide_a_prize_in_every_order_of_calls_and_che
             found.add(hall.check(*checks).on().game.awards[LINE])
     assert [(one.card, one.amount) for one in found.pop()] == [("B-1047/1", 30_00), ("B-1047/2", 30_00)]
     assert not found
-
-
-def seven_bingos(**options: object) -> Hall:
-    """Return the end of a game whose bingo of 360 euros has seven winners."""
-    cartones = GivenCartones({f"B-1047/{number}": K for number in range(1, 8)})
-    hall = Hall(NUMBERS, cartones=cartones, **options).started(*["ana"] * 7).drawn(15)  # type: ignore[arg-type]
-    for number in range(1, 8):
-        hall.call(number, BINGO)
-    return hall.check(*range(1, 8), prize=BINGO).end()
-
-
-@pytest.mark.clause("BG.I.15")
-def test_the_cents_that_are_left_over_go_one_by_one_by_series_and_number() -> None:
-    amounts = [one.amount for one in seven_bingos().game.awards[BINGO]]
-    assert (amounts, sum(amounts)) == ([51_43] * 6 + [51_42], 360_00)
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
@@ -345,15 +330,6 @@ def test_after_the_end_no_line_is_heard_and_its_prize_is_owed_to_nobody() -> Non
     assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 240_00)
 
 
-def test_a_bingo_before_any_line_leaves_the_line_open_in_the_same_pause() -> None:
-    hall = game(*NUMBERS).drawn(15).call(1, BINGO).check(1, prize=BINGO)
-    assert hall.said[-2:] == ["¿Alguna línea más?", "¿Algún bingo más?"]
-    hall.call(1).check(1).end()
-    assert {prize: won[0].card for prize, won in hall.game.awards.items()} == {LINE: "B-1047/1", BINGO: "B-1047/1"}
-    lapsed = game(*NUMBERS, claims__bingo_first="lapsed").drawn(15).call(1, BINGO).check(1, prize=BINGO)
-    assert (lapsed.said[-1], lapsed.refused("ana", called(1))) == ("¿Algún bingo más?", "claim-precluded")
-
-
 def all_out() -> Hall:
     """Return a game whose ninety balls are out."""
     return game(*NUMBERS).drawn(5).line(1).drawn(85)
@@ -373,8 +349,3 @@ def test_when_all_the_balls_are_out_the_question_is_repeated_and_then_the_chief_
 
 
 # --- where the balls come from ----------------------------------------------------------------------------------------
-
-
-def test_a_real_ball_is_keyed_and_keyed_anew_before_it_is_announced() -> None:
-    hall = Hall(kind=ChanceKind.KEYED).started("ana").do(CALLER, a.DrawBall(), BallOut(1, 0, "17"), a.RekeyBall(71))
-    assert hall.do(CALLER, a.AnnounceBall()).game.announced_balls == (71,)

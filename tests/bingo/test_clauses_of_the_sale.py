@@ -162,18 +162,6 @@ def test_a_cartón_goes_back_before_the_sale_is_closed_and_is_sold_again() -> No
     )
 
 
-def test_a_wrong_count_before_the_start_is_put_right_and_announced_again() -> None:
-    hall = Hall().open().sale().sell(1, 300).close().announced()
-    hall.do(CASHIER, a.Recount("B-1047", 299, 300, was_sold=False, reason="dos sin vender"))
-    assert (hall.phase(), dict(hall.game.prizes)) == (Phase.COUNT, {})
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 122)).announced()
-    assert prizes(hall) == (59_60, 357_60)
-    hall.do(CHIEF, a.Recount("B-1047", 299, 299, was_sold=True, reason="mal apuntado")).do(
-        CASHIER, a.CollectUnsold("B-1047", 121)
-    ).announced()
-    assert prizes(hall) == (59_80, 358_80)
-
-
 def test_a_sale_that_is_called_off_gives_every_price_back() -> None:
     hall = Hall(sale__least=10).open().sale().sell(1, 3, "ana").sell(4, 5).close()
     assert hall.refused(CHIEF, a.AnnounceSold()) == "too-few-sold"
@@ -200,3 +188,9 @@ def test_of_two_series_each_is_collected_once_and_the_one_that_is_left_is_offere
     assert hall.refused(CASHIER, a.CollectUnsold("B-1047", 414)) == "nothing-changes"
     assert [one.fixed_value("series") for one in hall.play.legal(CASHIER) if one.act == "collect-unsold"] == ["C-3"]
     assert hall.do(CASHIER, a.CollectUnsold("C-3", 60)).phase() is Phase.PRIZES
+
+
+def test_a_double_is_sold_to_an_account_that_pays_both_of_its_games() -> None:
+    hall, bought = Hall().open(double=True).sale(), a.SellCards("B-1047", 1, 1, "ana", "account")  # type: ignore[arg-type]
+    assert hall.do("ana", a.BuyIn(3_99)).refused(CALLER, bought) == "not-enough-chips"
+    assert hall.do("ana", a.BuyIn(1)).do(CALLER, bought).balance("person:ana") == 0

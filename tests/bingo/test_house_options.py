@@ -43,27 +43,21 @@ def test_every_key_of_the_rulebook_stands_in_the_register_once() -> None:
     assert named == dict.fromkeys([*leaves_of(BOOK)], 1)
 
 
-@pytest.mark.parametrize("choice", of(How.KEY), ids=lambda one: one.option)
-def test_a_key_has_the_default_and_the_origin_that_the_register_says(choice: Choice) -> None:
-    assert choice.default == json_of(choice.shipped)
-    origin = "practice" if choice.option in OURS else ORIGINS[choice.origin]
-    assert {str(options_of(BOOK)[key].origin) for key in choice.keys} == {origin}
+def test_a_key_has_the_default_and_the_origin_that_the_register_says() -> None:
+    wrong = []
+    for one in of(How.KEY):
+        origin = "practice" if one.option in OURS else ORIGINS[one.origin]
+        found = json_of(one.shipped), {str(options_of(BOOK)[key].origin) for key in one.keys}
+        wrong += [] if found == (one.default, {origin}) else [(one.option, one.default, origin, found)]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("choice", of(How.FIXED), ids=lambda one: one.option)
-def test_what_is_fixed_is_shown_by_tests(choice: Choice) -> None:
-    assert choice.where
-    assert choice.origin == "text" or choice.meaning
-    for named in choice.where.split():
-        path, _, test = named.partition("::")
-        assert test in names_in(path), named
-
-
-@pytest.mark.parametrize("choice", of(How.ROOM), ids=lambda one: one.option)
-def test_what_is_decided_elsewhere_is_there(choice: Choice) -> None:
-    assert choice.note
-    assert has_place(choice.where)
-    for command in re.findall(r"`(tapete [^`]+)`", choice.note):
+def test_what_is_fixed_is_shown_by_tests_and_what_is_decided_elsewhere_is_there() -> None:
+    fixed = [one for one in of(How.FIXED) if not one.where or not (one.origin == "text" or one.meaning)]
+    named = [name.split("::") for one in of(How.FIXED) for name in one.where.split()]
+    assert (fixed, [(path, test) for path, test in named if test not in names_in(path)]) == ([], [])
+    assert [one.where for one in of(How.ROOM) if not one.note or not has_place(one.where)] == []
+    for command in [found for one in of(How.ROOM) for found in re.findall(r"`(tapete [^`]+)`", one.note)]:
         parse(command)
 
 
@@ -96,13 +90,6 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
     hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
     assert hall.balance("house") == 200_00 - 360_00
-
-
-def test_after_a_recount_the_word_is_given_anew() -> None:
-    hall = fixed(100).do(MANAGER, a.CoverShortfall())
-    hall.do(CHIEF, a.Recount("B-1047", 100, 100, was_sold=False, reason="no se vendió"))
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 321)).do(CHIEF, a.AnnounceSold())
-    assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 162_00
 
 
 def rounded_up(sold: int, unit: int) -> Hall:
@@ -175,21 +162,6 @@ def test_the_last_planned_game_is_announced_and_no_other_follows_in_the_session(
     assert "Última partida" not in void(Hall(NUMBERS).open()).said
 
 
-@pytest.mark.parametrize(
-    ("units", "sold"),
-    [
-        (["single"], [(1, 1)]),
-        (["strip"], [(1, 6)]),
-        (["range"], [(1, 5), (1, 12), (2, 7)]),
-        (["single", "strip", "range"], [(1, 1), (1, 6), (1, 5), (1, 12), (2, 7)]),
-    ],
-)
-def test_a_house_says_in_which_pieces_cartones_are_sold(units: list[str], sold: list[tuple[int, int]]) -> None:
-    hall = Hall(sale__units=units, sale__upwards=False).open().sale()
-    tried = [(1, 1), (1, 6), (1, 5), (1, 12), (2, 7)]
-    assert [one for one in tried if hall.accepts(CALLER, a.SellCards("B-1047", *one))] == sold
-
-
 def test_after_a_further_right_cartón_it_is_asked_again_unless_the_house_asks_once() -> None:
     def second(**options: bool) -> Hall:
         hall = Hall(NUMBERS, **options).started(None, None).drawn(5).call(1).check(1).wait()
@@ -226,19 +198,6 @@ def test_a_sale_stays_open_as_long_as_the_house_keeps_it_open_at_least() -> None
     assert limit_of(hall) is None
     assert hall.refused(CLOCK, a.TimeUp()) == "nothing-changes"
     assert hall.accepts(CHIEF, a.CloseSale())
-
-
-def test_after_the_time_of_a_sale_the_table_chief_is_reminded_and_nothing_is_closed() -> None:
-    hall = Hall(times__sale_least=60, times__sale_most=300).open().sale()
-    assert limit_of(hall) == ("sale-least", 60)
-    assert limit_of(hall.wait()) == ("sale-most", 240)
-    assert hall.play.view(CHIEF).duty.reminders == ()
-    hall.wait()
-    assert hall.play.view(CHIEF).duty.reminders == ("sale-most",)
-    assert hall.play.view(None).duty is None
-    assert limit_of(hall) is None
-    assert hall.phase() == "sale"
-    assert hall.sell(1, 10).accepts(CHIEF, a.CloseSale())
 
 
 def test_between_two_games_there_is_a_rest_where_the_house_has_one() -> None:

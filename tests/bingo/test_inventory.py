@@ -71,12 +71,6 @@ def test_a_set_of_balls_grows_no_younger_because_the_hall_was_closed(games: int,
         assert hall.accepts(CHIEF, a.LoadBalls("S-10", "mil partidas"))
 
 
-@pytest.mark.clause("BG.II.19")
-def test_a_damaged_set_is_damaged_on_another_day() -> None:
-    hall = Hall().open().do(CALLER, a.ReportDefect(7, "rajada"))
-    assert reopened(shut(hall)).checked().refused(CHIEF, a.LoadBalls("S-9")) == "balls-damaged"
-
-
 @pytest.mark.clause("BG.II.03")
 def test_a_number_that_was_sold_is_not_sold_on_another_day() -> None:
     hall = in_session(reopened(evening())).sale()
@@ -126,21 +120,6 @@ def test_what_nobody_collects_is_decided_after_the_sessions_that_the_house_sets(
     assert inventory_of(hall.state).left_prizes == {}
 
 
-def test_what_nobody_brings_back_of_a_void_game_is_decided_after_the_sessions_that_the_house_sets() -> None:
-    hall = Hall(void__pending=2).started(sold=10).drawn(3)
-    shut(hall.do(CHIEF, a.VoidGame("evacuation", "humo"), a.EndGame()))
-    ended = a.EndRefunds("1", "nadie vino")
-    for waited in (0, 1):
-        found = reopened(hall).answer(MANAGER, ended)
-        assert (found.code, found.facts) == ("waits-still", {"sessions": 2, "waited": waited})
-        shut(in_session(hall))
-    reopened(hall).do(CASHIER, a.ReturnCards("B-1047", 1, 4, "1"), a.PayRefund("B-1047", 1, 4, "1"))
-    hall.do(MANAGER, ended)
-    assert (hall.balance(refunds("1")), hall.balance("house")) == (0, 12_00)
-    assert hall.refused(MANAGER, ended) == "nothing-refunded"
-    assert hall.refused(CASHIER, a.ReturnCards("B-1047", 5, 6, "1")) == "nothing-refunded"
-
-
 def test_what_a_void_game_gives_back_is_given_back_on_another_day_once() -> None:
     hall = Hall().started(sold=10).drawn(3)
     shut(hall.do(CHIEF, a.VoidGame("evacuation", "humo"), a.EndGame()))
@@ -186,14 +165,3 @@ def test_a_series_that_is_still_sold_needs_the_secret_that_draws_its_cartones(se
     found = hall.play.game.decide(hall.play.game.blank(), Act(HOUSE, opening))
     assert isinstance(found, Refused)
     assert found.code == code
-
-
-def test_an_opening_says_nothing_of_an_inventory_itself() -> None:
-    game = Hall().play.game
-    forged = replace(OPENING, inventory=Inventory(ball_sets={"S-9": BallSet()}), secrets={})
-    assert game.with_inventory(forged, None) == OPENING
-    last = evening().state
-    assert game.with_inventory(forged, last).inventory == inventory_of(last)
-    assert game.is_inventory_due(OPENING, None)
-    assert not game.is_inventory_due(forged, None)
-    assert not game.is_inventory_due(OPENING, last)

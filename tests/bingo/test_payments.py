@@ -11,29 +11,24 @@ from msgspec.structs import replace
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import owed
-from tapete.games.bingo.minutes import GameLine, minutes
-from tapete.games.bingo.terms import Fate, Means
+from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId, Refused
 from tapete.play import Play
-from tapete.record.codec import to_tree
 from tapete.table.staff import Role
 from tests.bingo.test_clauses_of_the_end import double, single, tokens_given
 from tests.bingo.test_inventory import OPENING, in_session, shut
 from tests.support.bingo.hall import (
     BINGO,
-    CALLER,
     CASHIER,
     CHIEF,
     HOUSE,
     LINE,
     MANAGER,
     NUMBERS,
-    GivenCartones,
     Hall,
-    K,
-    L,
     Machine,
 )
+from tests.support.bingo.void_games import FIRST, before_the_sale
 
 CARD = "B-1047/1"
 
@@ -74,12 +69,6 @@ def test_a_prize_is_left_once() -> None:
     assert hall.refused(CHIEF, leave(BINGO)) == "prize-left"
     assert hall.state == before
     assert [one.act for one in hall.play.legal(CHIEF) if one.act == "leave-uncollected"] == []
-
-
-def test_what_was_left_and_then_paid_waits_no_longer() -> None:
-    hall = both_won(single()).do(CHIEF, leave(BINGO, "1")).pay(1, BINGO)
-    assert (left_accounts(hall), hall.refused(CHIEF, leave(BINGO, "1"))) == ({}, "no-prize")
-    assert hall.refused(CASHIER, a.PayPrize(BINGO, CARD)) == "prize-paid"
 
 
 def test_a_prize_that_was_left_falls_with_its_game_and_waits_no_longer() -> None:
@@ -187,134 +176,35 @@ def test_a_seller_takes_no_cartones_of_his_own_back() -> None:
     assert hall.accepts("ana", a.TakeCardsBack("B-1047", 4, 9))
 
 
-FIRST, SOLD = 31, 20
-BASE = {"linea": 4_00, "bingo": 24_00}
-"""Twenty cartones, or parts, of two euros."""
-BROUGHT = {"linea": 6_00, "bingo": 36_00}
-BOTH = {prize: BASE[prize] + BROUGHT[prize] for prize in BASE}
+# --- what earlier games bring in --------------------------------------------------------------------------------------
 
 
-class Told(Hall):
-    """A hall that keeps its events, and loses no cent by any of them."""
-
-    def __init__(self, **options: Any) -> None:
-        self.events: list[Any] = []
-        rows = {f"B-1047/{FIRST}": K, f"B-1047/{FIRST + 1}": L}
-        super().__init__(NUMBERS, cartones=GivenCartones(rows), payment__not_collected=0, **options)
-
-    def do(self, by: str, *acts: Any) -> Hall:
-        """Do acts, and keep what came of them."""
-        for act in acts:
-            super().do(by, act)
-            assert self.play.last is not None
-            self.events += self.play.last.events
-            assert sum(self.state.ledger.values()) == 0
-        return self
-
-    def lines(self) -> tuple[GameLine, ...]:
-        """Return the lines of the minutes book."""
-        return minutes([(f"t{number}", to_tree(one)) for number, one in enumerate(self.events)]).games
-
-    def won(self) -> dict[str, int]:
-        """Return what a game has awarded, by prize."""
-        return {str(prize): sum(one.amount for one in won) for prize, won in self.game.awards.items()}
-
-    def owed(self, game: str) -> dict[str, int]:
-        """Return what the accounts owe of a game, by prize."""
-        return {str(one): self.balance(f"owed:{game}/{one}/B-1047/{FIRST}") for one in (LINE, BINGO)}
-
-
-def announced(*, double: bool, brought: bool, twice: bool = False) -> Told:
-    """Announce the prizes of a game, into which an earlier one may bring its own."""
-    hall = Told()
-    hall.open(double=double).sale().sell(1, 30).close().announced().do(CHIEF, a.AnnounceStart())
-    hall.drawn(5).line(1).drawn(10).bingo(1)
-    for prize in (LINE, BINGO):
-        if brought:
-            hall.do(CHIEF, a.LeaveUncollected(prize, "B-1047/1", "no vino", hall.game.name))
-            decided = a.DecideUncollected(hall.game.name, prize, "B-1047/1", Fate.NEXT_GAME, "no vino")
-            hall.do(CHIEF, decided)
-        else:
-            hall.pay(1, prize)
-    if double:
-        hall.do(CHIEF, a.AnnounceSecond(), a.VoidGame("evacuation", "alarma"))
-    hall.do(CHIEF, a.EndGame()).sale().sell(FIRST, FIRST + SOLD - 1 + twice).close().announced()
-    if twice:
-        last = FIRST + SOLD
-        hall.do(CHIEF, a.Recount("B-1047", last, last, was_sold=False, reason="no se vendió"))
-        hall.do(CASHIER, a.CollectUnsold("B-1047", 420 - 30 - SOLD)).announced()
-    return hall
-
-
-def played(hall: Told) -> Told:
-    """Play a game whose línea and bingo one cartón wins."""
+def won_and_owed(hall: Hall) -> tuple[list[int], list[int]]:
+    """Play a game whose línea and bingo the first cartón wins; return what was awarded and what is owed of it."""
     hall.drawn(5).line(FIRST).drawn(10).bingo(FIRST)
-    return hall
+    awards = [hall.game.awards[prize][0].amount for prize in (LINE, BINGO)]
+    return awards, [hall.balance(owed(hall.game.name, prize, f"B-1047/{FIRST}")) for prize in (LINE, BINGO)]
 
 
-def last_words(hall: Told, count: int) -> list[str]:
-    return hall.said[-count:]
+@pytest.mark.clause("BG.IV.11")
+def test_what_an_earlier_game_brings_in_is_said_won_and_owed_with_the_prizes_of_the_next() -> None:
+    """Twenty cartones of two euros give 4 and 24; 6 and 36 come from a game whose winner never came."""
+    hall = before_the_sale("single", carried=True).sale().sell(FIRST, FIRST + 19).close().announced()
+    assert hall.said[-1] == "Línea, 10 euros; bingo, 60 euros"
+    assert won_and_owed(hall.do(CHIEF, a.AnnounceStart())) == ([10_00, 60_00], [10_00, 60_00])
 
 
-@pytest.mark.parametrize("twice", [False, True])
-@pytest.mark.parametrize("brought", [False, True])
-@pytest.mark.parametrize("double", [False, True])
-def test_what_is_announced_is_what_is_awarded_paid_and_written(double: bool, brought: bool, twice: bool) -> None:
-    hall = announced(double=double, brought=brought, twice=twice)
-    name, first = hall.game.part_names[0], BOTH if brought else BASE
-    assert {str(prize): hall.game.prize(prize) for prize in (LINE, BINGO)} == first
-    hall.do(CHIEF, a.AnnounceStart())
-    played(hall)
-    assert (hall.won(), hall.owed(name), dict(hall.lines()[-1].prizes)) == (first, first, first)
-    assert hall.balance(f"sales:{name}") == 0
-    for prize in (LINE, BINGO):
-        hall.pay(FIRST, prize)
-    if double:
-        hall.do(CHIEF, a.AnnounceSecond())
-        second = hall.game.part_names[1]
-        assert {str(prize): hall.game.prize(prize) for prize in (LINE, BINGO)} == BASE
-        played(hall)
-        assert (hall.won(), hall.owed(second), dict(hall.lines()[-1].prizes)) == (BASE, BASE, BASE)
-        assert hall.balance(f"sales:{second}") == 0
-        for prize in (LINE, BINGO):
-            hall.pay(FIRST, prize)
-    assert (hall.balance("carry:linea"), hall.balance("carry:bingo")) == (0, 0)
-    assert hall.do(CHIEF, a.EndGame()).phase() == "ready"
+@pytest.mark.clause("BG.IV.14")
+def test_of_a_double_it_belongs_to_the_first_game_and_waits_for_another_sale_where_that_is_void() -> None:
+    def announced() -> Hall:
+        return before_the_sale("double", carried=True).sale().sell(FIRST, FIRST + 19).close().announced()
 
-
-@pytest.mark.parametrize("twice", [False, True])
-def test_the_prizes_of_each_part_are_said_where_they_are_not_alike(twice: bool) -> None:
-    """The clause: the amounts are announced for each of the parts of a double."""
-    assert last_words(announced(double=True, brought=True, twice=twice), 2) == [
-        "Primera partida: línea, 10 euros; bingo, 60 euros",
-        "Segunda partida: línea, 4 euros; bingo, 24 euros",
-    ]
-    assert last_words(announced(double=True, brought=False, twice=twice), 1) == [
-        "Para cada parte: línea, 4 euros; bingo, 24 euros"
-    ]
-    assert last_words(announced(double=False, brought=True, twice=twice), 1) == ["Línea, 10 euros; bingo, 60 euros"]
-
-
-def test_money_brought_in_to_a_first_game_that_is_void_waits_for_the_next_sale_and_not_for_the_second_game() -> None:
-    hall = announced(double=True, brought=True)
-    hall.do(CHIEF, a.AnnounceStart(), a.VoidGame("evacuation", "alarma"))
-    assert (hall.balance("carry:linea"), hall.balance("carry:bingo")) == (6_00, 36_00)
-    hall.do(CHIEF, a.AnnounceSecond())
-    played(hall)
-    assert (hall.won(), dict(hall.lines()[-1].prizes)) == (BASE, BASE)
-    assert (hall.balance("carry:linea"), hall.balance("carry:bingo")) == (6_00, 36_00)
-
-
-def test_the_winner_of_the_first_game_of_a_double_reads_it_and_his_token_in_the_second() -> None:
-    hall = Hall(NUMBERS).started("ana", double=True, deferred=True).drawn(5).call(1).check(1)
-    hall.do(CALLER, a.GiveToken(LINE, "B-1047/1")).on().drawn(10).call(1, BINGO).check(1, prize=BINGO)
-    hall.do(CALLER, a.GiveToken(BINGO, "B-1047/1")).end()
-    before = hall.play.view("ana").me
-    assert before.due_prizes
-    assert not before.first_prizes
-    hall.do(CHIEF, a.AnnounceSecond())
-    me = hall.play.view("ana").me
-    assert (me.first_prizes, me.due_prizes) == (before.due_prizes, {})
-    assert me.tokens == {"1:linea:B-1047/1": 1, "1:bingo:B-1047/1": 2}
-    assert hall.play.view("luis").me.first_prizes == {}
-    assert hall.play.view("luis").me.tokens == {}
+    hall, void = announced(), announced()
+    said = ["Primera partida: línea, 10 euros; bingo, 60 euros", "Segunda partida: línea, 4 euros; bingo, 24 euros"]
+    assert hall.said[-2:] == said
+    assert won_and_owed(hall.do(CHIEF, a.AnnounceStart())) == ([10_00, 60_00], [10_00, 60_00])
+    hall.pay(FIRST, LINE).pay(FIRST, BINGO).do(CHIEF, a.AnnounceSecond())
+    assert won_and_owed(hall) == ([4_00, 24_00], [4_00, 24_00])
+    void.do(CHIEF, a.AnnounceStart(), a.VoidGame("evacuation", "alarma"), a.AnnounceSecond())
+    assert won_and_owed(void) == ([4_00, 24_00], [4_00, 24_00])
+    assert (void.balance("carry:linea"), void.balance("carry:bingo")) == (6_00, 36_00)

@@ -42,14 +42,6 @@ def test_while_a_report_waits_the_hall_waits_for_the_chief_and_everybody_can_see
     assert (hall.play.view().waits_for, hall.play.view().is_report_open) == (CALLER, False)
 
 
-def test_the_same_report_is_made_once_until_the_chief_has_ruled() -> None:
-    hall = misread().do("ana", a.ReportCallerError("cantó el 37"))
-    for who in ("ana", "luis", CASHIER):
-        assert refusal(hall, who, a.ReportCallerError("otra vez")) == ("already-reported", ("HP.BG.reports",))
-    hall.do(CASHIER, a.ReportCause("sound-breakdown"))
-    assert refusal(hall, CALLER, a.ReportCause("sound-breakdown")) == ("already-reported", ("HP.BG.reports",))
-
-
 def test_what_was_ruled_on_is_not_reported_again_before_another_number_is_announced() -> None:
     hall = misread().do("ana", a.ReportCallerError("cantó el 37")).do(CHIEF, a.LetStand("nadie lo tiene"))
     for who in ("ana", "luis"):
@@ -132,26 +124,6 @@ def test_a_wrong_count_makes_no_game_void_where_the_announced_prizes_stand() -> 
     causes = next(one for one in other.play.legal(CHIEF) if one.act == "void-game").fields["cause"].options
     assert "count-wrong" in causes
     assert other.accepts(CHIEF, what)
-
-
-@pytest.mark.parametrize(
-    ("in_game", "listed", "must"),
-    [
-        ("finish", "void", None),
-        ("void", "chief", True),
-        ("chief-decides", "chief", False),
-        ("chief-decides", "void", True),
-    ],
-)
-def test_a_damaged_ball_does_the_same_whoever_words_the_report(in_game: str, listed: str, must: bool | None) -> None:
-    def hall() -> Hall:
-        options = {"balls__defect_in_game": in_game, "void__causes__ball-damaged": listed}
-        return Hall(NUMBERS, **options).started("ana").drawn(1)
-
-    told = hall().do(CASHIER, a.ReportDefect(33, "rota"))
-    assert [one.must_void for one in told.game.cases] == ([] if must is None else [must])
-    if must is not None:
-        assert [one.must_void for one in hall().do(CASHIER, a.ReportCause("ball-damaged", "rota")).game.cases] == [must]
 
 
 def test_the_second_game_of_a_double_waits_for_what_was_reported_in_the_first() -> None:

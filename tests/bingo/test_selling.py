@@ -4,17 +4,14 @@ number is sold once, goes back before the sale is closed, and is announced by se
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from tapete.cartones import Cards, Law, Series, cards_of
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.state import CardWish
-from tapete.games.bingo.terms import Means, Range, SeriesKind, SoldRange
+from tapete.games.bingo.terms import Means, Range, SeriesKind
 from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn
 from tests.support.bingo.drawn import drawn
@@ -165,20 +162,6 @@ def test_a_wish_is_for_what_the_account_pays_while_cards_are_sold() -> None:
     assert hall.refused("ana", a.WantCards(SERIES, 1)) == "wrong-window"
 
 
-def test_a_wish_is_of_a_series_and_of_a_count() -> None:
-    hall = Hall().open()
-    other = a.RegisterSeries("C", 7, 120, 2_00)
-    hall.do(MANAGER, other).do(CHIEF, a.AnnounceSale((SERIES, "C-7"))).do("ana", BuyIn(10_00))
-    hall.do("ana", a.WantCards(SERIES, 2), a.WantCards("C-7", 2))
-    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish("C-7", 2)}
-    assert (hall.play.view("ana").me.wish_count, hall.play.view("ana").me.wish_series) == (2, "C-7")
-    assert hall.refused("ana", a.WantCards("C-7", 2)) == "nothing-changes"
-    hall.do(CALLER, a.SellCards(SERIES, 1, 1, PersonId("ana"), Means.ACCOUNT))
-    assert hall.play.view(CALLER).duty.wishes == {"ana": CardWish("C-7", 2)}, "what he has of another series is no part"
-    hall.do(CALLER, a.SellCards("C-7", 1, 2, PersonId("ana"), Means.ACCOUNT))
-    assert hall.play.view(CALLER).duty.wishes == {}
-
-
 def serving(**options: object) -> Hall:
     """Return a hall whose players buy on their own pages; Ana has ten euros in her account."""
     return Hall(sale__self_service=True, **options).open().do("ana", BuyIn(10_00)).sale()
@@ -233,69 +216,3 @@ def called(prize: Any, hall: Hall) -> Hall:
         masters = hall.game.pause.masters
         hall.do(CHIEF, *(() if card in masters else (a.ShowMaster(card),)), a.CheckCard(prize, card))
     return hall
-
-
-def test_what_was_sold_is_announced_by_series_and_number() -> None:
-    assert [one for one in announced().said if "del número" in one] == [
-        "Cartones vendidos 18, de la serie B 2 del número 1 al 10",
-        "y de la serie B 10 del número 1 al 8",
-    ]
-
-
-def test_the_cents_that_are_left_go_to_the_first_by_series_and_number() -> None:
-    hall = called(LINE, announced(prizes__fixed_line=1_00).do(CHIEF, a.AnnounceStart()).drawn(5)).on()
-    won = [(one.card, one.amount) for one in hall.game.awards[LINE]]
-    assert won == [("B-2/9", 34), ("B-2/10", 33), ("B-10/1", 33)]
-
-
-def sold_singly(count: int, *holders: str | None) -> Hall:
-    """Sell cartones one by one, to some holders in turn; no step is checked."""
-    hall = Hall().open().sale()
-    for who in filter(None, holders):
-        hall.do(who, a.BuyIn(1000_00))
-    for number in range(1, count + 1):
-        who = holders[number % len(holders)]
-        person, means = (PersonId(who), Means.ACCOUNT) if who else (None, Means.CASH)
-        hall.play = hall.play.do(a.SellCards(NAME, number, number, person, means), CALLER)
-    return hall
-
-
-def calls_of(work: Callable[[], object]) -> int:
-    """Return how many functions some work calls."""
-    count = 0
-
-    def counted(frame: Any, event: str, argument: Any) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(counted)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
-
-
-@pytest.mark.parametrize("holders", [(None,), ("ana", "luis")])
-@pytest.mark.parametrize("viewer", [CALLER, CHIEF])
-def test_with_twice_the_sales_the_offers_take_twice_the_work_at_most(
-    viewer: str, holders: tuple[str | None, ...]
-) -> None:
-    one, two = (sold_singly(count, *holders) for count in (80, 160))
-    assert calls_of(lambda: two.play.legal(viewer)) < 2.2 * calls_of(lambda: one.play.legal(viewer))
-
-
-def test_an_inventory_that_has_each_sale_by_itself_is_the_one_that_is_due() -> None:
-    hall = Hall().open().sale().sell(1, 2).sell(3, 3).do(CHIEF, a.CallOffSale("nadie"), a.EndGame())
-    due = hall.play.game.with_inventory(a.OpenHall("sala", "orden-1979", hall.state.balls, staff={}), hall.state)
-    assert due.inventory is not None
-    ((name, refund),) = due.inventory.refunds.items()
-    assert [one.cards for one in refund.sales] == [Range(NAME, 1, 3)]
-    apart = tuple(SoldRange(Range(NAME, *ends), PersonId(CALLER), Means.CASH) for ends in ((3, 3), (1, 2)))
-    older = replace(due, inventory=replace(due.inventory, refunds={name: replace(refund, sales=apart)}))
-    assert hall.play.game.is_inventory_due(older, hall.state)
-    stranger = replace(refund, sales=(replace(refund.sales[0], person=PersonId("eva")),))
-    other = replace(due, inventory=replace(due.inventory, refunds={name: stranger}))
-    assert not hall.play.game.is_inventory_due(other, hall.state)
-    assert not hall.play.game.is_inventory_due(replace(due, inventory=None), hall.state)
-    assert not hall.play.game.is_inventory_due(due, None)

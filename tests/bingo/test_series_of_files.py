@@ -73,6 +73,12 @@ def test_what_is_left_of_them_is_handed_on_to_the_next_hall() -> None:
     hall.do(CALLER, a.SellCards("F-7", 503, 503), a.SellCards("F-7", 777, 777))
 
 
+def test_one_file_has_one_digest_wherever_and_however_it_is_registered() -> None:
+    act = registering()
+    assert act == registering("".join(reversed(FILE.decode().splitlines(keepends=True))).encode())
+    assert act.digest not in (registering(FILE.replace(b"777:", b"778:")).digest, registering(value="300").digest)
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Means, Phase
+from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
 from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, NUMBERS, Hall
@@ -75,21 +75,6 @@ def test_a_count_that_differs_by_more_than_the_takings_is_a_slip_of_the_pen(amou
     assert refusal(hall, CASHIER, a.HandOverTakings(PersonId("ana"), 1)).code == "count-beyond-takings"
 
 
-def called_off() -> Hall:
-    """Return a hall between two games; the price of its one sale was given back, and the takings are in the till."""
-    hall = Hall().open().sale().sell(1, 300).do(CHIEF, a.CallOffSale("sin luz"))
-    return hall.do(CASHIER, a.ReturnCards("B-1047", 1, 300), a.PayRefund("B-1047", 1, 300)).do(CHIEF, a.EndGame())
-
-
-def test_a_session_is_not_closed_while_a_count_waits() -> None:
-    hall = called_off().do(CASHIER, a.HandOverTakings(CALLER, 598_00))
-    no = refusal(hall, CHIEF, a.CloseSession())
-    assert (no.code, no.clauses) == ("count-waits", CLAUSE)
-    assert no.facts == {"person": CALLER, "amount": 598_00, "difference": -2_00}
-    hall.do(CHIEF, confirming())
-    assert hall.accepts(CHIEF, a.CloseSession())
-
-
 def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> None:
     """Counted, put right by two cartones, and put back: nobody has counted the till as it is now."""
     hall = counted()
@@ -122,13 +107,6 @@ def test_a_seller_gets_back_what_he_handed_over_too_much_and_no_more(amount: int
     assert not [one for one in hall.play.legal(CASHIER) if one.act in ("give-back-takings", "hand-over-takings")]
 
 
-def test_nobody_gives_himself_back_what_he_handed_over() -> None:
-    hall = overpaid().do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CALLER)))
-    no = refusal(hall, CALLER, a.GiveBackTakings(CALLER, 4_00))
-    assert (no.code, no.clauses) == ("own-purse", ("HP.BG.own-purse",))
-    assert not [one for one in hall.play.legal(CALLER) if one.act == "give-back-takings"]
-
-
 EVA, RAUL = PersonId("eva"), PersonId("raul")
 
 
@@ -154,39 +132,12 @@ def test_each_seller_caller_sells_and_nobody_else() -> None:
     assert (answer.code, answer.facts, answer.clauses) == ("not-your-post", {"needs": ["caller"]}, ("BG.IV.07",))
 
 
-def test_each_range_names_its_seller_whose_takings_are_his() -> None:
-    hall = sellers().do(CALLER, a.SellCards("B-1047", 1, 6)).do(EVA, a.SellCards("B-1047", 7, 9))
-    hall.do(RAUL, a.SellCards("B-1047", 10, 10)).do("ana", a.BuyIn(2_00))
-    hall.do(RAUL, a.SellCards("B-1047", 11, 11, PersonId("ana"), Means.ACCOUNT))
-    assert [(one.cards.first, one.cards.last, one.seller) for one in hall.game.sales] == [
-        (1, 6, CALLER),
-        (7, 9, EVA),
-        (10, 10, RAUL),
-        (11, 11, RAUL),
-    ]
-    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA, RAUL)] == [-12_00, -6_00, -2_00]
-    tills = {who: hall.play.game.view(hall.state, PersonId(who)).duty.tills for who in (EVA, CASHIER)}
-    assert tills == {EVA: {EVA: 6_00}, CASHIER: {CALLER: 12_00, EVA: 6_00, RAUL: 2_00}}
-
-
 def test_what_goes_back_comes_out_of_the_till_of_who_pays_it_back() -> None:
     """Whoever sold it: the buyer has his money of the seller before whom he stands."""
     hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(CALLER, a.TakeCardsBack("B-1047", 3, 3))
     assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [2_00, -6_00]
     hall.close().do(CASHIER, a.GiveBackTakings(PersonId(CALLER), 2_00), a.HandOverTakings(EVA, 6_00))
     assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [0, 0]
-
-
-@pytest.mark.clause("BG.IV.07")
-def test_what_a_relieved_seller_sold_and_did_not_enter_is_entered_for_him() -> None:
-    hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(MANAGER, a.Relieve(Role.SELLER_1, PersonId("rosa")))
-    hall.close()
-    (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "recount-sale" and "seller" in one.fields)
-    assert offer.fields["seller"].options == (CALLER, "rosa", RAUL, EVA)
-    told = {"was_sold": True, "reason": "no se anotó"}
-    assert hall.refused(CASHIER, a.Recount("B-1047", 4, 4, seller=PersonId(CHIEF), **told)) == "not-your-post"
-    hall.do(CASHIER, a.Recount("B-1047", 4, 4, seller=EVA, **told))
-    assert [hall.balance(f"till:{who}") for who in (EVA, "rosa")] == [-8_00, 0]
 
 
 EMPTY = a.VacatePost(Role.SELLER_1)
@@ -236,10 +187,6 @@ def at_the_counter(**options: Any) -> Hall:
     return Hall(NUMBERS, **options).open().do(MANAGER, a.SetCounter(is_on=True)).sale()
 
 
-def paid_in(amount: int = 20_00) -> Hall:
-    return at_the_counter().do(ANA, a.BuyIn(amount)).do(CASHIER, settling(amount))
-
-
 def settling(amount: int, *, out: bool = False, done: bool = True) -> a.SettleMoney:
     return a.SettleMoney(ANA, amount, is_paid_in=not out, is_done=done)
 
@@ -258,23 +205,11 @@ def test_money_stands_in_the_account_when_the_cashier_has_it() -> None:
     assert hall.accepts(CALLER, a.SellCards("B-1047", 1, 1, ANA, Means.ACCOUNT))
 
 
-def test_money_leaves_the_account_when_the_cashier_gives_it() -> None:
-    hall = paid_in().do(ANA, a.CashOut(5_00))
-    assert ana_and_desk(hall) == (20_00, 20_00)
-    assert ana_and_desk(hall.do(CASHIER, settling(5_00, out=True))) == (15_00, 15_00)
-
-
 @pytest.mark.parametrize("what", [settling(10_00), settling(20_00, out=True), settling(20_01)])
 def test_nothing_is_booked_but_what_the_player_asks_for_now(what: a.SettleMoney) -> None:
     hall = at_the_counter().do(ANA, a.BuyIn(10_00), a.BuyIn(20_00))
     no = refusal(hall, CASHIER, what)
     assert (no.code, no.clauses, no.facts) == ("money-not-asked", ("HP.BG.counter",), {"person": ANA})
-
-
-def test_nobody_books_it_for_himself() -> None:
-    hall = at_the_counter().do(ANA, a.BuyIn(20_00)).do(MANAGER, a.Relieve(Role.CASHIER, ANA))
-    assert refusal(hall, ANA, settling(20_00)).code == "own-purse"
-    assert [one for one in hall.play.legal(ANA) if one.act == "settle-money" and one.fixed_value("is_done")] == []
 
 
 def test_the_hall_manager_sets_the_counter_before_a_sale() -> None:
@@ -291,17 +226,3 @@ def test_the_hall_manager_sets_the_counter_before_a_sale() -> None:
         .do(MANAGER, a.SetCounter(is_on=False))
     )
     assert (len(hall.state.money_asked), ana_and_desk(hall.do(ANA, a.BuyIn(20_00)))) == (0, (20_00, 20_00))
-
-
-@pytest.mark.clause("BG.IV.08")
-def test_staff_see_how_many_unsold_cartones_are_lacking_until_the_count_agrees() -> None:
-    hall = Hall().open().sale().sell(1, 20).do(CHIEF, a.CloseSale())
-    assert hall.play.view(CASHIER).duty.unsold_differences == {}, "nothing was counted yet"
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 399))
-    for who in (CASHIER, CHIEF):
-        assert hall.play.view(who).duty.unsold_differences == {"B-1047": 1}
-    assert hall.play.view("ana").duty is None
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 402, "otra vez"))
-    assert hall.play.view(CHIEF).duty.unsold_differences == {"B-1047": -2}
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 400, "y otra"))
-    assert (hall.phase(), hall.play.view(CHIEF).duty.unsold_differences) == (Phase.PRIZES, {})

@@ -19,7 +19,7 @@ from tapete.printing import print_cards
 from tapete.printing.cards import HIGH, PITCH, TOP, camera_text
 from tapete.printing.drawing import INK
 from tapete.printing.minutes import MinutesPage, MinutesTable, print_minutes
-from tapete.words import LANGS
+from tapete.words import LANGS, long_day
 
 MM = 72 / 25.4
 PAGE_HIGH = 297.0
@@ -226,3 +226,4 @@ def test_no_heading_and_no_sum_is_broken_however_many_columns_there_are() -> Non
     text = text.replace("\N{NO-BREAK SPACE}", " ")
     assert " ".join(head) in text.split("\n")
     assert text.count("12.345,50 €") == 14
+    assert [long_day("2026-05-01", lang) for lang in LANGS] == ["1 de mayo de 2026", "1 May 2026", "1er mai 2026"]
