@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tapete.chance import BallOut, ChanceKind
+from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import Means
@@ -68,10 +68,6 @@ def played(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vaul
 
     asyncio.run(evening())
     return keys
-
-
-def tags_offered(table: Any, person: str) -> list[str]:
-    return [one.act for one in table.legal(PersonId(person))]
 
 
 def audited(folder: Path, keys: Keys) -> AuditReport:
@@ -145,20 +141,3 @@ def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
         asyncio.run(second())
         for file in tmp_path.iterdir():
             file.unlink()
-
-
-def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
-    async def evening() -> None:
-        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh(), games=GAMES)
-        table = await to_the_first_ball(hall, ChanceKind.KEYED)
-        await act(table, "caller", a.DrawBall())
-        offered = [person for person in ("ana", "caller", "chief") if "ball-out" in tags_offered(table, person)]
-        assert offered == ["caller"]
-        refused = await table.act(Act(PersonId("ana"), BallOut(1, 0, "7"), table.step))
-        assert refused.refusal is not None
-        assert refused.refusal.code == "not-your-post"
-        await act(table, "caller", BallOut(1, 0, "7"))
-        assert table.state.game.drawn_balls == (7,)
-        await hall.stop()
-
-    asyncio.run(evening())

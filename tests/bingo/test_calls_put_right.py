@@ -10,7 +10,7 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Prize
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 
 SLIP = "era el 21"
 
@@ -141,35 +141,6 @@ def test_no_player_learns_from_the_master_and_takes_his_own_call_back() -> None:
     assert {paper.refused(CALLER, a.TakeCallBack(one, CARD)) for one in Prize} == {"card-checked"}
 
 
-LINE_SLIP = a.TakeCallBack(LINE, "B-1047/4", "era el 3")
-LINE_CALLED = a.CallForPlayer(LINE, "B-1047/3")
-
-
-def pause_with_slip(*people: str) -> Hall:
-    """Return a pause in which the bearer of 3 has called línea, keyed for 4, and the one of 1 bingo."""
-    cartones = GivenCartones({"B-1047/3": K})
-    hall = Hall(NUMBERS, cartones=cartones, claims__bingo_first="lapsed").started(*people, sold=20).drawn(15)
-    return hall.do(CALLER, a.CallForPlayer(LINE, "B-1047/4")).call(1, BINGO)
-
-
-@pytest.mark.parametrize("order", [(LINE_SLIP, LINE_CALLED), (LINE_CALLED, LINE_SLIP)])
-@pytest.mark.parametrize("is_bingo_first", [True, False])
-def test_whoever_called_before_the_right_bingo_has_the_line_in_whichever_order_it_is_put_right(
-    order: tuple[a.TakeCallBack | a.CallForPlayer, ...], is_bingo_first: bool
-) -> None:
-    hall = pause_with_slip()
-    if is_bingo_first:
-        hall.check(1, prize=BINGO)
-    hall.do(CALLER, order[0])
-    if not is_bingo_first:
-        hall.check(1, prize=BINGO)
-    hall.do(CALLER, order[1], a.HandInCard("B-1047/3")).check(3).end()
-    assert {prize: [one.card for one in won] for prize, won in hall.game.awards.items()} == {
-        LINE: ["B-1047/3"],
-        BINGO: ["B-1047/1"],
-    }
-
-
 SPELLINGS = tuple(f"B-1047/{one}" for one in ("01", "0000001", "\u0661", "\u00b9", "+1", " 1", "1 ", "1_0"))
 """A leading nought, other digits of the world, signs and blanks."""
 
@@ -206,13 +177,6 @@ def test_of_a_double_one_part_is_used_in_a_game_and_the_other_in_the_next() -> N
     assert hall.accepts("ana", called(prize=BINGO, part=2))
 
 
-def test_a_call_that_was_taken_back_used_no_part() -> None:
-    hall = double(claims__taken_back=True).drawn(5).do("ana", called(part=1), a.TakeCallBack(LINE, CARD))
-    assert dict(hall.game.parts_shown) == {}
-    hall.drawn(1).do("ana", called(part=2), called(prize=BINGO, part=2), a.TakeCallBack(LINE, CARD))
-    assert dict(hall.game.parts_shown) == {(1, CARD): 2}, "the other call still has it"
-
-
 @pytest.mark.clause("BG.V.01")
 def test_a_number_that_is_put_right_in_a_check_gives_a_wrong_call_another_one() -> None:
     hall = Hall(NUMBERS).started("ana", "luis").drawn(4)
@@ -234,31 +198,3 @@ def test_where_a_bingo_ends_the_línea_one_that_was_called_beside_it_is_still_as
     wrong = Hall(NUMBERS, claims__bingo_first="lapsed").started("ana", "luis").drawn(15)
     wrong.call(1, BINGO).call(2).check(1, prize=BINGO).check(2)
     assert (wrong.said[-1], wrong.refused("ana", called())) == ("¿Algún bingo más?", "claim-precluded")
-
-
-PART_SLIP = a.TakeCallBack(LINE, CARD, "era otro cartón")
-
-
-def keyed_double(**options: Any) -> Hall:
-    """Return the first game of a double in which the caller has keyed línea for the cartón of «ana», with part 2."""
-    hall = Hall(NUMBERS, **options).started("ana", "luis", sold=20, double=True).drawn(15)
-    return hall.do(CALLER, a.CallForPlayer(LINE, CARD, 2))
-
-
-def parts(hall: Hall) -> dict[tuple[int, str], int]:
-    """Return which part of which cartón is used in which game."""
-    return dict(hall.game.parts_shown)
-
-
-@pytest.mark.clause("BG.II.23")
-def test_a_part_that_nobody_chose_is_free_when_the_call_that_was_keyed_with_it_goes() -> None:
-    hall = (
-        keyed_double()
-        .do("ana", a.CallPrize(BINGO, CARD))
-        .do("luis", a.CallPrize(BINGO, "B-1047/2", 1))
-        .do(CALLER, PART_SLIP)
-    )
-    assert parts(hall) == {(1, "B-1047/2"): 1}
-    assert hall.accepts("ana", a.CallPrize(LINE, CARD, 1))
-    hall.do(CALLER, a.CallForPlayer(LINE, CARD), PART_SLIP)
-    assert parts(hall) == {(1, "B-1047/2"): 1}

@@ -8,8 +8,7 @@ from tapete.chance import BallOut
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.terms import Phase
-from tapete.games.bingo.times import time_limit
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, TimeLimit, fold
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
 
 SHARED = (22, 45, 60, 77, 7, 8)
@@ -289,16 +288,6 @@ def test_a_wrong_call_after_the_interval_takes_nothing_of_it_back() -> None:
     assert hall.phase() is Phase.ASK_LINE
     assert hall.accepts(CHIEF, a.OrderResume())
     assert hall.refused(CLOCK, a.TimeUp()) == "nothing-changes"
-
-
-def test_the_interval_is_that_of_the_rulebook() -> None:
-    hall = game(*NUMBERS, claims__interval_line=45).drawn(5)
-    assert time_limit(hall.state) is None
-    hall.call(1).check(1)
-    assert time_limit(hall.state) == TimeLimit("ask-line", 45, a.TimeUp())
-    assert time_limit(hall.wait().state) is None
-    hall.do(CHIEF, a.OrderResume()).drawn(10).call(1, BINGO).check(1, prize=BINGO)
-    assert time_limit(hall.state) == TimeLimit("ask-bingo", 20, a.TimeUp())
 
 
 @pytest.mark.clause("BG.IV.31")

@@ -216,13 +216,6 @@ def test_a_listed_cause_makes_the_game_void_and_another_is_for_the_chief() -> No
     assert (other.phase(), other.accepts(CHIEF, a.LetStand("se oye"))) == (Phase.DRAW_LINE, True)
 
 
-def test_of_a_cause_that_somebody_else_reports_the_chief_says_only_whether_it_is_so() -> None:
-    hall = Hall(NUMBERS).started().drawn(40).do("assistant", a.ReportCause("ball-lacking"))
-    assert hall.refused(CHIEF, a.LetStand("da igual")) == "must-be-void"
-    assert hall.accepts(CHIEF, a.LetStand("están las noventa", is_untrue=True))
-    assert hall.do(CHIEF, a.VoidGame("ball-lacking", "falta el 33")).phase() is Phase.VOID
-
-
 @pytest.mark.parametrize(("policy", "code"), [("stands", "prizes-stand"), ("chief-decides", ""), ("void", "")])
 def test_a_wrong_count_after_the_start(policy: str, code: str) -> None:
     hall = Hall(NUMBERS, sale__error_after_start=policy).started().drawn(1)

@@ -4,7 +4,7 @@ import pytest
 
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import CheckItem, Phase
+from tapete.games.bingo.terms import CheckItem
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
 from tests.support.bingo.hall import CASHIER, CHIEF, HOUSE, ITEMS, LINE, MANAGER, NUMBERS, STAFF, Hall
@@ -201,20 +201,6 @@ def test_a_player_watches_the_checks_and_the_loading() -> None:
     assert hall.checked().accepts("luis", a.Witness())
 
 
-def test_one_person_is_not_table_chief_and_caller_and_may_hold_other_posts_together() -> None:
-    hall = Hall()
-    assert hall.refused(CHIEF, a.Relieve(Role.CALLER, PersonId(CHIEF))) == "staff-twice"
-    assert hall.accepts(MANAGER, a.Relieve(Role.CASHIER, PersonId(CHIEF)))
-
-
-def test_a_post_changes_hands_during_a_check() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(5).call(1).do(CHIEF, a.ShowMaster("B-1047/1"))
-    hall.do(MANAGER, a.Relieve(Role.TABLE_CHIEF, PersonId("rosa")))
-    assert hall.refused(CHIEF, a.CheckCard(LINE, "B-1047/1")) == "not-your-post"
-    hall.do("rosa", a.CheckCard(LINE, "B-1047/1"))
-    assert hall.phase() is Phase.ASK_LINE
-
-
 # --- what everybody sees and hears ------------------------------------------------------------------------------------
 
 
@@ -263,8 +249,3 @@ def test_no_session_opens_while_the_numbers_cannot_be_read_on_the_monitors() -> 
 def test_a_house_that_checks_less_still_needs_what_the_order_names(item: str) -> None:
     found = opens_without(CheckItem(item), hall__items=["machine", "balls"])
     assert found == (False, [item])
-
-
-def test_a_statement_of_whoever_checked_stands_in_the_record() -> None:
-    (noted,) = Hall().answer(CHIEF, a.PassCheck(CheckItem.SOUND, "megafonía de la casa")).events
-    assert (noted.in_order, noted.note, noted.by) == (True, "megafonía de la casa", CHIEF)

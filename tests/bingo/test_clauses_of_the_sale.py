@@ -182,14 +182,6 @@ def test_staff_buy_no_cartones_and_the_house_may_bound_what_a_player_holds() -> 
     assert hall.refused(CALLER, a.SellCards("B-1047", 5, 5, None, "account")) == "person-missing"
 
 
-def test_of_two_series_each_is_collected_once_and_the_one_that_is_left_is_offered() -> None:
-    hall = Hall().open().do(MANAGER, a.RegisterSeries("C", 3, 60, 2_00)).do(CHIEF, a.AnnounceSale(("B-1047", "C-3")))
-    hall.sell(1, 6).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 414))
-    assert hall.refused(CASHIER, a.CollectUnsold("B-1047", 414)) == "nothing-changes"
-    assert [one.fixed_value("series") for one in hall.play.legal(CASHIER) if one.act == "collect-unsold"] == ["C-3"]
-    assert hall.do(CASHIER, a.CollectUnsold("C-3", 60)).phase() is Phase.PRIZES
-
-
 def test_a_double_is_sold_to_an_account_that_pays_both_of_its_games() -> None:
     hall, bought = Hall().open(double=True).sale(), a.SellCards("B-1047", 1, 1, "ana", "account")  # type: ignore[arg-type]
     assert hall.do("ana", a.BuyIn(3_99)).refused(CALLER, bought) == "not-enough-chips"

@@ -92,20 +92,6 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.balance("house") == 200_00 - 360_00
 
 
-def rounded_up(sold: int, unit: int) -> Hall:
-    """Sell cartones at two euros in a hall that rounds its prizes up to whole units, and announce them."""
-    hall = Hall(NUMBERS, prizes__rounding="up", prizes__unit=unit).open().sale().sell(1, sold)
-    return hall.close().do(CHIEF, a.AnnounceSold())
-
-
-def test_prizes_that_rounding_up_makes_greater_than_the_sales_need_the_word_of_the_manager() -> None:
-    hall = rounded_up(2, 100_00)
-    assert hall.answer(CHIEF, a.AnnouncePrizes()).code == "shortfall-uncovered"
-    assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 200_00 - 4_00
-    hall.do(MANAGER, a.CoverShortfall()).do(CHIEF, a.AnnouncePrizes())
-    assert sum(hall.game.prizes.values()) == 200_00
-
-
 @pytest.mark.parametrize(
     ("order", "calls", "first"),
     [
@@ -217,13 +203,3 @@ def test_a_ball_waits_as_long_as_the_house_has_from_one_to_the_next() -> None:
     assert limit_of(hall) == ("pace", 5)
     assert hall.refused(CALLER, a.DrawBall()) == "ball-too-soon"
     assert hall.wait().drawn(1).refused(CALLER, a.DrawBall()) == "ball-too-soon"
-
-
-def test_a_check_that_takes_long_is_told_to_the_staff() -> None:
-    hall = Hall(NUMBERS).started(None).drawn(5).call(1)
-    assert limit_of(hall) == ("check-warning", 90)
-    hall.wait()
-    assert hall.play.view(CHIEF).duty.reminders == ("check-warning",)
-    assert not hall.game.pause.is_interval_over, "it is no interval after a question"
-    assert hall.check(1).phase() == "ask-line"
-    assert hall.refused(CHIEF, a.OrderResume()) == "window-open"

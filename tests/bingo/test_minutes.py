@@ -105,19 +105,6 @@ def test_each_prize_that_is_paid_stands_in_the_book_with_game_cartón_amount_mea
     ]
 
 
-def test_what_is_given_back_of_a_void_game_stands_in_the_book_with_its_cartones_and_in_the_line_of_the_game() -> None:
-    hall = Told(NUMBERS).started("ana", sold=3).drawn(2).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.ReturnCards("B-1047", 2, 3))
-    hall.do(CASHIER, a.PayRefund("B-1047", 1, 1), a.PayRefund("B-1047", 2, 3))
-    assert lines(hall, "cards-returned", "refund-paid") == [
-        "Entrega de la partida 1: cartón 1 de la serie B-1047",
-        "Entrega de la partida 1: cartones 2–3 de la serie B-1047",
-        "Se devuelven a la cuenta de ana 2 € de la partida 1: cartón 1 de la serie B-1047",
-        "Se devuelven en efectivo 4 € de la partida 1: cartones 2–3 de la serie B-1047",
-    ]
-    assert [one.refunds for one in book_of(hall).games] == [6_00]
-
-
 def test_a_count_of_unsold_cartones_that_did_not_come_out_stands_in_the_book_and_one_that_did_does_not() -> None:
     hall = Told().open().sale().sell(1, 20).do(CHIEF, a.CloseSale()).do(CASHIER, a.CollectUnsold("B-1047", 398))
     assert lines(hall, "unsold-collected") == [
@@ -164,14 +151,6 @@ def test_a_call_stands_in_the_book_with_its_ball_and_what_the_check_found() -> N
     assert lines(hall, *OF_CALLS) == [
         "Partida 1, bola 4: línea con el cartón B-1047/1, incorrecto; números que faltan: 1",
         "Partida 1, bola 5: línea con el cartón B-1047/1, correcto",
-    ]
-
-
-def test_a_call_that_was_keyed_wrongly_stands_in_the_book_with_who_keyed_it_and_why_it_was_taken_back() -> None:
-    hall = Told(NUMBERS)
-    hall.started().drawn(4).call(1, BINGO).do(CHIEF, a.TakeCallBack(BINGO, "B-1047/1", "era el 21"))
-    assert lines(hall, *OF_CALLS) == [
-        "chief quita el canto de bingo del cartón B-1047/1, que caller apuntó por error: era el 21"
     ]
 
 

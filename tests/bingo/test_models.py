@@ -244,14 +244,6 @@ def test_two_lines_of_one_cartón_are_one_share_or_two() -> None:
     assert found == rows
 
 
-def test_after_a_right_bingo_the_línea_is_still_called_in_the_same_pause_or_lapses() -> None:
-    answers = {}
-    for way in ("same-pause", "lapsed"):
-        hall = Hall(NUMBERS, claims__bingo_first=way).started("ana").drawn(15).call(1, BINGO).check(1, prize=BINGO)
-        answers[way] = getattr(hall.answer("ana", a.CallPrize(LINE, "B-1047/1")), "code", "")
-    assert answers == {"same-pause": "", "lapsed": "claim-precluded"}
-
-
 def test_a_wrong_call_bars_nobody_or_closes_the_stage_until_another_number_counts() -> None:
     for closes in (False, True):
         hall = Hall((22, 45, 60, 77, 7, 1), claims__failed_order_closes=closes).started("ana", "luis").drawn(5)

@@ -17,17 +17,7 @@ from tapete.play import Play
 from tapete.table.staff import Role
 from tests.bingo.test_clauses_of_the_end import double, single, tokens_given
 from tests.bingo.test_inventory import OPENING, in_session, shut
-from tests.support.bingo.hall import (
-    BINGO,
-    CASHIER,
-    CHIEF,
-    HOUSE,
-    LINE,
-    MANAGER,
-    NUMBERS,
-    Hall,
-    Machine,
-)
+from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, HOUSE, LINE, MANAGER, NUMBERS, Hall, Machine
 from tests.support.bingo.void_games import FIRST, before_the_sale
 
 CARD = "B-1047/1"
@@ -115,16 +105,6 @@ def earlier(waits: bool) -> Hall:
     opening = replace(opening, inventory=replace(opening.inventory, left_prizes={}))
     hall.play = Play(game, game.blank(), Machine(())).do(opening, HOUSE)
     return in_session(hall)
-
-
-def test_no_sale_is_announced_while_a_prize_is_neither_paid_nor_left() -> None:
-    hall = earlier(waits=True)
-    no = hall.answer(CHIEF, SALE)
-    assert (no.code, dict(no.facts), no.clauses) == ("next-game-waits", {"accounts": [ACCOUNT]}, ("BG.IV.28",))
-    assert "announce-sale" not in {one.act for one in hall.play.legal(CHIEF)}
-    assert earlier(waits=True).do(CASHIER, a.PayPrize(LINE, CARD, "1")).accepts(CHIEF, SALE)
-    assert hall.do(CHIEF, replace(LEAVE, game="1")).accepts(CHIEF, SALE)
-    assert hall.balance(ACCOUNT) == 60_00
 
 
 OWN = ("own-purse", ("HP.BG.own-purse",))

@@ -30,18 +30,6 @@ def misread() -> Hall:
     return hall.do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.ShowBall())
 
 
-def test_while_a_report_waits_the_hall_waits_for_the_chief_and_everybody_can_see_that_it_does() -> None:
-    hall = misread()
-    views = {who: hall.play.view(who) for who in ("ana", CALLER, None)}
-    assert {(one.waits_for, one.is_report_open) for one in views.values()} == {(CALLER, False)}
-    hall.do("ana", a.ReportCallerError("cantó el 37"))
-    for who in ("ana", CALLER, None):
-        assert (hall.play.view(who).waits_for, hall.play.view(who).is_report_open) == (CHIEF, True)
-    assert (hall.play.view("ana").duty, hall.play.view().duty) == (None, None), "what it is staff alone see"
-    hall.do(CHIEF, a.LetStand("rectificado"))
-    assert (hall.play.view().waits_for, hall.play.view().is_report_open) == (CALLER, False)
-
-
 def test_what_was_ruled_on_is_not_reported_again_before_another_number_is_announced() -> None:
     hall = misread().do("ana", a.ReportCallerError("cantó el 37")).do(CHIEF, a.LetStand("nadie lo tiene"))
     for who in ("ana", "luis"):
@@ -183,13 +171,3 @@ def test_of_a_double_it_is_said_which_game_is_void_what_comes_back_and_what_beco
     assert (void_double(1), void_double(2)) == (kept, given)
     assert void_double(1, void__double_scope="whole-card") == whole
     assert void_double(2, void__double_scope="whole-card") == whole
-
-
-@pytest.mark.parametrize("deferred", [False, True])
-def test_a_machine_that_breaks_after_the_game_leaves_the_decision_to_the_table_chief(deferred: bool) -> None:
-    hall = Hall(NUMBERS).started(sold=3, double=True, deferred=deferred).drawn(90)
-    for _ in range(3):
-        hall.do(CHIEF, a.AskOthers()).wait()
-    hall.do(CHIEF, a.OrderEnd("nadie")).do("assistant", a.ReportCause("machine-breakdown", "no sopla"))
-    assert not hall.game.cases[0].must_void
-    hall.do(CHIEF, a.LetStand("la partida ya se jugó"), a.AnnounceSecond())

@@ -14,30 +14,17 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.game import BINGO, Bingo
+from tapete.games.bingo.game import BINGO
 from tapete.games.bingo.terms import POSTS, CheckItem, Phase, Prize
-from tapete.kernel import CHANCE, CLOCK, HOUSE, SYSTEM, Act, PersonId, Refused
-from tapete.play import Play
+from tapete.kernel import CHANCE, HOUSE, SYSTEM, Act, PersonId, Refused
 from tapete.record.codec import members, tag_of
 from tapete.record.notation import play, read_notation
 from tapete.record.notation.books import with_rulebooks
 from tapete.table.acts import CashOut, Relieve
 from tapete.table.staff import Role
 from tests.support.bingo.endings import FOLDER
-from tests.support.bingo.hall import (
-    CALLER,
-    CASHIER,
-    CHIEF,
-    LINE,
-    MANAGER,
-    NUMBERS,
-    STAFF,
-    GivenCartones,
-    Hall,
-    Machine,
-)
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, STAFF, Hall
 
 RIGHTS: Final[dict[str, list[str]]] = tomllib.loads((Path(__file__).parent / "rights.toml").read_text("utf-8"))
 STRANGER: Final = PersonId("zz-stranger")
@@ -282,12 +269,3 @@ def test_who_serves_himself_buys_nothing_of_a_sale_that_he_did_not_see() -> None
     assert isinstance(late, Refused)
     assert late.code == "window-closed"
     assert hall.accepts("ana", wish)
-
-
-def test_no_hall_opens_with_the_clock_on_a_post() -> None:
-    game = Bingo(None, GivenCartones())
-    play = Play(game, game.blank(), Machine(()))
-    opened = a.OpenHall("sala", "orden-1979", ChanceKind.SEEDED, staff={**STAFF, Role.ASSISTANT: CLOCK})
-    outcome = play.attempt(opened, HOUSE).outcome
-    assert isinstance(outcome, Refused)
-    assert outcome.code == "system-on-duty"

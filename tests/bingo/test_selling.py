@@ -15,17 +15,7 @@ from tapete.games.bingo.terms import Means, Range, SeriesKind
 from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn
 from tests.support.bingo.drawn import drawn
-from tests.support.bingo.hall import (
-    CALLER,
-    CASHIER,
-    CHIEF,
-    LINE,
-    MANAGER,
-    NUMBERS,
-    GivenCartones,
-    Hall,
-    K,
-)
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, GivenCartones, Hall, K
 
 
 def test_a_game_mixes_neither_kinds_nor_values() -> None:
@@ -93,16 +83,6 @@ def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
     assert hall.accepts(CHIEF, CLOSE)
     hall.do(CALLER, a.TakeCardsBack(NAME, 3, 3))
     assert hall.answer(CHIEF, CLOSE).facts["card"] == "B-1047/3"
-
-
-@pytest.mark.clause("BG.IV.11")
-def test_what_a_count_finds_unsold_is_put_right_by_the_announcement_of_each_range() -> None:
-    hall = blocking().sell(1, 9).close()
-    hall.do(CASHIER, a.Recount(NAME, 5, 5, was_sold=False, reason="no se vendió"), a.CollectUnsold(NAME, 412))
-    assert hall.announced().game.is_sold_announced
-    assert [said for said in hall.said if "del número" in said][:1] == [
-        "Cartones vendidos 8, de la serie B 1047 del número 1 al 4"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -176,18 +156,6 @@ def test_a_player_buys_the_next_cartones_from_his_account() -> None:
     assert hall.play.view(CALLER).duty.wishes == {}
     assert hall.play.view().is_self_service
     hall.sell(9, 9)
-
-
-def test_nobody_buys_more_than_his_account_pays_or_the_series_has() -> None:
-    hall = serving()
-    assert hall.refused("ana", a.WantCards(SERIES, 6)) == "not-enough-chips"
-    assert hall.refused("luis", a.WantCards(SERIES, 1)) == "not-enough-chips"
-    size = hall.state.hall.series[SERIES].size
-    hall.sell(1, size - 1)
-    assert hall.refused("ana", a.WantCards(SERIES, 2)) == "number-outside-series"
-    assert hall.do("ana", a.WantCards(SERIES, 1)).balance("person:ana") == 8_00
-    assert hall.refused("ana", a.WantCards(SERIES, 1)) == "number-outside-series"
-    assert [one.act for one in hall.play.legal("ana") if one.act == "want-cards"] == []
 
 
 TWO, TEN = "B-2", "B-10"

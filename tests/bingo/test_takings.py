@@ -123,11 +123,7 @@ def test_each_seller_caller_sells_and_nobody_else() -> None:
         who
         for who in (CALLER, EVA, RAUL, CHIEF, CASHIER, "assistant")
         if hall.accepts(who, a.SellCards("B-1047", 1, 6))
-    ] == [
-        CALLER,
-        EVA,
-        RAUL,
-    ]
+    ] == [CALLER, EVA, RAUL]
     answer = hall.answer(CASHIER, a.SellCards("B-1047", 1, 6))
     assert (answer.code, answer.facts, answer.clauses) == ("not-your-post", {"needs": ["caller"]}, ("BG.IV.07",))
 
@@ -210,19 +206,3 @@ def test_nothing_is_booked_but_what_the_player_asks_for_now(what: a.SettleMoney)
     hall = at_the_counter().do(ANA, a.BuyIn(10_00), a.BuyIn(20_00))
     no = refusal(hall, CASHIER, what)
     assert (no.code, no.clauses, no.facts) == ("money-not-asked", ("HP.BG.counter",), {"person": ANA})
-
-
-def test_the_hall_manager_sets_the_counter_before_a_sale() -> None:
-    hall = Hall(NUMBERS).open()
-    for who in (CHIEF, CASHIER, "ana"):
-        assert refusal(hall, who, a.SetCounter(is_on=True)).code == "not-your-post"
-    assert refusal(hall, MANAGER, a.SetCounter(is_on=False)).code == "nothing-changes"
-    assert refusal(hall.sale(), MANAGER, a.SetCounter(is_on=True)).code == "wrong-window"
-    hall = (
-        Hall(NUMBERS)
-        .open()
-        .do(MANAGER, a.SetCounter(is_on=True))
-        .do(ANA, a.BuyIn(1))
-        .do(MANAGER, a.SetCounter(is_on=False))
-    )
-    assert (len(hall.state.money_asked), ana_and_desk(hall.do(ANA, a.BuyIn(20_00)))) == (0, (20_00, 20_00))

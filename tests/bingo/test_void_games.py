@@ -14,7 +14,7 @@ from tapete.games.bingo import acts as a
 from tapete.games.bingo.books import refunds, sales
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Fate, Means, Phase
-from tapete.kernel import Choice, FixedValue, Offer
+from tapete.kernel import Offer
 from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
 from tests.support.bingo.void_games import (
     FIRST,
@@ -148,14 +148,6 @@ def test_cash_and_accounts_are_two_questions(recover: bool, has_cash_back: bool)
     assert hall.balance("person:ana") == (0 if recover else in_account)
 
 
-def test_a_prize_of_paper_that_was_paid_into_an_account_comes_out_of_that_account() -> None:
-    hall = Hall(NUMBERS).started(sold=SOLD).drawn(5).line(1).drawn(10).bingo(1)
-    hall.pay(1, LINE, means=ACCOUNT, person="eva")
-    desk = hall.balance(CASH_DESK)
-    hall.do(CHIEF, replace(VOID, recover=True))
-    assert (hall.balance("person:eva"), hall.balance(CASH_DESK), hall.balance("house")) == (0, desk, 0)
-
-
 def test_a_prize_that_nobody_was_paid_is_taken_from_nobody() -> None:
     """The línea was paid; the bingo was left and given to the house at once, and Ana never had it."""
     hall, before = paid((LINE, ACCOUNT))
@@ -173,17 +165,6 @@ def offered(hall: Hall) -> Offer:
 
 
 ASKED: Final = ("recover", "has_cash_back")
-
-
-@pytest.mark.parametrize(
-    ("payments", "asked"),
-    [((), ()), ((CASH,), ("has_cash_back",)), ((ACCOUNT,), ("recover",)), ((CASH, ACCOUNT), ASKED)],
-)
-def test_the_chief_is_asked_about_what_was_paid_and_how(payments: tuple[Means, ...], asked: tuple[str, ...]) -> None:
-    hall, _ = paid(*zip((LINE, BINGO), payments, strict=False))
-    fields = offered(hall).fields
-    assert tuple(name for name in ASKED if fields[name] == Choice((True, False))) == asked
-    assert all(fields[name] == FixedValue(None) for name in ASKED if name not in asked)
 
 
 @pytest.mark.parametrize("policy", ["recover", "absorb", "chief"])

@@ -29,20 +29,9 @@ from tapete.cartones import (
 from tapete.cartones.codes import SIGNS
 from tapete.cartones.ranks import ranks_of
 from tapete.clauses import Fault
-from tests.support.cartones import (
-    SMALL,
-    SMALL_STRIPS,
-    StripsByCards,
-    counted_cards,
-    listed_cards,
-    listed_strips,
-)
+from tests.support.cartones import SMALL, SMALL_STRIPS, StripsByCards, counted_cards, listed_cards, listed_strips
 
-K: Grid = (
-    (4, 16, 0, 30, 0, 52, 0, 0, 81),
-    (7, 0, 22, 0, 45, 0, 60, 77, 0),
-    (0, 19, 28, 38, 0, 0, 63, 0, 90),
-)
+K: Grid = ((4, 16, 0, 30, 0, 52, 0, 0, 81), (7, 0, 22, 0, 45, 0, 60, 77, 0), (0, 19, 28, 38, 0, 0, 63, 0, 90))
 
 
 def changed(line: int, column: int, number: int) -> Grid:
@@ -87,11 +76,7 @@ def test_a_card_has_nine_columns() -> None:
 
 @pytest.mark.clause("BG.I.06")
 def test_no_column_is_empty() -> None:
-    empty = (
-        (4, 16, 22, 30, 0, 52, 0, 0, 0),
-        (5, 17, 23, 31, 0, 0, 60, 0, 0),
-        (6, 18, 24, 32, 0, 0, 0, 70, 0),
-    )
+    empty = ((4, 16, 22, 30, 0, 52, 0, 0, 0), (5, 17, 23, 31, 0, 0, 60, 0, 0), (6, 18, 24, 32, 0, 0, 0, 70, 0))
     assert told(empty) == [("empty-column", ("BG.I.06",))]
     assert faults(empty)[0].facts == {"column": 5}
 
@@ -232,12 +217,3 @@ def test_what_is_no_check_code_is_told() -> None:
     }
     rows[check_code(card_count())] = "no-such-rank"
     assert {code: getattr(read_code(code), "code", "") for code in rows} == rows
-
-
-@pytest.mark.parametrize("cards", [5, 7])
-def test_every_number_once_on_another_number_of_cards_is_no_strip(cards: int) -> None:
-    grids = [[[0] * NINETY.columns for _ in range(NINETY.lines)] for _ in range(cards)]
-    for column, (first, size) in enumerate(zip(NINETY.firsts, NINETY.sizes, strict=True)):
-        for place in range(size):
-            grids[place % cards][place // cards][column] = first + place
-    assert strips_of().rank(tuple(tuple(map(tuple, grid)) for grid in grids)) is None

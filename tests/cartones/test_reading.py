@@ -138,10 +138,7 @@ def test_fifteen_numbers_without_lines_are_arranged_by_tens_and_marked() -> None
 HOSTILE = [
     (b" " * (MOST_BYTES + 1), "cards-file-too-large"),
     *((b"[" * MOST_BYTES, "cards-file-unreadable"), (b'{"a":' * 100_000, "cards-file-unreadable")),
-    *(
-        (b"1\n" * (MOST_BYTES // 2), "cards-file-too-many"),
-        (b"[" + b"1," * MOST_CARDS + b"1]", "cards-file-too-many"),
-    ),
+    *((b"1\n" * (MOST_BYTES // 2), "cards-file-too-many"), (b"[" + b"1," * MOST_CARDS + b"1]", "cards-file-too-many")),
     *((b"1," * (MOST_BYTES // 2), "wrong-line"), (b"[[" + b"1," * (MOST_BYTES // 2 - 3) + b"1]]", "wrong-card")),
     *((one, "cards-file-unreadable") for one in (b'{"5":[],"5":[]}', b"PK\3\4\0", b"%PDF-1.7")),
     *(

@@ -5,17 +5,13 @@ and what is drawn has the law claimed. Secrets are fixed; a sound generator fail
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from functools import cache
 from hashlib import sha256
-from math import comb
 from typing import Any
 
 import msgspec
 import pytest
 
 from tapete.cartones import (
-    NINETY,
     CardProof,
     Cards,
     Grid,
@@ -24,7 +20,6 @@ from tapete.cartones import (
     Series,
     card_count,
     cards_of,
-    columns_of,
     equal_sets,
     is_proved,
     strips_of,
@@ -38,11 +33,8 @@ from tapete.clauses import Fault
 from tests.support.cartones import (
     SMALL,
     SMALL_STRIPS,
-    VECTORS,
-    StripsByCards,
     bound,
     chi_square,
-    layout_count,
     listed_cards,
     listed_strips,
 )
@@ -258,33 +250,3 @@ def test_cards_and_strips_of_a_small_shape_are_uniform_over_all_of_them() -> Non
     assert chi_square(cards, dict.fromkeys(listed_cards(SMALL[252]), 1.0)) < bound(252)
     found = Counter(strips.unrank(number_below(SECRET, b"test", one, 144)) for one in range(100 * 144))
     assert chi_square(found, dict.fromkeys(listed_strips(SMALL_STRIPS[144]), 1.0)) < bound(144)
-
-
-@cache
-def laws() -> tuple[dict[tuple[int, ...], int], dict[tuple[int, ...], int]]:
-    """Return in how many cards, and as the first card of how many strips, each vector of column counts occurs."""
-    alone = {}
-    for counts in VECTORS:
-        ways = layout_count(tuple(sorted(counts)), 3, 5)
-        for size, count in zip(NINETY.sizes, counts, strict=True):
-            ways *= comb(size, count)
-        alone[counts] = ways
-    strips = StripsByCards()
-    return alone, dict(strips.first_cards(strips.sizes))
-
-
-@pytest.mark.slow
-def test_a_card_of_a_strip_has_the_columns_of_a_uniform_strip_and_not_those_of_a_uniform_card() -> None:
-    """The second half is a control: a wrong law is seen by the same bound."""
-    cards = cards_of(Series("T", 1, 24_000, 100), SECRET)
-    assert isinstance(cards, Cards)
-    drawn = [cards.grid(6 * strip + strip % 6 + 1) for strip in range(4_000)]
-    keys: tuple[Callable[[tuple[int, ...]], int], ...] = (lambda one: one.count(3), lambda one: one[0])
-    for key in keys:
-        found = Counter(key(tuple(map(len, columns_of(grid)))) for grid in drawn)
-        for law, fits in zip(laws(), (False, True), strict=True):
-            folded: Counter[int] = Counter()
-            for counts, ways in law.items():
-                folded[key(counts)] += ways
-            shares = {cell: ways / folded.total() for cell, ways in folded.items()}
-            assert (chi_square(found, shares) < bound(len(shares))) is fits

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -89,18 +88,6 @@ def test_every_number_stands_in_its_line_in_each_part(law: Law, parts: int) -> N
     for page, begin in ((first, 1), (second, 7)):
         rows = [[[one for one in line if one] for line in cards.grid(number)] for number in range(begin, begin + 6)]
         assert drawn_grids(page, parts) == [[one] * parts for one in rows]
-
-
-def test_every_number_stands_in_its_column() -> None:
-    cards = series_cards()
-    (page,) = pages(cards, range(1, 7))
-    numbers = [(int(text), x) for text, x, _, size in written(page) if size >= NUMBER_SIZE and text.isdigit()]
-    assert sorted(number for number, _ in numbers) == list(range(1, 91))
-    columns: dict[int, list[float]] = {}
-    for number, x in numbers:
-        columns.setdefault(min(number // 10, 8), []).append(x)
-    spans = [(min(found), max(found)) for _, found in sorted(columns.items())]
-    assert all(right < left for (_, right), (left, _) in pairwise(spans))
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -214,10 +201,6 @@ def test_what_people_write_is_printed_as_they_wrote_it() -> None:
     for text in ("Libro — sala", "Sala “B”…", "Quejas — de hoy", WRITTEN, "El jefe’"):
         assert text in found
     assert "?" not in found
-
-
-def test_a_sign_that_the_letters_do_not_have_is_a_question_mark() -> None:
-    assert "a ? b" in book(MinutesPage("Libro", (), (MinutesTable("T", HEAD, (("1", "a 中 b"),)),)))[0]
 
 
 def test_no_heading_and_no_sum_is_broken_however_many_columns_there_are() -> None:
