@@ -133,29 +133,28 @@ def test_what_a_void_game_gives_back_is_given_back_on_another_day_once() -> None
     assert inventory_of(hall.state).refunds == {}
 
 
-SERIES = inventory_of(evening().state).series[0]
-UNSOUND = {
-    "a set in less games than its void ones": (Inventory(ball_sets={"S": BallSet(1, 2)}), None, "balls"),
-    "a set in less than no game": (Inventory(ball_sets={"S": BallSet(-1, -1)}), None, "balls"),
-    "a series twice": (Inventory(series=(SERIES, SERIES)), None, "series"),
-    "a number sold twice": (Inventory(series=(replace(SERIES, uses=SERIES.uses * 2),)), None, "series"),
-    "a number outside": (Inventory(series=(replace(SERIES, size=10),)), None, "series"),
-    "a secret for all to read": (Inventory(series=(replace(SERIES, secret=SECRET),)), None, "series"),
-    "a secret of no series": (Inventory(), {"Z-1": SECRET}, "secrets"),
-    "a debt below nothing": (Inventory(balances={"held:1/linea": -1}), None, "balances"),
-    "a debt of nothing": (Inventory(balances={"held:1/linea": 0}), None, "balances"),
-    "takings that nobody took over": (Inventory(balances={"till:caller": -1}), None, "balances"),
-    "an income": (Inventory(balances={"house": 1}), None, "balances"),
-}
-
-
-@pytest.mark.parametrize("name", UNSOUND)
-def test_a_hall_opens_with_nothing_that_no_closed_hall_leaves(name: str) -> None:
-    inventory, secrets, part = UNSOUND[name]
-    game = Hall().play.game
-    found = game.decide(game.blank(), Act(HOUSE, replace(OPENING, inventory=inventory, secrets=secrets)))
-    assert isinstance(found, Refused)
-    assert (found.code, found.facts, found.clauses) == ("inventory-unsound", {"part": part}, ("HP.BG.inventory",))
+def test_a_hall_opens_with_nothing_that_no_closed_hall_leaves() -> None:
+    hall = evening()
+    series = inventory_of(hall.state).series[0]
+    rows: list[tuple[str, Inventory, dict[str, str] | None, str]] = [
+        ("a set in less games than its void ones", Inventory(ball_sets={"S": BallSet(1, 2)}), None, "balls"),
+        ("a set in less than no game", Inventory(ball_sets={"S": BallSet(-1, -1)}), None, "balls"),
+        ("a series twice", Inventory(series=(series, series)), None, "series"),
+        ("a number sold twice", Inventory(series=(replace(series, uses=series.uses * 2),)), None, "series"),
+        ("a number outside", Inventory(series=(replace(series, size=10),)), None, "series"),
+        ("a secret for all to read", Inventory(series=(replace(series, secret=SECRET),)), None, "series"),
+        ("a secret of no series", Inventory(), {"Z-1": SECRET}, "secrets"),
+        ("a debt below nothing", Inventory(balances={"held:1/linea": -1}), None, "balances"),
+        ("a debt of nothing", Inventory(balances={"held:1/linea": 0}), None, "balances"),
+        ("takings that nobody took over", Inventory(balances={"till:caller": -1}), None, "balances"),
+        ("an income", Inventory(balances={"house": 1}), None, "balances"),
+    ]
+    game, wrong = hall.play.game, []
+    for name, inventory, secrets, part in rows:
+        found = game.decide(game.blank(), Act(HOUSE, replace(OPENING, inventory=inventory, secrets=secrets)))
+        answer = getattr(found, "code", ""), getattr(found, "facts", {}), getattr(found, "clauses", ())
+        wrong += [] if answer == ("inventory-unsound", {"part": part}, ("HP.BG.inventory",)) else [(name, answer)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(("secrets", "code"), [({}, "series-secret-missing"), ({"C-7": "0c" * 32}, "digest-differs")])
