@@ -115,7 +115,9 @@ def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
     between = won(double())
     assert not between.accepts(CHIEF, a.AnnounceSecond())
     assert between.pay(1, LINE).pay(1, BINGO).accepts(CHIEF, a.AnnounceSecond())
-    waits = tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond())
+    waits = tokens_given(double(deferred=True))
+    assert waits.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "payment-waits", "it is for after both"
+    waits.do(CHIEF, a.AnnounceSecond())
     assert waits.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "payment-waits"
     tokens_given(waits).pay(1, LINE, game="1/1")
     assert waits.balance("owed:1/1/linea/B-1047/1") == 0

@@ -54,8 +54,8 @@ def test_of_a_double_whose_games_are_paid_after_both_a_prize_of_each_is_left_by_
 def test_a_prize_is_left_once() -> None:
     hall = both_won(single()).pay(1, LINE).do(CHIEF, leave(BINGO, "1"))
     before = hall.state
-    assert hall.answer(CHIEF, leave(BINGO, "1")).facts == {"card": CARD}
     assert hall.refused(CHIEF, leave(BINGO, "1")) == "prize-left"
+    assert hall.answer(CHIEF, leave(BINGO, "1")).facts == {"card": CARD}
     assert hall.refused(CHIEF, leave(BINGO)) == "prize-left"
     assert hall.state == before
     assert [one.act for one in hall.play.legal(CHIEF) if one.act == "leave-uncollected"] == []
