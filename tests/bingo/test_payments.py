@@ -134,13 +134,6 @@ def test_a_cashier_pays_no_prize_to_himself() -> None:
     assert with_post(hall, "eva", Role.CASHIER).accepts("eva", a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT))
 
 
-def test_a_cashier_puts_no_prize_of_a_paper_cartón_into_his_own_account() -> None:
-    hall = Hall(NUMBERS).started().drawn(5).line(1).drawn(10).bingo(1)
-    paid = a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT, person=PersonId(CASHIER))
-    assert refusal(hall, CASHIER, paid) == OWN
-    assert hall.accepts(CASHIER, a.PayPrize(LINE, "B-1047/1", means=Means.ACCOUNT, person=PersonId("eva")))
-
-
 def test_a_cashier_gives_himself_no_refund() -> None:
     hall = holding("ana").sell(4, 9).close().announced()
     hall = with_post(hall, "ana", Role.CASHIER).do(CHIEF, a.AnnounceStart(), a.VoidGame("evacuation", "alarma"))

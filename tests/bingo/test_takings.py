@@ -104,6 +104,7 @@ def test_a_seller_gets_back_what_he_handed_over_too_much_and_no_more(amount: int
     hall.do(CASHIER, a.GiveBackTakings(CALLER, offer.fixed_value("amount")))
     assert money(hall) == (0, TAKEN - 4_00, 0)
     assert refusal(hall, CASHIER, a.GiveBackTakings(CALLER, 4_00)).facts["owed"] == 0
+    assert refusal(sold(), CASHIER, a.GiveBackTakings(CALLER, TAKEN)).facts["owed"] == 0, "it lies in his till"
     assert not [one for one in hall.play.legal(CASHIER) if one.act in ("give-back-takings", "hand-over-takings")]
 
 
