@@ -149,9 +149,6 @@ def test_a_seller_takes_no_cartones_of_his_own_back() -> None:
     assert hall.accepts("ana", a.TakeCardsBack("B-1047", 4, 9))
 
 
-# --- what earlier games bring in --------------------------------------------------------------------------------------
-
-
 def won_and_owed(hall: Hall) -> tuple[list[int], list[int]]:
     """Play a game whose línea and bingo the first cartón wins; return what was awarded and what is owed of it."""
     hall.drawn(5).line(FIRST).drawn(10).bingo(FIRST)

@@ -106,6 +106,9 @@ def test_what_stands_in_the_way_of_taking_a_range_back_is_named(
 
 def test_of_a_strip_no_part_goes_back_where_strips_alone_are_sold() -> None:
     hall = Hall(sale__units=["strip"]).open().sale().sell(1, 6)
+    assert hall.refused(CALLER, a.SellCards("B-1047", 7, 11)) == "unit-not-sold"
+    unordered = Hall(sale__units=["strip"], sale__upwards=False).open().sale()
+    assert unordered.refused(CALLER, a.SellCards("B-1047", 2, 7)) == "unit-not-sold", "six of two strips"
     assert hall.refused(CALLER, a.TakeCardsBack("B-1047", 1, 3)) == "unit-not-sold"
     assert "take-cards-back" in {one.act for one in hall.play.legal(CALLER)}
     hall.do(CALLER, a.TakeCardsBack("B-1047", 1, 6)).sell(1, 6)

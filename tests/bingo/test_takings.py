@@ -78,6 +78,8 @@ def test_a_count_that_differs_by_more_than_the_takings_is_a_slip_of_the_pen(amou
 def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> None:
     """Counted, put right by two cartones, and put back: nobody has counted the till as it is now."""
     hall = counted()
+    nobody = a.Recount("B-1047", 301, 301, was_sold=True, reason="sin apuntar", seller=PersonId("ana"))
+    assert refusal(hall, CASHIER, nobody).code == "not-your-post", "she sells nothing"
     for was_sold in (False, True):
         hall.do(CASHIER, a.Recount("B-1047", 299, 300, was_sold=was_sold, reason="mal apuntado"))
     assert money(hall)[0] == TAKEN
