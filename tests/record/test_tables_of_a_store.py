@@ -49,10 +49,10 @@ WRITTEN = {
         "restored_from number from 0",
     ),
     "shoes": ("table_id letters key of writers.table_id", "shoe number key", "sealed octets"),
-    "people": ("pseudonym text key", "name text"),
-    "ways_back": ("digest text key", "pseudonym text", "kind text", "until number"),
-    "staff": ("name text key", "body octets"),
-    "houses": ("id number key", "name text", "made text"),
+    "people": ("pseudonym letters key", "name letters"),
+    "ways_back": ("digest letters key", "pseudonym letters", "kind letters", "until number"),
+    "staff": ("name letters key", "body octets"),
+    "houses": ("id number key", "name letters", "made letters"),
 }
 KINDS: dict[type[Any], str] = {BigInteger: "number", Letters: "letters", Octets: "octets", Text: "text"}
 

@@ -100,6 +100,8 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 
 def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     """Return a report that says too whether what a store keeps about people is what the hall with this key wrote."""
+    from contextlib import ExitStack
+
     import msgspec
 
     from tapete.cli import records
@@ -110,11 +112,11 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     from tapete.record.source import StoreSource
     from tapete.record.store import open_store
 
-    with records.reading(where) as source:
+    seal = RowSeal(records.hall_keys(key).sealing)
+    with records.reading(where) as source, ExitStack() as stack:
         if not isinstance(source, StoreSource):
             return report
-    with open_store(where, read_only=True) as opened:
-        seal = RowSeal(records.hall_keys(key).sealing)
+        opened = stack.enter_context(open_store(where, read_only=True))
         changed = changed_tables(opened, seal)
         if changed and is_of_before(opened, seal) and is_record_of_before(opened):
             return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
