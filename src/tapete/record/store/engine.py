@@ -173,7 +173,7 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
 def _connect_or_say_why(dialect: Any, _: Any, arguments: Any, parameters: dict[str, Any]) -> Any:
     try:
         return dialect.connect(*arguments, **parameters)
-    except dialect.dbapi.OperationalError as error:
+    except dialect.dbapi.Error as error:
         with suppress(dialect.dbapi.Error, OSError):
             name_failure(error, parameters)
         raise

@@ -21,6 +21,11 @@ from tapete.words.errors import NO_CONNECTION, technical_name
 TRYING_S: Final = 5.0
 """Seconds for the second try."""
 CODE: Final = re.compile(rb'^B\t\d+\tErrorResponse\t S "[^"]*" V "[^"]*" C "([0-9A-Z]{5})"', re.MULTILINE)
+WRONG: Final = "SETTINGS"
+"""Name of the reason where an address says of its connection what no connection can be."""
+TLS: Final = "TLS"
+"""Name of the reason where a server is there, and the connection that is asked for with it cannot be made secret."""
+SECRET: Final = (b"require", b"verify-ca", b"verify-full")
 UNREACHED: Final = frozenset({"53300", "57P01", "57P02", "57P03"})
 """Codes of a server that is there and takes nobody now."""
 
@@ -28,8 +33,8 @@ UNREACHED: Final = frozenset({"53300", "57P01", "57P02", "57P03"})
 def name_failure(error: Any, parameters: dict[str, Any]) -> None:
     """Give an error of the driver, from a connection that failed, the code of its reason as ``sqlstate``."""
     if error.sqlstate is None:
-        has_waited = type(error).__name__ == "ConnectionTimeout"
-        error.sqlstate = "ETIMEDOUT" if has_waited else _reason(parameters)
+        kind = type(error).__name__
+        error.sqlstate = {"ConnectionTimeout": "ETIMEDOUT", "ProgrammingError": WRONG}.get(kind) or _reason(parameters)
 
 
 def _reason(parameters: dict[str, Any]) -> str:
@@ -37,6 +42,13 @@ def _reason(parameters: dict[str, Any]) -> str:
 
     known = {one.keyword.decode() for one in pq.Conninfo.get_defaults()}
     given = {name: value for name, value in parameters.items() if name in known}
+    with socket.create_server(("127.0.0.1", 0)) as nobody:  # where every connection that can be is begun
+        there = {**given, "host": "127.0.0.1", "hostaddr": "127.0.0.1", "port": nobody.getsockname()[1]}
+        tried = pq.PGconn.connect_start(conninfo.make_conninfo(**there).encode())
+        is_possible = tried.status != pq.ConnStatus.BAD
+        tried.finish()
+    if not is_possible:
+        return WRONG
     with open(os.memfd_create("tapete"), "w+b") as line:
         tried = pq.PGconn.connect_start(conninfo.make_conninfo(**given).encode())
         try:
@@ -53,7 +65,11 @@ def _reason(parameters: dict[str, Any]) -> str:
             line.seek(0)
             if codes := CODE.findall(line.read()):
                 return str(codes[-1].decode())
-            return "28P01" if tried.needs_password else _place(tried)
+            if tried.needs_password:
+                return "28P01"
+            is_secret = any(one.keyword == b"sslmode" and one.val in SECRET for one in tried.info)
+            place = _place(tried)
+            return TLS if is_secret and place == NO_CONNECTION else place
         finally:
             tried.finish()
 
