@@ -100,8 +100,6 @@ def report_of(where: str, table: str | None, day: str | None, inputs: Callable[[
 
 def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     """Return a report that says too whether what a store keeps about people is what the hall with this key wrote."""
-    from contextlib import ExitStack
-
     import msgspec
 
     from tapete.cli import records
@@ -113,13 +111,13 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     from tapete.record.store import open_store
 
     seal = RowSeal(records.hall_keys(key).sealing)
-    with records.reading(where) as source, ExitStack() as stack:
+    with records.reading(where) as source:
         if not isinstance(source, StoreSource):
             return report
-        opened = stack.enter_context(open_store(where, read_only=True))
-        changed = changed_tables(opened, seal)
-        if changed and is_of_before(opened, seal) and is_record_of_before(opened):
-            return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
+        with open_store(where, read_only=True) as opened:
+            changed = changed_tables(opened, seal)
+            if changed and is_of_before(opened, seal) and is_record_of_before(opened):
+                return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
     found = tuple(problem(0, "people-changed", name=name) for name in changed)
     is_sound = report.is_sound and not found
     return msgspec.structs.replace(report, is_sound=is_sound, problems=(*report.problems, *found))

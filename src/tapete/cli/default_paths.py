@@ -21,15 +21,19 @@ FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME
 
 def named_path(store: str) -> Path | None:
     """Return the path that an address names (``sqlite:///file`` or the path itself), ``None`` for any other; end with
-    status 2 where it names nothing.
+    status 2 where it names nothing, or a store in memory, which would be gone with this process.
     """
+    from tapete.cli.stores import public_address
     from tapete.record.store import StoreError
-    from tapete.record.store.engine import sqlite_file
+    from tapete.record.store.engine import read_url, sqlite_file
 
     try:
-        return sqlite_file(store)
+        file = sqlite_file(store)
+        if file is None and read_url(store).drivername == "sqlite":
+            raise StoreError("store-address", store=store)
+        return file
     except StoreError:
-        output.bad_input("store-address", store=store)
+        output.bad_input("store-address", store=public_address(store) or "''")
 
 
 def database_file(store: str) -> Path | None:

@@ -34,24 +34,19 @@ def has_hall(store: str, wait: int = 0) -> bool:
     file = default_paths.database_file(store)
     if file is not None:
         return file.exists()
+    address = read_url(store)
     try:
-        address = read_url(store)
-        if address.drivername == "sqlite":  # in memory: it would be gone with this process
-            raise StoreError("store-address", store=store)
         engine = connect(address, read_only=True)
     except MissingDriverError:
         output.bad_input("store-driver")
-    except StoreError:
-        output.bad_input("store-address", store=public_address(store))
     until = time.monotonic() + wait
     while True:
         try:
-            there = inspect(engine)
-            if not there.has_table("entries") and "options" not in address.query:
-                found = [one for one in there.get_schema_names() if set(there.get_table_names(one)) >= OURS]
-                if found:
-                    output.bad_input("store-elsewhere", store=public_address(store), schemas=found)
-            return there.has_table("entries")
+            if (there := inspect(engine)).has_table("entries") or "options" in address.query:
+                return there.has_table("entries")
+            if found := [one for one in there.get_schema_names() if set(there.get_table_names(one)) >= OURS]:
+                output.bad_input("store-elsewhere", store=public_address(store), schemas=found)
+            return False
         except (StoreError, SQLAlchemyError) as error:
             if not is_unreachable(error) or time.monotonic() >= until:
                 lost(error, store)
@@ -130,7 +125,7 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     from tapete.words import refusal
 
     where = public_address(store)
-    if is_unreachable(error):
+    if is_unreachable(error) or (isinstance(error, StoreFailedError | HallFailedError) and cause_of(error)):
         lost(error, store)
     match error:
         case StoreLockedError(code="hall-lives"):
@@ -143,8 +138,6 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
             output.bad_input(error.sentence(output.lang()))
         case RandomnessError():
             output.bad_input(refusal("no-randomness", {"test": error.test}, output.lang()))
-        case StoreFailedError() | HallFailedError():
-            output.bad_input("store-failed", store=where, why=output.why(cause_of(error) or error))
         case StoreError():
             output.bad_input("store-failed", store=where, why=output.why(error))
         case OSError():

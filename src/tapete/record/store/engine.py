@@ -65,7 +65,7 @@ def sqlite_file(address: str) -> Path | None:
     for a store in memory. Raises :class:`StoreError` for an address that names nothing.
     """
     rest = address.removeprefix("sqlite://")
-    if rest == address:
+    if rest == address != "":
         return None if SCHEME.match(address) else Path(address)
     if rest in IN_MEMORY:
         return None

@@ -29,21 +29,18 @@ MIGHTY: Final = ("pg_write_all_data", "pg_write_server_files", "pg_execute_serve
 """Roles of every server that change what they do not own."""
 
 _OWN_SETTINGS = text("""
-    WITH settings AS (
+    WITH own AS (
         SELECT DISTINCT ON (1) split_part(said, '=', 1) AS name, substr(said, strpos(said, '=') + 1) AS value
-        FROM pg_db_role_setting, unnest(setconfig) said
-        WHERE setrole IN (0, CAST(:role AS regrole)) AND setdatabase IN (0, (SELECT oid FROM pg_database
-            WHERE datname = current_database())) ORDER BY 1, setrole <> 0 DESC, setdatabase <> 0 DESC
-    ), path AS (
-        SELECT source = 'client' AS is_of_address, coalesce((SELECT value FROM settings WHERE name = 'search_path'),
-            CASE source WHEN 'configuration file' THEN reset_val ELSE boot_val END) AS names
-        FROM pg_settings WHERE name = 'search_path'
-    )
-    SELECT (SELECT n.nspname FROM path, unnest(string_to_array(names, ',')) WITH ORDINALITY said(one, at)
+        FROM pg_db_role_setting JOIN pg_database d ON setdatabase IN (0, d.oid), unnest(setconfig) said
+        WHERE d.datname = current_database() AND setrole IN (0, CAST(:role AS regrole))
+        ORDER BY 1, setrole <> 0 DESC, setdatabase <> 0 DESC)
+    SELECT source <> 'client' AND here IS DISTINCT FROM (
+        SELECT n.nspname FROM unnest(string_to_array(coalesce((SELECT value FROM own WHERE name = 'search_path'),
+            CASE source WHEN 'configuration file' THEN reset_val ELSE boot_val END), ',')) WITH ORDINALITY a(one, at)
         JOIN pg_namespace n ON n.nspname = replace(btrim(one, ' "'), '$user', :name)
-        WHERE has_schema_privilege(CAST(:role AS regrole), n.oid, 'USAGE') ORDER BY at LIMIT 1) AS place,
-        CAST((SELECT value FROM settings WHERE name = 'default_transaction_read_only') AS bool) AS takes_nothing,
-        current_schema() AS here, (SELECT is_of_address FROM path)
+        WHERE has_schema_privilege(CAST(:role AS regrole), n.oid, 'USAGE') ORDER BY at LIMIT 1) AS is_elsewhere,
+        CAST((SELECT value FROM own WHERE name = 'default_transaction_read_only') AS bool) AS reads, here
+    FROM pg_settings s, current_schema() here WHERE s.name = 'search_path'
 """)
 """Where a role looks for tables, and whether it only reads, by what is set for it when it connects."""
 _MAY_ENTER = text(
@@ -80,9 +77,9 @@ def grant(engine: Engine, role: str) -> None:
             connection.exec_driver_sql(statement)
         name = engine.dialect.identifier_preparer.quote(role)
         own = connection.execute(_OWN_SETTINGS, {"role": name, "name": role}).one()
-        if own.place != own.here and not own.is_of_address:
-            raise StoreError("role-elsewhere", role=role, schema=own.place or "-", here=own.here)
-        if own.takes_nothing:
+        if own.is_elsewhere:
+            raise StoreError("role-elsewhere", role=role, here=own.here)
+        if own.reads:
             raise StoreError("role-reads-only", role=role)
         # whoever does not own the tables gives nothing, and a server only warns of it
         if not connection.scalar(_MAY_ENTER, {"role": role}):

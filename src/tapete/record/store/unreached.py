@@ -21,10 +21,8 @@ from tapete.words.errors import NO_CONNECTION, technical_name
 TRYING_S: Final = 5.0
 """Seconds for the second try."""
 CODE: Final = re.compile(rb'^B\t\d+\tErrorResponse\t S "[^"]*" V "[^"]*" C "([0-9A-Z]{5})"', re.MULTILINE)
-WRONG: Final = "SETTINGS"
-"""Name of the reason where an address says of its connection what no connection can be."""
-TLS: Final = "TLS"
-"""Name of the reason where a server is there, and the connection that is asked for with it cannot be made secret."""
+WRONG, TLS = "SETTINGS", "TLS"
+"""Names of two reasons: an address asks of its connection what cannot be, or that it be secret, and this cannot be."""
 SECRET: Final = (b"require", b"verify-ca", b"verify-full")
 UNREACHED: Final = frozenset({"53300", "57P01", "57P02", "57P03"})
 """Codes of a server that is there and takes nobody now."""
@@ -44,11 +42,8 @@ def _reason(parameters: dict[str, Any]) -> str:
     given = {name: value for name, value in parameters.items() if name in known}
     with socket.create_server(("127.0.0.1", 0)) as nobody:  # where every connection that can be is begun
         there = {**given, "host": "127.0.0.1", "hostaddr": "127.0.0.1", "port": nobody.getsockname()[1]}
-        tried = pq.PGconn.connect_start(conninfo.make_conninfo(**there).encode())
-        is_possible = tried.status != pq.ConnStatus.BAD
-        tried.finish()
-    if not is_possible:
-        return WRONG
+        if pq.PGconn.connect_start(conninfo.make_conninfo(**there).encode()).status == pq.ConnStatus.BAD:
+            return WRONG
     with open(os.memfd_create("tapete"), "w+b") as line:
         tried = pq.PGconn.connect_start(conninfo.make_conninfo(**given).encode())
         try:
