@@ -40,8 +40,8 @@ def _reason(parameters: dict[str, Any]) -> str:
 
     known = {one.keyword.decode() for one in pq.Conninfo.get_defaults()}
     given = {name: value for name, value in parameters.items() if name in known}
-    with socket.create_server(("127.0.0.1", 0)) as nobody:  # where every connection that can be is begun
-        there = {**given, "host": "127.0.0.1", "hostaddr": "127.0.0.1", "port": nobody.getsockname()[1]}
+    with socket.create_server(("127.0.0.1", 0)) as free:  # where every connection that can be is begun
+        there = {**given, "host": "127.0.0.1", "hostaddr": "127.0.0.1", "port": free.getsockname()[1]}
         if pq.PGconn.connect_start(conninfo.make_conninfo(**there).encode()).status == pq.ConnStatus.BAD:
             return WRONG
     with open(os.memfd_create("tapete"), "w+b") as line:
