@@ -29,7 +29,7 @@ def named_path(store: str) -> Path | None:
 
     try:
         file = sqlite_file(store)
-        if file is None and read_url(store).drivername == "sqlite":
+        if file is None and (not read_url(store) or store.startswith("sqlite://")):
             raise StoreError("store-address", store=store)
         return file
     except StoreError:
