@@ -89,10 +89,7 @@ def test_stores_of_one_name_in_two_folders_have_two_keys_and_a_relative_path_is_
         ("/a/sala.db", "/a/sala.db"),
         ("sqlite:///sala.db", "sala.db"),
         ("sqlite:////a/sala.db", "/a/sala.db"),
-        ("sqlite://", None),
-        ("sqlite:///", None),
         ("postgresql://x/y", None),
-        ("mysql://x/y", None),
     ],
 )
 def test_only_a_sqlite_store_is_a_file(store: str, file: str | None, home: Path) -> None:

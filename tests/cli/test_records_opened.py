@@ -55,7 +55,7 @@ DAMAGED = DatabaseError("SELECT", {}, sqlite_error("SQLITE_CORRUPT"))
         (IsADirectoryError(21, "no"), "x", "a-folder", {"file": "x"}),
         (MissingDriverError("store-driver"), WHERE, "store-driver", {}),
         (JOURNAL, "x.db", "record-journal", {"file": "x.db"}),
-        (LOCKED, WHERE, "store-unreachable", {"store": SHOWN, "why": LOCKED}),
+        (LOCKED, WHERE, "store-failed", {"store": SHOWN, "why": LOCKED}),
         (LOCKED, "x.db", "not-a-record", {"file": "x.db", "why": LOCKED}),
         (LOCKED, "sqlite:///x.db", "not-a-record", {"file": "sqlite:///x.db", "why": LOCKED}),
         (DAMAGED, WHERE, "not-a-record", {"file": SHOWN, "why": DAMAGED}),

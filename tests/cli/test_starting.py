@@ -386,7 +386,7 @@ def test_no_staff_key_is_told_by_a_hall_that_does_not_start(tmp_path: Path) -> N
         assert any("Key of the staff" in line for line in lines)
 
 
-@pytest.mark.parametrize("folder", ["", ".", "{tmp}"])
+@pytest.mark.parametrize("folder", [".", "{tmp}"])
 @pytest.mark.parametrize("verb", ["serve", "open", "adopt"])
 def test_folder_is_no_store_whatever_the_verb(tmp_path: Path, verb: str, folder: str) -> None:
     where = folder.format(tmp=tmp_path)

@@ -158,7 +158,7 @@ def decoded(data: bytes) -> str:
 
 def _serial(token: str) -> int | Fault:
     found = SERIAL.search(re.sub("[^0-9]", "", token) if THOUSANDS.fullmatch(token) else token)
-    return int(found[1]) if found else fault("serial-malformed", text=token[:20])
+    return int(found[1]) if found and token[0] not in "-−–" else fault("serial-malformed", text=token[:20])
 
 
 def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
@@ -198,6 +198,8 @@ def _arranged(numbers: list[int]) -> Grid | Fault:
 
 def _token(value: Any) -> str:
     text = "[]" if isinstance(value, (list, dict)) else "" if value is None or value is False else str(value)
+    if not text.isascii():  # digits of other scripts, such as wide ones
+        text = re.sub(r"\d", lambda one: str(int(one[0])), text)
     return re.sub(r"(?<=\d)[.,]0{1,2}$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
 
 
