@@ -61,7 +61,7 @@ PASSING = {
     *("said", "window-opened", "interval-passed", "others-asked", "urn-sealed", "ball-wanted", "ball-opened"),
     *("ball-announced", "ball-shown", "number-marked", "prize-called", "card-handed-in", "master-shown"),
     *("calls-dropped", "token-given", "cards-sold", "cards-taken-back", "cards-wanted", "bought-in", "cashed-out"),
-    *("money-asked",),
+    *("money-asked", "link-given"),
 }
 
 

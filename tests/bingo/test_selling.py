@@ -92,7 +92,7 @@ def test_numbers_that_an_earlier_game_used_are_no_gap() -> None:
         (8, 20, "sold-in-pieces", {"series": "B-1047", "first": 7, "last": 18}),
         (17, 21, "card-not-sold", {"card": "B-1047/21"}),
         (21, 22, "card-not-sold", {"card": "B-1047/21"}),
-        (6, 5, "card-not-sold", {"card": "B-1047/6"}),
+        (6, 5, "range-backwards", {"first": 6, "last": 5}),
     ],
 )
 def test_what_stands_in_the_way_of_taking_a_range_back_is_named(

@@ -29,11 +29,11 @@ def named_path(store: str) -> Path | None:
 
     try:
         file = sqlite_file(store)
-        if file is None and (not read_url(store) or store.startswith("sqlite://")):
+        if file is None and read_url(store).drivername.startswith("sqlite"):
             raise StoreError("store-address", store=store)
         return file
     except StoreError:
-        output.bad_input("store-address", store=public_address(store) or "''")
+        output.bad_input("store-address", store=public_address(store))
 
 
 def database_file(store: str) -> Path | None:
