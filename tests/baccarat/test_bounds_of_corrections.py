@@ -10,6 +10,7 @@ import pytest
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer.acts import RecordClaim, RecordStakeClaim, Report, StakeOnLine
+from tests.support.rows import rows
 
 CARD = {"coup": 1, "position": 0, "face": "2s", "second": "ana", "reason": "so"}
 PAYMENT = {"coup": 1, "person": "ana", "second": "bea", "reason": "so", "paid": 0}
@@ -21,8 +22,8 @@ NOTE = {"effect": "note-only", "code": "so"}
 FAR = 10**13
 
 
-@pytest.mark.parametrize(
-    ("kind", "facts", "field", "allowed", "refused"),
+@rows(
+    "kind, facts, field, allowed, refused",
     [
         (CorrectCard, CARD, "reason", ("x", "x" * 400), ("", "x" * 401)),
         (CorrectCard, CARD, "coup", (1, 999), (0, -1)),

@@ -1,7 +1,6 @@
 """The closed list of effects, their interpreter, and what several faults ask for together."""
 
 import msgspec
-import pytest
 
 from tapete.cards import card
 from tapete.clauses import Fault, Sourced
@@ -22,6 +21,7 @@ from tapete.games.baccarat.marks import (
 )
 from tapete.kernel import PersonId
 from tapete.table.staff import Role, Staff
+from tests.support.rows import rows
 
 ANA, INSPECTOR, CROUPIER = PersonId("ana"), PersonId("inspector"), PersonId("croupier")
 
@@ -129,8 +129,8 @@ def proposal(*effects: e.Effect) -> i.Proposal:
     return i.Proposal(effects)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "conflict"),
+@rows(
+    "one, other, conflict",
     [
         (e.VoidCoup(), e.LoseCoup("banca"), ("outcome",)),
         (e.LoseCoup("punto"), e.LoseCoup("banca"), ("outcome",)),

@@ -46,6 +46,7 @@ from tapete.games.baccarat.touched import Touched, TouchedCard, touched
 from tapete.kernel import PersonId
 from tapete.table.seats import Seats, set_away, sit
 from tapete.table.staff import Role
+from tests.support.rows import rows
 
 ANA, BEA, ROSA, CROUPIER, INSPECTOR, DIRECTOR = map(
     PersonId, ("ana", "bea", "rosa", "croupier", "inspector", "director")
@@ -172,8 +173,8 @@ HOLDERS = {"punto": ANA, "banca": BEA}
 STAKED = ((ANA, 5), (ROSA, 3), (ANA, 4))
 
 
-@pytest.mark.parametrize(
-    ("effects", "accused", "hands", "numbers", "stakes"),
+@rows(
+    "effects, accused, hands, numbers, stakes",
     [
         ((), None, (), (), ()),
         ((VOID,), None, (), (), ()),
@@ -212,8 +213,8 @@ def test_who_is_called_is_there(awaited: PersonId | None, found: PersonId | None
     assert person_to_call(SEATS, awaited) == found
 
 
-@pytest.mark.parametrize(
-    ("who", "silent", "called", "code"),
+@rows(
+    "who, silent, called, code",
     [
         (CROUPIER, ANA, None, None),
         (CROUPIER, ANA, BEA, None),
@@ -232,8 +233,8 @@ def test_the_croupier_calls_a_silent_player_once(
     assert found == (None if code is None else Fault(code, facts.get(code, {})))
 
 
-@pytest.mark.parametrize(
-    ("who", "person", "silent", "clause"),
+@rows(
+    "who, person, silent, clause",
     [
         (CROUPIER, BEA, None, ONE),
         (CROUPIER, BEA, BEA, ONE),

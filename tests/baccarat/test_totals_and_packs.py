@@ -43,6 +43,7 @@ from tapete.games.baccarat.reckoning import (
     two_card_total,
 )
 from tapete.kernel import Count, PersonId
+from tests.support.rows import rows
 
 
 def house(one: Any) -> Sourced[Any]:
@@ -100,8 +101,8 @@ def hand(*faces: str | None, third: tuple[str | None, ...] = (), up: bool = True
 SIX_OR_TWO = ("6d", "2d")
 
 
-@pytest.mark.parametrize(
-    ("cards", "first", "drawn", "final"),
+@rows(
+    "cards, first, drawn, final",
     [
         (hand("5h", "8c"), 3, None, 3),
         (hand("5h", "8c", third=("6d",)), 3, 6, 9),
@@ -143,8 +144,8 @@ def test_a_hand_counts_its_first_two_cards_its_third_and_what_it_is_deemed_to_co
         assert kept.place == f"{H}-3"
 
 
-@pytest.mark.parametrize(
-    ("cards", "natural"),
+@rows(
+    "cards, natural",
     [
         (hand("9h", "Kc"), True),
         (hand("8h", "Kc"), True),
@@ -162,8 +163,8 @@ def test_a_hand_counts_as_a_natural_by_its_two_cards_or_by_a_ruling(cards: Cards
     assert may_count_natural(cards, H, RULES, OUTCOME) is natural
 
 
-@pytest.mark.parametrize(
-    ("cards", "is_open_", "is_known"),
+@rows(
+    "cards, is_open_, is_known",
     [
         (hand("5h", "8c"), True, True),
         (hand("5h", "8c", up=False), False, True),
@@ -190,7 +191,7 @@ def test_a_hand_is_open_when_everybody_sees_what_it_comes_to(cards: Cards, is_op
 ROWS = tuple("".join("TPO"[(row + column) % 3] for column in range(11)) for row in range(8))
 
 
-@pytest.mark.parametrize("bank", range(8))
+@rows("bank", range(8))
 def test_a_table_is_read_by_the_third_card_or_by_the_new_total(bank: int) -> None:
     by_card, by_total = (DrawingTable(tuple(map(house, ROWS)), house(one)) for one in (True, False))
     assert cell(by_card, bank, None, 3) is cell(by_total, bank, None, 3) is Cell(ROWS[bank][STOOD])
@@ -204,7 +205,7 @@ def test_a_table_is_read_by_the_third_card_or_by_the_new_total(bank: int) -> Non
 WANTED = Shoe(2, 3, is_order_awaited=True)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@rows("kind", KINDS)
 @pytest.mark.parametrize(
     ("shoe", "number", "count", "wanted"),
     [
@@ -295,13 +296,10 @@ def test_a_card_is_put_right_that_lies_there_with_another_face(position: int, fa
     assert wrong_face(layout, what) == found
 
 
-@pytest.mark.parametrize(
-    ("paid", "due", "booked", "found"),
-    [
+@rows("paid, due, booked, found", [
         (None, 5, 5, None), (None, 5, 4, 4), (None, 4, 5, 5), (5, 5, 5, None), (4, 5, 5, 4), (5, 4, 5, 5), (5, 5, 4, 5),
         (0, 5, 5, 0), (0, 0, 0, None),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_was_paid_is_wrong_unless_it_was_due_and_booked(
     paid: int | None, due: int, booked: int, found: int | None
 ) -> None:

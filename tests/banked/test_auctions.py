@@ -2,12 +2,11 @@
 
 import itertools
 
-import pytest
-
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import Auction, AuctionRules, LotsAwaited
 from tapete.kernel import PersonId
 from tests.support.banked.two_cloths import own
+from tests.support.rows import rows
 
 ANA, BEA, PAU = (PersonId(one) for one in ("ana", "bea", "pau"))
 RULES = AuctionRules(highest_wins=own(True))
@@ -21,7 +20,7 @@ def of(bids: dict[PersonId, int]) -> Auction:
     return made
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(BIDS)))
+@rows("order", list(itertools.permutations(BIDS)))
 def test_equal_bids_go_by_priority_or_to_a_lot_whoever_bid_first(order: tuple[PersonId, ...]) -> None:
     auction = of({person: BIDS[person] for person in order})
     won = sale.winner(auction, RULES, sale.by_priority({ANA: (1,), PAU: (2,), BEA: (3,)}))

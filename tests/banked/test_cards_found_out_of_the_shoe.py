@@ -20,6 +20,7 @@ from tapete.games.dos_panos.errors import outcomes as of_cloths
 from tapete.games.dos_panos.terms import Accident as OnCloths, Phase as PhaseOfCloths
 from tests.support.chemin_de_fer.table import opened as chemin
 from tests.support.dos_panos.table import opened as cloths
+from tests.support.rows import rows
 
 AT = 40
 """Where the shoe is: the card at this position is the next one."""
@@ -61,8 +62,8 @@ def test_a_card_that_came_out_face_up_is_the_next_one_and_everybody_sees_it(foun
     assert found(accident, 0) == (DrawAwaited((DueCard(AT, ASIDE, True),)),)
 
 
-@pytest.mark.parametrize(
-    ("found", "accident"),
+@rows(
+    "found, accident",
     [
         *((in_chemin, one) for one in (InChemin.EARLY_DRAW, InChemin.STUCK, InChemin.CARTA_CALLED)),
         *((on_cloths, one) for one in (OnCloths.EARLY_DRAW, OnCloths.STUCK)),

@@ -9,6 +9,7 @@ from tapete.kernel import PersonId
 from tapete.money import Fraction, Rounding
 from tapete.table.windows import Claim
 from tests.support.banked.two_cloths import own
+from tests.support.rows import rows
 
 ANA, BEA, PAU = (PersonId(one) for one in ("ana", "bea", "pau"))
 RANKS = {ANA: (1,), BEA: (2,), PAU: (3,)}
@@ -25,8 +26,8 @@ def playing(free: int, *, small: bool = False, remainder: bool = True) -> list[d
     return [{share.person: share.amount for share in shares} for shares in made]
 
 
-@pytest.mark.parametrize(
-    ("free", "small", "remainder", "plays"),
+@rows(
+    "free, small, remainder, plays",
     [
         (200_00, False, True, {ANA: 60_00, BEA: 50_00, PAU: 30_00}),
         (130_00, False, True, {ANA: 60_00, BEA: 50_00, PAU: 20_00}),

@@ -8,6 +8,7 @@ import pytest
 
 import tapete
 from tapete.clauses.practice import practices
+from tests.support.rows import rows
 
 ROOT = Path(tapete.__file__).parent
 SHARED = ("games/banked", "games/baccarat", "house", "table", "kernel")
@@ -24,7 +25,7 @@ def clauses_of_one_game(source: str) -> list[str]:
     return [one for one in literals if isinstance(one, str) and ONE_GAME.match(one)]
 
 
-@pytest.mark.parametrize("path", rooms(), ids=lambda path: str(path.relative_to(ROOT)))
+@rows("path", rooms())
 def test_a_shared_room_names_no_clause_of_one_game(path: Path) -> None:
     assert clauses_of_one_game(path.read_text(encoding="utf-8")) == []
 

@@ -36,6 +36,7 @@ from tests.support.banked.two_cloths import (
     opened,
     say,
 )
+from tests.support.rows import rows
 
 DEAL = ("5h", "3s", "Ks", "Kd", "4c", "6d")
 PLAY = ("deal", "speak", "thirds", "banker", "show")
@@ -289,8 +290,8 @@ def test_a_preview_is_the_incident_that_the_report_opens() -> None:
     assert nothing == Fault("nothing-to-find")
 
 
-@pytest.mark.parametrize(
-    ("table", "what", "moved"),
+@rows(
+    "table, what, moved",
     [
         (dealt(opened(), *DEAL[:2]), Report("fallen", None, 1), 1),
         (dealt(opened(), *DEAL[:2]), Report("stuck", count=2), 1),

@@ -44,6 +44,7 @@ from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.banked.undoing import Undoing, rulings_to_undo, without_rulings
 from tapete.kernel import PersonId
 from tests.support.banked.two_cloths import BANK, ONE, TWO
+from tests.support.rows import rows
 
 ANA = PersonId("ana")
 LOW, HIGH, REPORTED = Fault("low"), Fault("high"), Fault("slow")
@@ -216,9 +217,7 @@ def chose(word: Word | None, option: str) -> Coup:
     return keyed("2s", "9h", sides=Map({ONE: Side(), TWO: Side(word=word, chosen_option=option)}))
 
 
-@pytest.mark.parametrize(
-    ("effect", "idle", "played"),
-    [
+@rows("effect, idle, played", [
         *((one, True, True) for one in (VoidCoup(), VoidCoup(ONE), LoseCoup(ONE), GoBack("word"))),
         *((one, False, True) for one in (
             Oblige(ONE, Cell.DRAW), BindToScheme(ONE), BindToTable(BANK), Unbind(ONE), DeemTotal(ONE, 5),
@@ -228,8 +227,7 @@ def chose(word: Word | None, option: str) -> Coup:
             LoseNatural(ONE), LoseNatural(BANK), Oblige(BANK, Cell.DRAW), NoteOnly(), SettleLast(ANA),
             AssignCard(1, TWO), Expose(ONE), CHOICE,
         )),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_play_went_by_an_effect_that_ends_it_or_that_somebody_has_spoken_after(
     effect: Effect, idle: bool, played: bool
 ) -> None:
@@ -237,8 +235,8 @@ def test_play_went_by_an_effect_that_ends_it_or_that_somebody_has_spoken_after(
     assert has_changed_play(effect, BEFORE, SPOKEN) is played
 
 
-@pytest.mark.parametrize(
-    ("word", "option", "went_by_it"),
+@rows(
+    "word, option, went_by_it",
     [
         (Word.CARTA, GIVE, False),
         (Word.CARTA, DENY, True),

@@ -8,11 +8,10 @@ text is followed to the letter; ``words``: another word for the same thing; ``so
 import csv
 from pathlib import Path
 
-import pytest
-
 from tapete.catalogue import house_games
 from tapete.comparison import ComparedOption, NoEnd, compared_options, hand_file
 from tapete.rulebooks import house_library
+from tests.support.rows import rows
 
 GAME = "dos-panos"
 BOOKS = house_library().of(GAME)
@@ -52,7 +51,7 @@ def test_each_point_cites_clauses_that_are_about_it_and_no_others() -> None:
             assert cited <= clauses, option
 
 
-@pytest.mark.parametrize("option", sorted(named("end")))
+@rows("option", sorted(named("end")))
 def test_each_point_that_alters_an_end_has_a_hand_that_ends_otherwise(option: str) -> None:
     shown = OF_DOCUMENTS[option].shown_by
     assert shown is not None

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from tapete.catalogue import house_games
 from tapete.comparison import End, beside, end_of, hand_file, run_hand
 from tapete.rulebooks import Rulebook, compare, differing_options, house_library
 from tests.support.altered import leaves_of, with_value
+from tests.support.rows import rows
 
 GAME = "dos-panos"
 ENGINE = house_games()[GAME]
@@ -37,7 +36,7 @@ def others(option: str, value: Any) -> Iterator[Any]:
             yield found
 
 
-@pytest.mark.parametrize("book", READ, ids=lambda one: one.id)
+@rows("book", READ)
 def test_an_option_turned_alone_changes_exactly_the_hands_that_show_it(book: Rulebook) -> None:
     turned = set()
     for option, leaf in leaves_of(book).items():
@@ -50,7 +49,7 @@ def test_an_option_turned_alone_changes_exactly_the_hands_that_show_it(book: Rul
     assert {option for one in HANDS for option in one.shows if option in differing} <= turned
 
 
-@pytest.mark.parametrize(("one", "other"), tuple(combinations(BOOKS, 2)), ids=lambda book: book.id)
+@rows("one, other", tuple(combinations(BOOKS, 2)))
 def test_another_rulebook_changes_exactly_the_hands_of_the_options_on_which_they_differ(
     one: Rulebook, other: Rulebook
 ) -> None:
@@ -60,7 +59,7 @@ def test_another_rulebook_changes_exactly_the_hands_of_the_options_on_which_they
         assert has_changed == bool(differing & set(hand.shows)), hand.name
 
 
-@pytest.mark.parametrize("hand", HANDS, ids=lambda one: one.name)
+@rows("hand", HANDS)
 def test_two_rulebooks_part_at_one_step_and_agree_before_it(hand: Any) -> None:
     for one, other in combinations(BOOKS, 2):
         found = beside(ENGINE, hand, (one, other))
@@ -81,7 +80,7 @@ def test_what_brings_a_table_to_a_hand_is_no_part_of_it() -> None:
     assert [one is None for one in found.pairs[found.parting + 1].steps] == [False, True]
 
 
-@pytest.mark.parametrize("hand", HANDS, ids=lambda one: one.name)
+@rows("hand", HANDS)
 def test_no_line_of_a_hand_is_done_under_no_rulebook(hand: Any) -> None:
     runs = [run_hand(ENGINE, hand, one) for one in BOOKS]
     done = {step.at for run in runs for step in run.steps if not step.is_refused}

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import pytest
-
 from tapete.catalogue import entries, house_games
 from tapete.catalogue.house_layers import house_book
 from tapete.clauses import Origin
 from tapete.comparison import compared_options, end_of, hand_file, run_hand
 from tapete.rulebooks import Rulebook, house_library, options_of
 from tests.support.altered import with_value
+from tests.support.rows import rows
 
 CHOICES = [
     (game, option)
@@ -31,7 +30,7 @@ def test_each_game_with_several_documents_has_a_hand_for_a_choice_of_a_house() -
     }
 
 
-@pytest.mark.parametrize(("game", "option"), CHOICES)
+@rows("game, option", CHOICES)
 def test_a_choice_of_a_house_turned_alone_changes_exactly_the_hands_that_show_it(game: str, option: str) -> None:
     engine, below = house_games()[game], base(game)
     turned = with_value(below, option, not options_of(below)[option].value)
@@ -42,7 +41,7 @@ def test_a_choice_of_a_house_turned_alone_changes_exactly_the_hands_that_show_it
     assert changed == {one.name for one in hands if option in one.shows}
 
 
-@pytest.mark.parametrize(("game", "option"), CHOICES)
+@rows("game, option", CHOICES)
 def test_a_house_s_layer_is_compared_like_a_document(game: str, option: str) -> None:
     below = base(game)
     value = str(not options_of(below)[option].value).lower()

@@ -20,6 +20,7 @@ from tapete.odds.pairs import SPECIMENS, Two, joint, two
 from tapete.odds.punto_banco import NAMES, RULEBOOK, PuntoBancoOdds, exact
 from tapete.odds.shoe import OddsError, card_classes, hands, shoe, ways, without
 from tapete.rulebooks import Library, house_library, make
+from tests.support.rows import rows
 
 VALUES = {**{str(pips): pips for pips in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q": 0, "K": 0}
 
@@ -41,8 +42,8 @@ def held_of(text: str) -> dict[Card, int]:
 # --- shoes ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("decks", "removed", "code", "facts"),
+@rows(
+    "decks, removed, code, facts",
     [
         (1, "", "", {}),
         (0, "", "shoe-without-pack", {"decks": 0}),
@@ -81,9 +82,7 @@ def test_a_hand_is_a_multiset_that_comes_in_so_many_orders() -> None:
     assert hands("ab", 0) == [((), 1)]
 
 
-@pytest.mark.parametrize(
-    ("hand", "count"), [("", 1), ("a", 3), ("aa", 6), ("aaa", 6), ("aaaa", 0), ("ab", 6), ("aab", 12), ("bb", 2)]
-)
+@rows("hand, count", [("", 1), ("a", 3), ("aa", 6), ("aaa", 6), ("aaaa", 0), ("ab", 6), ("aab", 12), ("bb", 2)])
 def test_cards_leave_a_shoe_in_so_many_ways(hand: str, count: int) -> None:
     assert ways(hand, {"a": 3, "b": 2}) == count
 
@@ -115,7 +114,7 @@ def test_the_specimens_are_what_they_stand_for() -> None:
     assert {sort: two(*pair) for sort, pair in SPECIMENS.items()} == {sort: sort for sort in Two}
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         "7s 7s 7h Kd Kd",
@@ -163,7 +162,7 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("text", SMALL)
+@rows("text", SMALL)
 def test_the_endings_are_those_of_every_run_of_six_cards(text: str) -> None:
     found = endings(held_of(text), RULES, deal_order())
     assert dict(found) == Counter(map(ending, permutations(cards(text), 6)))

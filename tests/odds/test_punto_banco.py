@@ -11,6 +11,7 @@ from tapete.clauses import knocked_out
 from tapete.odds.punto_banco import PuntoBancoOdds, exact
 from tapete.odds.shoe import OddsError
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
+from tests.support.rows import rows
 
 GOLDEN = {
     1: (6548674432, 6737232640, 1372227328, 14658134400),
@@ -83,7 +84,7 @@ def figures(odds: PuntoBancoOdds) -> tuple[int, int, int, int]:
     return odds.player, odds.banker, odds.tie, odds.total
 
 
-@pytest.mark.parametrize("decks", GOLDEN)
+@rows("decks", GOLDEN)
 def test_whole_shoes(decks: int) -> None:
     assert (
         figures(exact(decks)) == GOLDEN[decks] == enumerated({0: 16 * decks} | dict.fromkeys(range(1, 10), 4 * decks))
@@ -203,7 +204,7 @@ def test_edges_as_published(decks: int, percent: dict[str, str]) -> None:
 # --- the rules of the table are the rules of the count ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("clause", ["PB.A1.01", "PB.A1.03", "PB.A1.04", "PB.A1.06", "PB.A2.07", "PB.A2.09"])
+@rows("clause", ["PB.A1.01", "PB.A1.03", "PB.A1.04", "PB.A1.06", "PB.A2.07", "PB.A2.09"])
 def test_knocked_out_clause_changes_the_count(clause: str) -> None:
     with knocked_out(clause):
         changed = figures(exact(8))
@@ -239,8 +240,8 @@ def test_another_rulebook_gives_other_odds() -> None:
 # --- errors and form ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("decks", "removed", "error"),
+@rows(
+    "decks, removed, error",
     [
         (0, "", OddsError),
         (-1, "", OddsError),

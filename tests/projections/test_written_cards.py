@@ -10,6 +10,7 @@ import pytest
 
 from tapete.cartones import Grid
 from tapete.projections import CardIndex, MissingNumbers, SoldRange
+from tests.support.rows import rows
 
 WRITTEN: dict[tuple[str, int], Grid] = {
     ("A-1", 3): ((1, 10, 20, 30, 40), (2, 11, 21, 31, 41), (3, 12, 22, 32, 90)),
@@ -159,8 +160,8 @@ def place_or_error(ask: Any, *given: Any) -> Any:
         return (type(error), *error.args)
 
 
-@pytest.mark.parametrize(
-    ("series", "number", "place"),
+@rows(
+    "series, number, place",
     [
         ("A-1", 2, None),
         ("A-1", 3, 0),

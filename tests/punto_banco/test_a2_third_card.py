@@ -23,6 +23,7 @@ from tests.support.punto_banco.tables import (
     spoken,
     turned,
 )
+from tests.support.rows import rows
 
 FACE = {0: "K", 1: "A", **{pips: str(pips) for pips in range(2, 10)}}
 STOOD = None
@@ -67,7 +68,7 @@ def row_of(bank: int, card: int | None) -> tuple[str, ...]:
 
 
 @pytest.mark.clause("PB.A2.01")
-@pytest.mark.parametrize("two", ["Ks Qh", "As Qh", "As Ah", "As 2h", "2s 2h", "2s 3h"])
+@rows("two", ["Ks Qh", "As Qh", "As Ah", "As 2h", "2s 2h", "2s 3h"])
 def test_player_draws_on_five_or_less(two):
     """On 0 to 5, and no natural, the Player hand takes one card: nobody may choose otherwise."""
     first, second = two.split()

@@ -47,6 +47,7 @@ from tests.support.punto_banco.tables import (
     turned,
     won,
 )
+from tests.support.rows import rows
 
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
 SIX_CARDS = "As 2d 2h 3c 4s 9h"
@@ -130,7 +131,7 @@ def test_no_coup_after_the_cut_card():
 
 
 @pytest.mark.clause("PB.B.05")
-@pytest.mark.parametrize("cards", range(6))
+@rows("cards", range(6))
 def test_the_coup_with_the_cut_card_is_played_out(cards):
     """The cut card comes in place of a card of the coup: it is set aside, the next card counts, the coup is paid."""
     table = ended(before_the_cut_card(cards, SIX_CARDS))
@@ -201,7 +202,7 @@ def test_as_many_cards_are_burned_as_the_first_is_worth():
 
 
 @pytest.mark.clause("PB.B.08")
-@pytest.mark.parametrize("rank", RANKS)
+@rows("rank", RANKS)
 def test_tens_and_courts_burn_ten(rank):
     """For the burn alone tens and courts are worth 10; an ace burns one card."""
     table = burned(pb.open_table(cards=f"{rank}h"))
@@ -409,7 +410,7 @@ COURSES = {
 }
 
 
-@pytest.mark.parametrize("course", COURSES)
+@rows("course", COURSES)
 def test_everything_that_is_said_in_a_coup(course):
     cards, said = COURSES[course]
     table = ended(ready(cards))

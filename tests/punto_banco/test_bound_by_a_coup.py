@@ -16,6 +16,7 @@ from tapete.kernel import CLOCK, PersonId
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.seats import sit, stand
 from tests.support.punto_banco.tables import ready
+from tests.support.rows import rows
 
 ANA, BEA, CARLA, DANI, EVA = map(PersonId, ("ana", "bea", "carla", "dani", "eva"))
 READY = ready(standing_allowed=True).state
@@ -40,7 +41,7 @@ def said(found: Any) -> tuple[str, dict[str, Any]] | None:
 IN_COUP = ("coup-in-progress", {})
 
 
-@pytest.mark.parametrize("phase", list(Phase))
+@rows("phase", list(Phase))
 def test_the_dealer_whoever_has_the_hand_and_those_who_dispute_it_keep_their_places_in_a_coup(phase: Phase) -> None:
     state = replace(STATE, phase=phase)
     bound = None if phase in FREE else IN_COUP
@@ -54,7 +55,7 @@ def staking(bet: Bet, amount: int = 1, who: PersonId = EVA) -> State:
     return replace(STATE, phase=Phase.BETWEEN, bets=Map({(who, bet): amount}))
 
 
-@pytest.mark.parametrize("bet", list(Bet))
+@rows("bet", list(Bet))
 def test_the_least_stake_on_any_bet_holds_whoever_has_it_and_nobody_else(bet: Bet) -> None:
     state = staking(bet)
     assert people.has_stake(state, EVA)
@@ -66,8 +67,8 @@ def test_the_least_stake_on_any_bet_holds_whoever_has_it_and_nobody_else(bet: Be
     assert said(people.sit(state, EVA, Sit(5))) is None, "whoever stands may sit down with what he has staked"
 
 
-@pytest.mark.parametrize(
-    ("act", "who", "wrong"),
+@rows(
+    "act, who, wrong",
     [
         (Sit(5), ANA, None),
         (Sit(1), ANA, ("already-seated", {"seat": 1})),

@@ -43,6 +43,7 @@ from tests.support.punto_banco.tables import (
     turned,
     won,
 )
+from tests.support.rows import rows
 
 SEVEN = {seat: f"p{seat}" for seat in range(1, 8)}
 
@@ -247,8 +248,8 @@ def test_a_turn_that_everybody_let_go_by_stands_where_the_shoe_was_last(
     assert offered(burned(table)) == next_one
 
 
-@pytest.mark.parametrize(
-    ("gone", "next_one"),
+@rows(
+    "gone, next_one",
     [((), 1), (("bea",), 1), (("ana",), 2), (("ana", "bea"), 5), (("ana", "carl"), 2), (("ana", "bea", "carl"), None)],
 )
 def test_the_shoe_is_offered_to_no_place_that_was_left_while_it_was_prepared(

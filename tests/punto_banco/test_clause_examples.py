@@ -6,6 +6,7 @@ from tapete import punto_banco as pb
 from tapete.chance import CardOut
 from tapete.kernel import CHANCE, Act, PersonId, fold
 from tests.support.punto_banco.tables import EURO, SIXES, dealt, game_with, ready, settled, turned
+from tests.support.rows import rows
 
 MINI = pb.Variant.MINI
 SEVEN = {n: f"p{n}" for n in range(1, 8)}
@@ -29,7 +30,7 @@ def test_after_a_tie_a_stake_may_be_taken_back() -> None:
     assert [seat.bets for seat in table.view().seats[:2]] == [{}, {"punto": 80 * EURO}]
 
 
-@pytest.mark.parametrize("bet", pb.Bet)
+@rows("bet", pb.Bet)
 def test_between_coups_only_a_stake_on_one_of_the_hands_is_its_owners_to_take_back(bet: pb.Bet) -> None:
     """Ana's stake on Bank came back with the tie; what was on the tie is paid, and there are no side bets."""
     table = settled(ready(SIXES), {"ana": {pb.Bet.BANCA: 50 * EURO, pb.Bet.TIE: 10 * EURO}, "bea": {}})

@@ -33,6 +33,7 @@ from tests.support.punto_banco.tables import (
     staked,
     won,
 )
+from tests.support.rows import rows
 
 STAFF = {pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief", pb.Role.DIRECTOR: "dir"}
 
@@ -86,9 +87,7 @@ def test_five_per_cent_of_winning_bank_bets(stake, kept):
     assert {one.deduction for table in (player, tie) for one in lines(table).values()} == {0}
 
 
-@pytest.mark.parametrize(
-    ("stake", "kept"), [(1000, 50), (1009, 50), (1010, 51), (1011, 51), (1029, 51), (1030, 52), (1050, 53)]
-)
+@rows("stake, kept", [(1000, 50), (1009, 50), (1010, 51), (1011, 51), (1029, 51), (1030, 52), (1050, 53)])
 def test_half_a_cent_of_the_deduction_goes_to_the_house(stake, kept):
     table = settled(ready(BANK_WINS), {"ana": {BANCA: stake}})
     assert lines(table)["ana", BANCA].deduction == kept

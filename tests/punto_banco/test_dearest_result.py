@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from immutables import Map
 from msgspec.structs import replace
 
@@ -18,6 +17,7 @@ from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import Bet, Hand
 from tapete.kernel import HOUSE, Act, PersonId, fold
 from tests.support.live.evening import OPENING
+from tests.support.rows import rows
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 GAME = PuntoBanco()
@@ -30,8 +30,8 @@ def staked(*bets: tuple[PersonId, Bet, int]) -> Any:
     return replace(state, bets=Map({(who, bet): amount for who, bet, amount in bets}))
 
 
-@pytest.mark.parametrize(
-    ("bets", "most"),
+@rows(
+    "bets, most",
     [
         ((), 0),
         (((ANA, Bet.PUNTO, 10_000),), 10_000),
@@ -48,15 +48,15 @@ def test_the_dearest_result_is_that_of_all_stakes_together(bets: Any, most: int)
     assert GAME.dearest_result(staked(*bets)) == most
 
 
-@pytest.mark.parametrize("bet", SIDE_BETS)
+@rows("bet", SIDE_BETS)
 def test_a_side_bet_counts_as_won(bet: Bet) -> None:
     with_it, without = (dearest_result(staked((ANA, Bet.PUNTO, 1_000), *more)) for more in (((BEA, bet, 1_000),), ()))
     assert without == 1_000
     assert with_it > without
 
 
-@pytest.mark.parametrize(
-    ("player", "bank", "winning"),
+@rows(
+    "player, bank, winning",
     [
         ("4S 3D", "2C 7H", {Bet.SMALL}),
         ("4S 4S", "2C 7H", {Bet.SMALL, Bet.PLAYER_PAIR, Bet.EITHER_PAIR, Bet.PERFECT_PAIR}),

@@ -60,6 +60,7 @@ from tests.support.punto_banco.tables import (
     turned,
     won,
 )
+from tests.support.rows import rows
 
 W = pb.Phase
 WHY = "seen by the whole table"
@@ -217,8 +218,8 @@ def test_a_discarded_card_is_replaced_by_the_next():
     sound(after)
 
 
-@pytest.mark.parametrize(
-    ("hand", "shown", "faces"),
+@rows(
+    "hand, shown, faces",
     [  # whose card is replaced, which hands were turned before, and what of that hand everybody then sees
         ("punto", (), (None, None)),
         ("banca", (), (None, None)),
@@ -339,7 +340,7 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
         cannot_rule(third, "effect-unsuitable", GoBack(window))
 
 
-@pytest.mark.parametrize(
+@rows(
     "effect",
     [
         OfferWithdrawal(),
@@ -357,7 +358,6 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
         DeemTotal("mano", 5),
         LoseCoup("mano"),
     ],
-    ids=lambda effect: str(effect.__struct_config__.tag),
 )
 def test_effects_of_other_games_are_refused(effect):
     cannot_rule(dealt(ready(PLAYER_WINS)), "effect-unsuitable", effect)

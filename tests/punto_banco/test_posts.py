@@ -7,6 +7,7 @@ import pytest
 from tapete import punto_banco as pb
 from tapete.kernel import PersonId, Refused
 from tests.support.punto_banco.tables import opened
+from tests.support.rows import rows
 
 ONE = PersonId("lola")
 VARIANTS = list(pb.Variant)
@@ -18,7 +19,7 @@ def refusal(table: pb.Play[Any], what: Any, by: str) -> str | None:
 
 
 @pytest.mark.clause("MPB.04")
-@pytest.mark.parametrize("variant", VARIANTS)
+@rows("variant", VARIANTS)
 def test_the_croupier_and_the_table_chief_are_two_people(variant: pb.Variant) -> None:
     both = {pb.Role.CROUPIER: ONE, pb.Role.TABLE_CHIEF: ONE}
     with pytest.raises(pb.RefusedError) as error:
@@ -28,7 +29,7 @@ def test_the_croupier_and_the_table_chief_are_two_people(variant: pb.Variant) ->
 
 
 @pytest.mark.clause("MPB.04")
-@pytest.mark.parametrize("variant", VARIANTS)
+@rows("variant", VARIANTS)
 def test_a_relief_leaves_the_mini_table_a_croupier_and_a_table_chief(variant: pb.Variant) -> None:
     """At both tables nobody holds two posts; of these two the annex itself says so at the mini."""
     table = opened(variant=variant)

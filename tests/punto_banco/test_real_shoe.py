@@ -35,6 +35,7 @@ from tests.support.punto_banco.tables import (
     staked,
     won,
 )
+from tests.support.rows import rows
 
 W = pb.Phase
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
@@ -312,7 +313,7 @@ def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
         table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", amount), by="chief")
 
 
-@pytest.mark.parametrize(("kind", "face_up"), [(kind, up) for kind in ChanceKind for up in (True, False)])
+@rows("kind, face_up", [(kind, up) for kind in ChanceKind for up in (True, False)])
 def test_only_a_card_of_a_real_shoe_that_lies_face_down_has_no_face(kind: ChanceKind, face_up: bool) -> None:
     state = real().state
     state = replace(state, settings=replace(state.settings, shoe=kind))

@@ -20,11 +20,12 @@ from tests.support.punto_banco.tables import (
     staked,
     turned,
 )
+from tests.support.rows import rows
 
 W = pb.Phase
 
 
-@pytest.mark.parametrize("amount", [0, -1, -1000, 10**13 + 1, 10**40, 10.5, 1000.0, True, "1000", None, [1000]])
+@rows("amount", [0, -1, -1000, 10**13 + 1, 10**40, 10.5, 1000.0, True, "1000", None, [1000]])
 def test_an_amount_is_whole_cents_above_nothing(amount):
     table = betting(ready())
     refused(table, pb.PlaceBet(PUNTO, amount), "bea", "malformed")
@@ -38,7 +39,7 @@ def test_an_amount_beyond_reason_is_refused_by_the_table():
     refused(table, pb.PlaceBet(PUNTO, 10**13), "bea", "above-maximum")
 
 
-@pytest.mark.parametrize(
+@rows(
     "tree",
     [
         {"act": "place-bet", "bet": "punto", "amount": 1000, "free": True},
@@ -54,7 +55,6 @@ def test_an_amount_beyond_reason_is_refused_by_the_table():
         {},
         [],
     ],
-    ids=str,
 )
 def test_acts_are_read_strictly(tree):
     with pytest.raises(msgspec.ValidationError):
@@ -119,7 +119,7 @@ CLAUSES = {
 """The clause that gives a step its time."""
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@rows("window", WINDOWS)
 def test_each_window_takes_its_own_step_only(window):
     table = WINDOWS[window]()
     assert table.view().phase is window
@@ -141,7 +141,7 @@ AUTHORITY = {pb.ShowHand: "not-holding-hand", pb.DrawCard: "not-the-dealer"}
 """What somebody else is told who would do such a step; of any other it is that it is not his post."""
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@rows("window", WINDOWS)
 def test_each_step_is_one_persons(window):
     table = WINDOWS[window]()
     what, own = STEPS[window]
@@ -233,7 +233,7 @@ def test_nobody_asks_that_a_hand_stand():
             refused(table, pb.StandHand(hand), "chief", "must-draw" if window is draws else "wrong-window", clause)
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@rows("window", WINDOWS)
 def test_a_step_that_is_not_offered_is_refused_and_the_one_that_is_awaited_is_offered(window):
     table = WINDOWS[window]()
     offered = {who: {one.act for one in table.legal(who)} for who in ("ana", "bea", "croupier", "chief", "onlooker")}

@@ -3,16 +3,16 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from tapete.rulebooks import bounds
+from tests.support.rows import rows
 
 HOUR = 60 * 60
 PACKS = tuple(range(1, 13))
 
 
-@pytest.mark.parametrize(
-    ("kind", "least", "most"),
+@rows(
+    "kind, least, most",
     [
         (bounds.Seconds, 1, HOUR),
         (bounds.SecondsOrNone, 0, HOUR),
@@ -30,8 +30,8 @@ def test_the_least_and_the_most_are_taken_and_nothing_beside_them(kind: Any, lea
     assert [is_taken(kind, one) for one in (least - 1, least, most, most + 1)] == [False, True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("packs", "taken"),
+@rows(
+    "packs, taken",
     [((), False), ((1,), True), (PACKS, True), ((*PACKS, 12), False), ((0,), False), ((12,), True), ((6, 13), False)],
 )
 def test_a_table_is_opened_with_one_of_twelve_numbers_of_packs_at_most(packs: tuple[int, ...], taken: bool) -> None:

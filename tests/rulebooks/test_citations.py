@@ -9,6 +9,7 @@ import pytest
 from tapete.clauses import Origin, register
 from tapete.rulebooks import RulebookError
 from tapete.rulebooks.citations import Claim, check_claim
+from tests.support.rows import rows
 
 ANNEX, LENDER = "AST2011-DP", "AST2011-CF"
 OWN, VARIANT, READING, IMPORT, STAND_IN = (
@@ -20,8 +21,8 @@ OWN, VARIANT, READING, IMPORT, STAND_IN = (
 )
 
 
-@pytest.mark.parametrize(
-    ("origin", "document", "at", "via", "lender", "clauses", "code"),
+@rows(
+    "origin, document, at, via, lender, clauses, code",
     [
         # own words: each clause is stated at one of the places, and each place states one of the clauses
         (OWN, ANNEX, "A ¶2", "", "", "DP.A.11", ""),

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tapete.clauses import Origin
 from tapete.games.dos_panos.rules import GAME, Rules, read
 from tapete.games.dos_panos.rules.coup import Binding
 from tapete.games.dos_panos.rules.errors import RestoredDuty
 from tapete.rulebooks import RulebookOption, compare, differing_options, house_library, options_of
+from tests.support.rows import rows
 
 BOOKS = {one.id: one for one in house_library().of(GAME)}
 READ = ("asturias-2011", "orden-1979", "catalogo-51-53", "guia")
@@ -45,7 +44,7 @@ def worded(value: Any) -> str:
     return str(value)
 
 
-@pytest.mark.parametrize("rulebook", READ)
+@rows("rulebook", READ)
 def test_every_option_is_what_the_table_of_the_documents_says(rulebook: str) -> None:
     found = options_of(BOOKS[rulebook])
     expected = {
@@ -78,7 +77,7 @@ def test_the_letter_of_the_fragment_turns_a_five_up() -> None:
     assert (literal.punto.chooses_on.value, literal.punto.shows_on.value) == ((), (5, 8, 9))
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@rows("name", BOOKS)
 def test_the_banker_s_table_is_that_of_chemin_de_fer(name: str) -> None:
     (lender,) = house_library().of("chemin-de-fer")
     table = read(BOOKS[name]).banker.table

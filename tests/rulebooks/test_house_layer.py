@@ -21,6 +21,7 @@ from tapete.rulebooks import (
 )
 from tapete.rulebooks.library import Library
 from tapete.words import LANGS, placeholders, topics
+from tests.support.rows import rows
 
 HEAD = 'id = "casa"\ngame = "dos-panos"\nover = "asturias-2011"\ntitle = "Casa de prueba"\n'
 LOOK = 'conduct.look_s = { value = 20, reason = "aquí se mira con calma" }\n'
@@ -135,7 +136,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "facts"), BROKEN)
+@rows("code, text, facts", BROKEN)
 def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str, facts: dict[str, Any]) -> None:
     with pytest.raises(HouseLayerError) as caught:
         layer(text)
@@ -147,8 +148,8 @@ def test_what_breaks_a_rule_of_a_layer_is_told_by_its_code(code: str, text: str,
         assert {name for name, _ in placeholders(template)} <= set(caught.value.facts)
 
 
-@pytest.mark.parametrize(
-    ("over", "option", "posts"),
+@rows(
+    "over, option, posts",
     [
         ("asturias-2011", "report", ["changer", "assistant"]),  # whoever of the staff sees it may say so
         ("asturias-2011", "report", ["director", "table-chief"]),
@@ -165,14 +166,14 @@ def test_a_layer_gives_an_authority_to_a_post_that_the_table_has(over: str, opti
     assert options_of(made)[f"authority.{option}"].value == posts
 
 
-@pytest.mark.parametrize("book", house_library().books, ids=lambda book: f"{book.game} {book.id}")
+@rows("book", house_library().books)
 def test_the_posts_that_documents_and_practice_name_are_posts_of_their_game(book: Rulebook) -> None:
     game = entries()[book.game]
     assert game.read_rules is not None
     assert {post for _, post in posts_named(game.read_rules(book))} <= game.all_posts.keys()
 
 
-@pytest.mark.parametrize("book", house_library().books, ids=lambda book: f"{book.game} {book.id}")
+@rows("book", house_library().books)
 def test_the_authorities_of_documents_and_practice_keep_the_rules_that_bind_a_house(book: Rulebook) -> None:
     game = entries()[book.game]
     assert game.read_rules is not None

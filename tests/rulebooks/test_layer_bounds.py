@@ -12,6 +12,7 @@ from tapete.catalogue.house_layers import house_book
 from tapete.clauses import Origin
 from tapete.rulebooks import HouseLayerError, house_library, options_of
 from tapete.words import LANGS
+from tests.support.rows import rows
 
 EMPTY = {("dos-panos", "outcome.nine_beats"), ("bingo", "hall.items"), ("bingo", "hall.apart")}
 """Options of which nothing at all may be named."""
@@ -75,7 +76,7 @@ def layer(option: tuple[str, str], value: str) -> str:
     return f'{head}{name} = {{ value = {value}, reason = "así se hace aquí" }}\n'
 
 
-@pytest.mark.parametrize("option", sorted(OPEN), ids="/".join)
+@rows("option", sorted(OPEN))
 def test_no_option_takes_a_value_that_no_house_can_mean(option: tuple[str, str]) -> None:
     for value in senseless(option, OPEN[option][1]):
         with pytest.raises(HouseLayerError) as caught:
@@ -85,8 +86,8 @@ def test_no_option_takes_a_value_that_no_house_can_mean(option: tuple[str, str])
             assert "casa.toml" in caught.value.sentence(lang)
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "value"),
+@rows(
+    "game, name, value",
     [
         ("dos-panos", "outcome.nine_beats", "[3, 77]"),
         ("dos-panos", "stakes.even_money", "{num = 0, den = 1}"),
@@ -103,8 +104,8 @@ def test_nor_one_that_its_own_rules_exclude(game: str, name: str, value: str) ->
     assert caught.value.code == "value-unfit"
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "value"),
+@rows(
+    "game, name, value",
     [
         ("dos-panos", "outcome.nine_beats", "[]"),
         ("dos-panos", "conduct.hold_s", "1"),

@@ -13,6 +13,7 @@ from tapete.catalogue.house_layers import house_book, posts_named, require_autho
 from tapete.clauses import Sourced
 from tapete.rulebooks import HouseLayerError, RulebookError, house_library, read_house_layer
 from tapete.table.staff import Role
+from tests.support.rows import rows
 
 GAME = "dos-panos"
 TEXT = f'id = "casa"\ngame = "{GAME}"\nover = "asturias-2011"\ntitle = "Casa"\nconduct.look_s = '
@@ -103,8 +104,8 @@ def sourced(value: Any) -> Any:
 C, I, D, T = Role.CROUPIER, Role.INSPECTOR, Role.DIRECTOR, Role.TABLE_CHIEF
 
 
-@pytest.mark.parametrize(
-    ("rules", "key", "named"),
+@rows(
+    "rules, key, named",
     [
         (C, "", [("", C)]),
         (C, "a", [("a", C)]),
@@ -165,8 +166,8 @@ def silent(key: str, post: str) -> tuple[str, dict[str, Any]]:
 RIGHT: tuple[str, dict[str, Any]] = ("", {})
 
 
-@pytest.mark.parametrize(
-    ("rules", "answer"),
+@rows(
+    "rules, answer",
     [
         ({}, RIGHT),
         ({"report": [C]}, RIGHT),

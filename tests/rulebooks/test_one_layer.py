@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from tapete.clauses import Origin
 from tapete.rulebooks import HouseLayerError, Library, Rulebook, make, options_of, overstepped
 from tapete.rulebooks.house_layer import read_house_layer
+from tests.support.rows import rows
 
 BELOW = make(
     {
@@ -46,8 +45,8 @@ def fault_of(line: str, **head: str) -> tuple[str, dict[str, Any]]:
 WAIT = option("times.wait", "2")
 
 
-@pytest.mark.parametrize(
-    ("line", "head", "code", "facts"),
+@rows(
+    "line, head, code, facts",
     [
         (WAIT, {"game": "naipes"}, "unknown-game", {"known": "bingo, dos-panos"}),
         (WAIT, {"over": "beneath"}, "no-book-below", {"known": "below, second", "book": "beneath"}),
@@ -116,8 +115,8 @@ def test_a_layer_sets_the_value_with_the_reason_of_the_house_and_nothing_else() 
     assert options_of(made)["times.wait"].origin is Origin.HOUSE
 
 
-@pytest.mark.parametrize(
-    ("name", "now", "found"),
+@rows(
+    "name, now, found",
     [
         ("times.wait", {"value": 3, "practice": "x", "provenance": {"origin": "house", "document": ""}}, []),
         ("times.wait", {"value": 3, "practice": "why"}, [("times.wait", ())]),

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from tapete.rulebooks import RulebookError
 from tapete.rulebooks.recipe import recipe_of
+from tests.support.rows import rows
 
 KEYS: dict[str, Any] = {
     "value": 1,
@@ -21,8 +20,8 @@ KEYS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
+@rows(
+    "one, other",
     [
         *(("practice", one) for one in ("clauses", "at", "borrow", "literal", "reading", "variant", "via")),
         *(("borrow", one) for one in ("value", "neutral", "via", "variant", "reading")),
@@ -40,7 +39,7 @@ def test_a_value_has_one_origin(one: str, other: str) -> None:
     assert {told["one"], told["other"], told["key"]} == {one, other, "punto.x"}
 
 
-@pytest.mark.parametrize(
+@rows(
     "keys",
     [
         "value practice",

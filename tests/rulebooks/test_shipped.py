@@ -6,8 +6,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import tapete.games
 from tapete.clauses import Origin
 from tapete.clauses.register import documents
@@ -16,6 +14,7 @@ from tapete.games.chemin_de_fer.rules import Rules as CheminDeFerRules
 from tapete.games.dos_panos.rules import Rules as DosPanosRules
 from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
 from tapete.rulebooks import house_library, options_of, require_options
+from tests.support.rows import rows
 
 RELEASED = {
     ("bingo", "orden-1979"): "b93e7343b9eefaff0160deb097be338a5a822e6498ac162b835e18b237d758ec",
@@ -43,7 +42,7 @@ def test_released_rulebooks_keep_their_hash() -> None:
     assert {(one.game, one.id): one.sha256 for one in BOOKS} == RELEASED
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda one: f"{one.game}/{one.id}")
+@rows("book", BOOKS)
 def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: tapete.rulebooks.Rulebook) -> None:
     require_options(book, RULES[book.game])
     for name, one in options_of(book).items():
@@ -101,12 +100,12 @@ def _is_name(node: ast.AST) -> bool:
 GAMES = Path(tapete.games.__path__[0])
 
 
-@pytest.mark.parametrize("path", sorted(GAMES.rglob("*.py")), ids=lambda path: str(path.relative_to(GAMES)))
+@rows("path", sorted(GAMES.rglob("*.py")))
 def test_no_game_asks_for_the_name_of_a_rulebook(path: Path) -> None:
     assert list(names_asked(path.read_text("utf-8"))) == []
 
 
-@pytest.mark.parametrize(
+@rows(
     "source",
     [
         "if book.id == other: pass",

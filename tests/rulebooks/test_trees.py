@@ -7,6 +7,7 @@ import pytest
 from tapete.clauses import Sourced
 from tapete.rulebooks.rule_options import options_of
 from tapete.rulebooks.tree import bare, is_under, keep_leaves, leaves, sections_of, shapes
+from tests.support.rows import rows
 
 ONE, TWO = {"value": 1}, {"value": 2}
 TREE: dict[str, Any] = {
@@ -39,8 +40,8 @@ def test_a_row_is_kept_whole_or_not_at_all_and_no_section_is_kept_empty(
     assert keep_leaves(TREE, lambda leaf: leaf in wanted) == kept
 
 
-@pytest.mark.parametrize(
-    ("node", "names"),
+@rows(
+    "node, names",
     [
         (TREE, []),
         ({"a": 1}, ["a"]),
@@ -70,8 +71,8 @@ def test_a_name_lies_in_the_sections_that_it_names(name: str, section: str, unde
     assert list(sections_of("banker")) == []
 
 
-@pytest.mark.parametrize(
-    ("shape", "names"),
+@rows(
+    "shape, names",
     [
         (Sourced, ["x"]),
         (Sourced[int], ["x"]),

@@ -24,6 +24,7 @@ from tapete.table.seats import (
     take_chair,
     unqueue,
 )
+from tests.support.rows import rows
 
 ANA, BEA, CARLA, DANI, EVA, FEO = map(PersonId, ("ana", "bea", "carla", "dani", "eva", "feo"))
 SEATS = Seats(
@@ -40,8 +41,8 @@ SEATS = Seats(
 NOBODY = PersonId("nobody")
 
 
-@pytest.mark.parametrize(
-    ("who", "seat", "behind", "place", "position", "stands", "there"),
+@rows(
+    "who, seat, behind, place, position, stands, there",
     [
         (ANA, 1, None, 1, Position(1, Row.FIRST), False, True),
         (BEA, 3, None, 3, Position(3, Row.FIRST), False, True),
@@ -96,7 +97,7 @@ def elsewhere(who: PersonId) -> Seats:
 EVERYBODY = (ANA, BEA, CARLA, DANI, EVA, FEO, NOBODY)
 
 
-@pytest.mark.parametrize("who", EVERYBODY)
+@rows("who", EVERYBODY)
 def test_whoever_leaves_is_nowhere_and_everybody_else_where_he_was(who: PersonId) -> None:
     assert leave(SEATS, who) == elsewhere(who)
 
@@ -115,8 +116,8 @@ def test_whoever_is_put_somewhere_is_there_alone_and_only_a_seat_ends_his_waitin
     assert take_chair(SEATS, who) == replace(gone, in_chair=who, waiting_list=waits)
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
+@rows(
+    "change, expected",
     [
         (lambda: queue(SEATS, BEA), replace(SEATS, waiting_list=(EVA, ANA, BEA))),
         (lambda: queue(SEATS, EVA), SEATS),

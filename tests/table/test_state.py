@@ -1,7 +1,6 @@
 """What every table with people has: whoever serves all tables relies on it, and a hall without places lacks it."""
 
 import msgspec
-import pytest
 
 from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
@@ -15,6 +14,7 @@ from tapete.table.state import SeatsPeople, StaffsPosts, TableState, TableView, 
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
 from tests.support.punto_banco.tables import ready
+from tests.support.rows import rows
 
 
 def test_a_table_is_observed_where_staff_follow_what_people_do():
@@ -54,7 +54,7 @@ def test_a_game_names_its_posts():
     assert (found.code, found.facts) == ("no-such-post", {"post": "caller"})
 
 
-@pytest.mark.parametrize("role", Role)
+@rows("role", Role)
 def test_every_post_has_a_name_in_every_language(role):
     assert all(topics()["role"][role][lang] for lang in LANGS)
 

@@ -21,6 +21,7 @@ from tapete.table.waiting import (
     require_may_go_off,
     require_may_join,
 )
+from tests.support.rows import rows
 
 ANA, BEA, CARLA, PAU = map(PersonId, ("ana", "bea", "carla", "pau"))
 INSPECTOR, CROUPIER, DIRECTOR = map(PersonId, ("inspector", "croupier", "director"))
@@ -47,8 +48,8 @@ def code(found: Fault | None) -> str:
 # --- the first at a vacant place --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("vacant", "who", "order", "before"),
+@rows(
+    "vacant, who, order, before",
     [
         (1, CARLA, (), None),
         (1, CARLA, (ANA,), ANA),
@@ -71,8 +72,8 @@ def test_those_who_asked_to_move_come_before_the_list_and_nobody_twice() -> None
     assert movers_then_list(seats(3, waits=(ANA, BEA, PAU)), (CARLA, BEA)) == (CARLA, BEA, ANA, PAU)
 
 
-@pytest.mark.parametrize(
-    ("who", "person", "said"),
+@rows(
+    "who, person, said",
     [
         (CARLA, CARLA, ""),
         (INSPECTOR, CARLA, ""),
@@ -94,8 +95,8 @@ def test_who_enters_the_list(who: PersonId, person: PersonId, said: str) -> None
     assert said != "already-seated" or (found is not None and found.facts == {"seat": table.seat_of(person)})
 
 
-@pytest.mark.parametrize(
-    ("who", "person", "said"),
+@rows(
+    "who, person, said",
     [
         (ANA, ANA, ""),
         (INSPECTOR, ANA, ""),
@@ -115,8 +116,8 @@ def test_who_goes_off_the_list(who: PersonId, person: PersonId, said: str) -> No
 # --- away -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("what", "said"),
+@rows(
+    "what, said",
     [
         (Away(ANA), ""),
         (Back(ANA), "nothing-changes"),
@@ -130,8 +131,8 @@ def test_presence_changes_for_those_at_the_table(what: Away | Back, said: str) -
     assert code(require_presence_changes(set_away(seats(3, ANA, BEA), BEA, True), what)) == said
 
 
-@pytest.mark.parametrize(
-    ("who", "person", "said"),
+@rows(
+    "who, person, said",
     [
         (CLOCK, PAU, ""),
         (HOUSE, PAU, "not-your-post"),
@@ -178,8 +179,8 @@ class Mended(msgspec.Struct):
     reason: str = "misread"
 
 
-@pytest.mark.parametrize(
-    ("by", "what", "said"),
+@rows(
+    "by, what, said",
     [
         (CROUPIER, Mended(INSPECTOR), ""),
         (INSPECTOR, Mended(CROUPIER), ""),
@@ -221,8 +222,8 @@ def test_a_rulebook_is_of_its_game_and_found_by_its_hash() -> None:
 # --- posts ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("who", "roles", "mine"),
+@rows(
+    "who, roles, mine",
     [
         (CROUPIER, (Role.CROUPIER,), True),
         (CROUPIER, (Role.INSPECTOR,), False),
@@ -239,8 +240,8 @@ def test_a_post_is_of_whoever_holds_it(who: PersonId, roles: tuple[Role, ...], m
     assert code(require_post(STAFF, HOUSE, *roles)) == "not-your-post"
 
 
-@pytest.mark.parametrize(
-    ("who", "role", "person", "said"),
+@rows(
+    "who, role, person, said",
     [
         (CROUPIER, Role.CROUPIER, CARLA, ""),
         (INSPECTOR, Role.CROUPIER, CARLA, ""),

@@ -6,6 +6,7 @@ import pytest
 
 from tapete.kernel import PersonId
 from tapete.table.windows import Claim, Window, claim, close, ranked_claims, withdraw
+from tests.support.rows import rows
 
 ANA, BEA, EVA, LUZ = (PersonId(name) for name in ("ana", "bea", "eva", "luz"))
 CALLS = (Claim(ANA, "banco"), Claim(BEA, "table", 500), Claim(EVA, "banco"), Claim(LUZ, "table", 900))
@@ -32,7 +33,7 @@ def test_every_order_of_arrival_gives_the_same_award() -> None:
     assert awards == {(EVA, ANA, LUZ, BEA)}
 
 
-@pytest.mark.parametrize("calls", [*itertools.permutations((Claim(ANA, "table", 500), Claim(BEA, "table", 600)))])
+@rows("calls", [*itertools.permutations((Claim(ANA, "table", 500), Claim(BEA, "table", 600)))])
 def test_a_call_made_again_takes_the_place_of_the_first(calls: tuple[Claim[str], ...]) -> None:
     found = claim(window(*calls), Claim(ANA, "table", 700))
     assert found.by(ANA) == (Claim(ANA, "table", 700),)

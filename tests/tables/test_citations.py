@@ -14,6 +14,7 @@ from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import Accepted
 from tapete.record.notation import play
 from tests.support.recorded.faults import FOLDER, read
+from tests.support.rows import rows
 
 
 def is_stop_card_out(state: State) -> bool:
@@ -82,7 +83,7 @@ def citations() -> dict[str, list[tuple[str, int, str, bool]]]:
     return found
 
 
-@pytest.mark.parametrize("clause", SPECIAL)
+@rows("clause", SPECIAL)
 def test_an_accepted_act_rests_on_a_special_case_only_where_it_is_there(clause: str) -> None:
     own = BY_THEMSELVES.get(clause, set())
     assert [one for one in citations()[clause] if not one[3] and one[2] not in own] == []

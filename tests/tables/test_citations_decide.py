@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-import pytest
 
 from tapete import punto_banco as pb
 from tapete.accounts import CAGNOTTE, balance
@@ -33,6 +32,7 @@ from tests.support.chemin_de_fer.table import opened
 from tests.support.dos_panos.table import opened as two_cloth_table
 from tests.support.punto_banco import tables as punto
 from tests.support.recorded.faults import FOLDER, read
+from tests.support.rows import rows
 
 TWO_CLOTH_GAME = DosPanos()
 BANCOS = frozenset({Call.BANCO, Call.SEGUIDO, Call.PARTIAL})
@@ -543,7 +543,7 @@ def sampled() -> dict[str, list[tuple[str, str, bool]]]:
     return found
 
 
-@pytest.mark.parametrize("clause", SAMPLED)
+@rows("clause", SAMPLED)
 def test_an_answer_names_a_clause_only_where_its_case_is_there(clause: str) -> None:
     assert [one for one in sampled()[clause] if not one[2]] == []
 
@@ -565,6 +565,6 @@ def test_whatever_else_an_answer_of_the_two_cloth_game_names_has_decided() -> No
     assert odd == {}
 
 
-@pytest.mark.parametrize("clause", sorted(SAMPLED.keys() - ELSEWHERE))
+@rows("clause", sorted(SAMPLED.keys() - ELSEWHERE))
 def test_where_its_case_is_there_some_answer_names_it(clause: str) -> None:
     assert sampled()[clause]

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import pytest
 
 from tapete.clauses.register import register
 from tapete.games.baccarat.effects import Party
@@ -41,6 +40,7 @@ from tests.support.recorded.faults import (
     read,
     required,
 )
+from tests.support.rows import rows
 
 IMPOSSIBLE = "cannot-happen-here"
 CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')
@@ -119,7 +119,7 @@ def test_the_list_of_what_cannot_meet_holds_only_such() -> None:
 # --- each one ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", THERE)
+@rows("name", THERE)
 def test_the_table_replays(name: str) -> None:
     notation, played = table(name)
     assert CHEMIN_DE_FER.problems(played.state) == ()
@@ -127,7 +127,7 @@ def test_the_table_replays(name: str) -> None:
     assert notation.info["title"]
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@rows("name", FAULTS)
 def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
     assert set(FAULTS[name].clauses) - at_work(table(alone(name))[1]) == set()
 
@@ -139,7 +139,7 @@ def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
     return rulings, ends, dict(played.state.ledger)
 
 
-@pytest.mark.parametrize("name", [name for name in observed() if name + UNKNOWN in THERE])
+@rows("name", [name for name in observed() if name + UNKNOWN in THERE])
 def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
     """Nobody knew a face before it was shown, and still the same remedy came, and the same money moved."""
     notation, played = table(name + UNKNOWN)
@@ -147,7 +147,7 @@ def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
     assert outcome(played) == outcome(table(name)[1])
 
 
-@pytest.mark.parametrize("name", [name for name in THERE if name.endswith(STRICT)])
+@rows("name", [name for name in THERE if name.endswith(STRICT)])
 def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
     """What is refused names why; what can happen among people happens there too; and no card leaves its way."""
     notation, played = table(name)
@@ -176,7 +176,7 @@ def codes(name: str) -> set[str]:
     return found | {fault.code for one in incidents(played) for fault in one.faults}
 
 
-@pytest.mark.parametrize("two", MET, ids=lambda two: pair(*two))
+@rows("two", MET)
 def test_both_are_found_in_one_coup(two: tuple[str, str]) -> None:
     played = table(pair(*two))[1]
     found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}

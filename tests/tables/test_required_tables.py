@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
@@ -24,6 +23,7 @@ from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
 from tapete.record.notation import NotationRun, format_notation, parse_notation, play, read_notation, redact
 from tests.support.recorded.faults import required
+from tests.support.rows import rows
 
 HERE = Path(__file__).parent
 GAMES = {game.key: game for game in (CHEMIN_DE_FER, DosPanos(), BINGO)}
@@ -62,7 +62,7 @@ def test_the_list_names_clauses_of_the_register() -> None:
     assert sorted(shown - set(register()) - set(practices())) == []
 
 
-@pytest.mark.parametrize("table", LISTED, ids=lambda one: "/".join(one))
+@rows("table", LISTED)
 def test_table_replays_and_shows_its_clauses(table: tuple[str, str]) -> None:
     game = GAMES[table[0]]
     notation = read_notation(HERE / table[0] / f"{table[1]}.toml")
