@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from tapete.cards import DECK, Card
+from tapete.cards import DECK, RANKS, SUITS, Card, UnknownCardError, card, cards, is_card, rank, suit
 from tapete.chance import (
     SALT_BYTES,
     CardOut,
@@ -60,21 +60,38 @@ def test_a_cut_is_a_rotation_that_can_be_undone(order: list[str], data: st.DataO
     assert {original_position(at, cut, len(order)) for at in range(len(order))} == set(range(len(order)))
 
 
-@pytest.mark.parametrize("cut", [-1, 0, 4, 5])
-def test_a_cut_leaves_cards_on_both_sides(cut: int) -> None:
-    with pytest.raises(ValueError, match="both sides"):
-        rotate("abcd", cut)
+def test_a_cut_leaves_cards_on_both_sides(subtests: pytest.Subtests) -> None:
+    for cut in (-1, 0, 4, 5):
+        with subtests.test(cut=cut), pytest.raises(ValueError, match="both sides"):
+            rotate("abcd", cut)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
+def test_draws_survive_their_wire_form(subtests: pytest.Subtests) -> None:
+    for said in (
         CardOut(3, Card("7s")),
         CardOut(3),
         SealShoe(1, ("00",)),
         ShoeSealed(1, ChanceKind.SEALED, 1, ("00",)),
         TokenProof(1, Card("7s"), SALT),
-    ],
-)
-def test_draws_survive_their_wire_form(said: object) -> None:
-    assert msgspec.json.decode(msgspec.json.encode(said), type=type(said)) == said
+    ):
+        with subtests.test(said=said):
+            assert msgspec.json.decode(msgspec.json.encode(said), type=type(said)) == said
+
+
+def test_a_pack_has_every_rank_in_every_suit_once() -> None:
+    assert len(DECK) == len(set(DECK)) == 52
+    assert {(rank(one), suit(one)) for one in DECK} == {(letter, of) for letter in RANKS for of in SUITS}
+    assert all(card(one) == one and is_card(one) for one in DECK)
+
+
+def test_notation() -> None:
+    assert cards(" 7s  Kh\nTd ") == ("7s", "Kh", "Td")
+    assert cards("") == ()
+
+
+def test_anything_else_is_no_card(subtests: pytest.Subtests) -> None:
+    for wrong in ("", "7", "10s", "1s", "7S", "7x", "s7", "7s ", "𝟕s"):
+        with subtests.test(wrong=wrong):
+            assert not is_card(wrong)
+            with pytest.raises(UnknownCardError):
+                card(wrong)

@@ -1,5 +1,7 @@
 """The help of every verb and option is in the language of the answer."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,7 +10,7 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from tapete.cli import app, output
+from tapete.cli import app
 from tapete.cli.opening_options import COMMON, SERIES, options_of
 from tapete.words import LANGS, topics
 
@@ -63,52 +65,50 @@ def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_
     assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
 
 
-def test_the_english_help_is_what_the_code_says() -> None:
-    root: Any = get_command(app)
-    for verb, command in root.commands.items():
-        for one in command.params:
-            entry = topics()["help"].get(f"{verb}.{one.name}") or topics()["help"].get(f"option.{one.name}")
-            assert entry is None or one.help == entry["en"], f"{verb} {one.name}"
+def test_a_help_is_in_one_language(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    for words in VERBS:
+        with subtests.test(words=words):
+            texts = {lang: shown(words, lang, monkeypatch) for lang in LANGS}
+            said = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
+            for lang, text in texts.items():
+                plain = " ".join(text.split())
+                for code, entry in said.items():
+                    for other in set(LANGS) - {lang}:
+                        sentence = " ".join(entry[other].split())
+                        if "{}" not in sentence and len(sentence) > 12:
+                            assert sentence not in plain, f"{code} is told in {other} in the help of {lang}"
+                assert topics()["help"]["frame.usage"][lang] in plain
+                assert topics()["help"]["frame.help"][lang] in plain
 
 
-@pytest.mark.parametrize("words", VERBS, ids=" ".join)
-def test_a_help_is_in_one_language(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = {lang: shown(words, lang, monkeypatch) for lang in LANGS}
-    said = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
-    for lang, text in texts.items():
-        plain = " ".join(text.split())
-        for code, entry in said.items():
-            for other in set(LANGS) - {lang}:
-                sentence = " ".join(entry[other].split())
-                if "{}" not in sentence and len(sentence) > 12:
-                    assert sentence not in plain, f"{code} is told in {other} in the help of {lang}"
-        assert topics()["help"]["frame.usage"][lang] in plain
-        assert topics()["help"]["frame.help"][lang] in plain
+GROUPS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+"""Verbs that have verbs."""
+
+USAGE = topics()["help"]["frame.usage"]
 
 
-def test_the_language_of_a_help_can_be_said_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(output.LANG_VARIABLE, raising=False)
-    assert "Uso:" in CliRunner().invoke(app, ["audit", "--help"]).output
-    assert "Usage :" in CliRunner().invoke(app, ["audit", "--lang", "fr", "--help"]).output
+def ran(*words: str) -> Any:
+    return CliRunner(env={"TAPETE_LANG": "", "NO_COLOR": "1"}).invoke(app, list(words))
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        ([], "verb-here"),
-        *(([one], "verb-here") for one in ("odds", "people", "store", "bingo")),
-        (["open"], "game-here"),
-        (["audit"], "options-here"),
-    ],
-)
-def test_the_first_line_says_what_is_written_behind_it(
-    words: list[str], code: str, lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A verb behind a group, a game behind «open», nothing but options and arguments behind a verb."""
-    frame = {one: topics()["help"][f"frame.{one}"][lang] for one in ("verb-here", "game-here", "options-here")}
-    (usage,) = (
-        line for line in shown(words, lang, monkeypatch).splitlines() if topics()["help"]["frame.usage"][lang] in line
-    )
-    assert {one for one in ("verb-here", "game-here") if frame[one] in usage} == {code} - {"options-here"}
-    assert frame["options-here"] in usage
+def test_help_that_is_asked_for_goes_to_standard_output(subtests: pytest.Subtests) -> None:
+    for lang in LANGS:
+        for words in ((), *GROUPS, ("keys",), ("bingo", "rank"), ("open", "mini")):
+            with subtests.test(lang=lang, words=words):
+                found = ran("--lang", lang, *words, "--help")
+                assert (found.exit_code, found.stderr) == (0, "")
+                assert found.stdout.lstrip().startswith(USAGE[lang])
+
+
+def test_the_program_itself_has_a_short_word_for_help() -> None:
+    assert ran("-h").stdout == ran("--help").stdout
+
+
+def test_help_that_nobody_asked_for_is_no_answer(subtests: pytest.Subtests) -> None:
+    for lang in LANGS:
+        for words in ((), *GROUPS):
+            with subtests.test(lang=lang, words=words):
+                for given in (words, (*words, "--lang", lang)) if words else (("--lang", lang),):
+                    found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
+                    assert (found.exit_code, found.stdout) == (2, "")
+                    assert found.stderr.lstrip().startswith(USAGE[lang])
