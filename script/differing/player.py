@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from enum import Enum
+from collections.abc import Mapping
 from functools import cache
-from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -25,49 +23,14 @@ from tapete.play import transition
 from tapete.record.notation import parse_notation, play as notation_play
 from tapete.record.notation.play import ListedOrders, as_listed
 
+sys.path.append(str(Path(__file__).resolve().parent.parent.parent))  # the tests of this tree, for both
+from tests.support import wander
+from tests.support.wander import plain
+
 EVERYTHING_EVERY = 12
 """At one step in so many everybody tries every act."""
 STRANGER = PersonId("nobody-known")
-RARE = (
-    *("adopt", "ask", "buy-in", "call-off", "cash", "change", "close-", "complain", "correct", "go-", "join", "leave"),
-    *(
-        "lose",
-        "mark",
-        "note",
-        "pass-",
-        "propose",
-        "record-claim",
-        "relieve",
-        "report",
-        "rotate",
-        "sit",
-        "stand-",
-        "void",
-    ),
-)
-"""How the acts begin that do not carry play on: they are done now and then."""
 DAY = "2026-11-22"
-
-
-def plain(value: Any) -> Any:
-    """Return a value as JSON has it, without anything that depends on the process."""
-    match value:
-        case None | bool() | int() | float() | str() if not isinstance(value, Enum):
-            return value
-        case Enum():
-            return plain(value.value)
-        case msgspec.Struct():
-            tag = value.__struct_config__.tag
-            fields = {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-            return {"": tag or type(value).__name__, **fields}
-        case Mapping():
-            return dict(sorted((str(plain(key)), plain(one)) for key, one in value.items()))
-        case set() | frozenset():
-            return sorted(map(plain, value), key=repr)
-        case tuple() | list():
-            return list(map(plain, value))
-        case _:
-            return str(value)
 
 
 class Scene:
@@ -75,7 +38,7 @@ class Scene:
 
     def __init__(self, number: int, game: Any, seed: str) -> None:
         self.number, self.game, self.chance = number, game, Random(seed)
-        self.kinds = {kind.__struct_config__.tag: kind for kind in get_args(game.act_types)}
+        self.kinds = wander.kinds_of(game)
         self.state = game.blank()
         self.people: tuple[PersonId, ...] = ()
 
@@ -123,66 +86,11 @@ class Scene:
 
     def bodies(self, offer: Any, *, every: bool) -> list[Any]:
         """Return acts of an offer; ``every``: those beside its bounds too, each field by turns."""
-        kind = self.kinds[offer.act]
-        fields = {name: field for name, field in offer.fields.items() if name in kind.__struct_fields__}
-        values = {name: self.values(field, every) for name, field in fields.items()}
-        rows = list(product(*values.values()))
-        self.chance.shuffle(rows)
-        found = []
-        for row in rows[: 8 if every else 1]:
-            try:
-                found.append(msgspec.convert({"act": offer.act, **dict(zip(values, row, strict=True))}, kind))
-            except (msgspec.ValidationError, ValueError):
-                continue
-        return found
-
-    def values(self, field: Any, every: bool) -> list[Any]:
-        kind = type(field).__struct_config__.tag
-        found: list[Any]
-        match kind:
-            case "fixed" | "note":
-                return [plain(field.value)]
-            case "choice" | "people":
-                found = [plain(one) for one in field.options]
-            case "several":
-                found = [[plain(one) for one in field.options[:count]] for count in {field.least, field.most}]
-            case "amount" | "count":
-                least, most = field.minimum, field.maximum
-                step = getattr(field, "step", None) or 1
-                ends = [one for one in (least, most) if one is not None] or [1, 1000]
-                found = [*ends, ends[0] + step * self.chance.randrange(20)]
-                if every:
-                    found += [ends[0] - 1, ends[-1] + 1]
-            case "card":
-                found = [self.chance.choice("A23456789TJQK") + self.chance.choice("shdc")]
-            case "effects":
-                found = [self.proposal()]
-            case _:
-                found = ["seen by all"]
-        return found if every else [self.chance.choice(found)] if found else []
+        return wander.bodies(self.kinds, offer, self.chance, self.proposal, every=every)
 
     def proposal(self) -> Any:
         """Return the effects that the open incident proposes, as far as a view shows them."""
-        seen = [plain(self.game.view(self.state, who)) for who in self.people]
-        found = [one for view in seen for one in proposals(view)]
-        return without_tags(self.chance.choice(found)) if found else [{"effect": "note-only"}]
-
-
-def proposals(tree: Any) -> Iterator[Any]:
-    """Yield whatever a view calls the effects of a proposal."""
-    if isinstance(tree, dict):
-        for name, one in tree.items():
-            if name in ("proposal", "proposed", "effects") and isinstance(one, list):
-                yield one
-            else:
-                yield from proposals(one)
-    elif isinstance(tree, list):
-        for one in tree:
-            yield from proposals(one)
-
-
-def without_tags(effects: list[Any]) -> list[Any]:
-    return [{("effect" if name == "" else name): value for name, value in one.items()} for one in effects]
+        return wander.proposal([self.game.view(self.state, who) for who in self.people], self.chance)
 
 
 class Listed(ListedOrders):
@@ -244,19 +152,9 @@ def walk(scene: Scene, source: Any, acts: int, more: tuple[Any, ...], answer: An
         if number % EVERYTHING_EVERY == EVERYTHING_EVERY // 2:
             scene.try_everything(offers, more)
             pages(scene)
-        open_ = [(who, one) for who, found in offers.items() for one in found]
-        if not open_:
+        if (found := wander.chosen(offers, scene.chance, done)) is None:
             break
-        if (
-            due := [one for one in open_ if one[1].main and weight(one[1].act) == 1]
-            if scene.chance.random() < 0.7
-            else []
-        ):
-            open_ = due
-        kinds = sorted({one.act for _, one in open_})
-        (kind,) = scene.chance.choices(kinds, [weight(one) / (1 + done[one]) for one in kinds])
-        who, offer = scene.chance.choice([one for one in open_ if one[1].act == kind])
-        done[kind] += 1
+        who, offer = found
         for body in scene.bodies(offer, every=False):
             made = transition(scene.game, scene.state, Act(who, body, scene.game.step(scene.state)), source, answer)
             scene.made(made, who, body)
@@ -290,10 +188,6 @@ def opened(game: str, chance: Random) -> Any:
     library = house_games()[game].library
     book = chance.choice(sorted(one.id for one in library.of(game)))
     return open_one(rulebook=book, seed=chance.randrange(10**6))
-
-
-def weight(act: str) -> float:
-    return 0.04 if act.startswith(RARE) else 1.0
 
 
 def play_coups(scene: Scene, work: Mapping[str, Any]) -> None:
@@ -370,7 +264,6 @@ def without_commands(value: Any) -> Any:
 
 def main() -> None:
     """Play every scene of the list; what a tree cannot play is an answer too."""
-    sys.path.append(str(Path(__file__).resolve().parent.parent.parent))  # the tests of this tree, for both
     engines = recorded_engines()
     for number, work in enumerate(json.loads(Path(sys.argv[1]).read_text("utf-8"))):
         scene = Scene(number, engines[work["game"]], work["seed"])

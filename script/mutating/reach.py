@@ -21,6 +21,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from script.mutating.asserts import Place, idle, listen
+from script.mutating.comparisons import is_comparison
 from script.mutating.importers import Importers
 from script.mutating.marks import Marks
 
@@ -32,8 +33,6 @@ QUICK_S = 30
 
 LEFT_OUT = "not e2e and not crash and not pg"
 """Browsers, killed processes and servers run the code outside of the process in which a mistake is made."""
-DECLARED = ("tests/record/test_declared.py",)
-"""What is said of every act and event, whichever module declares it."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -197,9 +196,11 @@ class Reach:
         self._marks = Marks(root, root / "src" / "tapete")
         self._importers: Importers | None = None
         told = [msgspec.msgpack.decode(one.read_bytes(), type=Told) for one in sorted(folder.glob("told.*"))]
-        reached = {test: bits for one in told for test, bits in one.reached.items()}
+        reached = {test: bits for one in told for test, bits in one.reached.items() if not is_comparison(test)}
         self.failing = {test for one in told for test in one.failing}
-        self.seconds = {test: seconds for one in told for test, seconds in one.seconds.items()}
+        self.seconds = {
+            test: seconds for one in told for test, seconds in one.seconds.items() if not is_comparison(test)
+        }
         self._tests = list(reached)
         self._asserts = [place for one in told for place in one.asserts]
         rows = [np.frombuffer(zlib.decompress(bits), dtype=np.uint8) for bits in reached.values()]
@@ -223,7 +224,7 @@ class Reach:
         """
         if self._importers is None:
             self._importers = Importers(self._root, (self._root / "src", self._root / "tests"))
-        files = {*DECLARED, *self._importers.of(path)}
+        files = self._importers.of(path)
         beside = self._of_test_files(files)
         near = self._of_marks(self._marks.of_file(path)) - beside
         far = self._of_marks(mark for file in files for mark in self._marks.of_file(file)) - beside - near

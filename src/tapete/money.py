@@ -17,10 +17,12 @@ LIMIT = 10**13
 
 type_note = msgspec.Meta(ge=1, le=LIMIT, description="An amount in cents, a whole number greater than zero")
 
-Cents = int
+cents_note = msgspec.Meta(extra={"unit": "cents"})
+
+Cents = Annotated[int, cents_note]
 """Whole cents; negative only inside a posting."""
 
-Amount = Annotated[int, type_note]
+Amount = Annotated[Cents, type_note]
 """An amount that a person names: whole cents, greater than zero."""
 
 

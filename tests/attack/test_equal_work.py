@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from argon2 import PasswordHasher
 from bench import answers, chemin, two_cloths
 
@@ -15,6 +14,7 @@ from tapete.people.accounts import Account, AccountState, MemoryAccounts
 from tapete.people.passwords import Passwords
 from tapete.people.staff import Staff
 from tapete.people.staff_sessions import StaffSessions
+from tests.support.rows import rows
 
 PASSWORD = "tres tristes tigres"
 SHOES = range(1, 9)
@@ -38,8 +38,8 @@ def calls(work: Callable[[], Any]) -> int:
     return found
 
 
-@pytest.mark.parametrize("what", ["view", "legal", "explain"])
-@pytest.mark.parametrize("bench", [chemin, two_cloths], ids=lambda one: one.GAME.key)
+@rows("what", ["view", "legal", "explain"])
+@rows("bench", [chemin, two_cloths])
 def test_telling_a_coup_to_whoever_has_not_looked_is_the_same_work_whatever_lies_hidden(bench: Any, what: str) -> None:
     tables = []
     for shoe in SHOES:
@@ -75,9 +75,9 @@ class Counted(Passwords):
         return self.hasher.check_needs_rehash(digest)
 
 
-@pytest.mark.parametrize("second", ["000000", "", "palabra-de-nadie"])
-@pytest.mark.parametrize("password", [PASSWORD, "otra clave larga", "", "x" * 1000])
-@pytest.mark.parametrize("name", ["dora", "DORA", "invitada", "cerrada", "nadie", "x" * 500])
+@rows("second", ["000000", "", "palabra-de-nadie"])
+@rows("password", [PASSWORD, "otra clave larga", "", "x" * 1000])
+@rows("name", ["dora", "DORA", "invitada", "cerrada", "nadie", "x" * 500])
 def test_a_login_that_fails_digests_once_whether_there_is_such_an_account_or_not(
     name: str, password: str, second: str
 ) -> None:

@@ -1,8 +1,6 @@
 """Every post in every window that waits for it, and a player in every window of his game: who leaves, is silent or goes
-away, and how the hall goes on.
-
-The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest -n0`` with this file writes it
-anew from what happens.
+away, and how the hall goes on. The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m pytest
+-n0`` with this file writes it anew from what happens.
 """
 
 from collections.abc import Iterator
@@ -23,7 +21,9 @@ from tapete.record.codec import tag_of
 from tapete.record.notation import play, read_notation
 from tapete.table.acts import BuyIn, CashOut, Relieve
 from tapete.table.staff import Role
+from tapete.web.screens.frame import waits_for
 from tests.support.absence import HOWS, STANDS, AbsenceTable
+from tests.support.bingo.hall import CHIEF, Hall
 
 PLAIN: Final = Path(__file__).parents[1] / "tables" / "bingo" / "01-plain.toml"
 ANA, RELIEF = PersonId("ana"), PersonId("relief")
@@ -91,60 +91,52 @@ def is_taken(state: Any, by: PersonId, what: Any) -> bool:
 
 
 @pytest.mark.parametrize(("role", "phase"), OFFICIALS)
-def test_an_official_who_leaves_hands_his_post_over(role: str, phase: str) -> None:
+def test_an_official_hands_his_post_over_or_is_relieved_and_a_hall_waits_for_a_silent_one(
+    role: str, phase: str
+) -> None:
+    """Who leaves gives his post to somebody who has served; who is away is relieved by the house; else another post
+    may do it, or the hall waits.
+    """
     state, act = awaited(role, phase)
-    state = replace(state, served=state.served | {RELIEF})
-    after = done(state, act.by, Relieve(Role(role), RELIEF))
+    tag = tag_of(type(act.body))
+    after = done(replace(state, served=state.served | {RELIEF}), act.by, Relieve(Role(role), RELIEF))
     assert not is_taken(after, act.by, act.body), "he is on duty no more"
     assert is_taken(after, RELIEF, act.body)
-    TABLE.check(role, phase, "leaves", f"hands his post over; relief {tag_of(type(act.body))}", DUTIES)
-
-
-@pytest.mark.parametrize(("role", "phase"), OFFICIALS)
-def test_a_hall_waits_for_a_silent_official_unless_another_post_may_do_it(role: str, phase: str) -> None:
-    state, act = awaited(role, phase)
+    TABLE.check(role, phase, "leaves", f"hands his post over; relief {tag}", DUTIES)
     others = [str(one) for one, who in sorted(state.staff.items()) if who != act.by and is_taken(state, who, act.body)]
     assert not is_taken(state, ANA, act.body)
-    tag = tag_of(type(act.body))
     outcome = "; ".join(f"{one} {tag}" for one in others) or f"the hall waits for him: {tag}"
     TABLE.check(role, phase, "silent", outcome, DUTIES)
-
-
-@pytest.mark.parametrize(("role", "phase"), OFFICIALS)
-def test_an_official_who_is_away_is_relieved_by_the_house(role: str, phase: str) -> None:
-    state, act = awaited(role, phase)
-    after = done(state, HOUSE, Relieve(Role(role), RELIEF))
-    assert is_taken(after, RELIEF, act.body)
-    TABLE.check(role, phase, "away", f"house relieve-post; relief {tag_of(type(act.body))}", DUTIES)
+    assert is_taken(done(state, HOUSE, Relieve(Role(role), RELIEF)), RELIEF, act.body)
+    TABLE.check(role, phase, "away", f"house relieve-post; relief {tag}", DUTIES)
 
 
 @pytest.mark.parametrize("phase", [one for _, one in PLAYERS])
-def test_a_player_who_leaves_takes_his_money_and_his_cartones_play_on(phase: str) -> None:
+def test_nobody_waits_for_a_player_or_calls_for_him(phase: str) -> None:
+    """Who leaves takes his money, and his cartones play on."""
     state, act = moment_of_player(phase)
     after = done(done(state, ANA, BuyIn(5_00)), ANA, CashOut(5_00))
     assert after.game.sales == state.game.sales
     assert is_taken(after, act.by, act.body)
     TABLE.check(PLAYER, phase, "leaves", "takes his money; his cards play on", OWN_CARD)
-
-
-@pytest.mark.parametrize("how", HOWS[1:])
-@pytest.mark.parametrize("phase", [one for _, one in PLAYERS])
-def test_nobody_waits_for_a_player_or_calls_for_him(phase: str, how: str) -> None:
-    state, act = moment_of_player(phase)
     assert PHASES[state.phase].waits_for(state) != ANA
-    assert is_taken(state, act.by, act.body)
-    if phase != Phase.PAYMENT:
-        TABLE.check(PLAYER, phase, how, STANDS, OWN_CALL)
-        return
-    chief = state.staff[Role.TABLE_CHIEF]
-    won = next(one for one in state.game.awards[Prize.BINGO] if one.person == ANA)
-    after = done(state, chief, a.LeaveUncollected(Prize.BINGO, won.card, "nobody came"))
-    assert after.ledger == state.ledger, "it stays owed"
-    TABLE.check(PLAYER, phase, how, "table-chief leave-uncollected: the prize stays owed", PAYMENT)
+    outcome, rests = STANDS, OWN_CALL
+    if phase == Phase.PAYMENT:
+        won = next(one for one in state.game.awards[Prize.BINGO] if one.person == ANA)
+        left = a.LeaveUncollected(Prize.BINGO, won.card, "nobody came")
+        assert done(state, state.staff[Role.TABLE_CHIEF], left).ledger == state.ledger, "it stays owed"
+        outcome, rests = "table-chief leave-uncollected: the prize stays owed", PAYMENT
+    for how in HOWS[1:]:
+        TABLE.check(PLAYER, phase, how, outcome, rests)
 
 
 def test_no_cell_of_the_table_is_empty_and_each_rests_on_a_clause() -> None:
     assert set(TABLE.recorded()) == set(TABLE.keys)
-    for outcome, rests in TABLE.recorded().values():
-        assert outcome
-        assert rests in register()
+    assert [cell for cell, (outcome, rests) in TABLE.recorded().items() if not outcome or rests not in register()] == []
+
+
+def test_who_has_two_posts_is_waited_for_at_the_one_whose_turn_it_is() -> None:
+    hall = Hall(()).do(HOUSE, Relieve(Role.CASHIER, PersonId(CHIEF))).open().sale().sell(1, 20)
+    assert waits_for(hall.play.view(), None, "es") == "Se espera al jefe de mesa"
+    hall.do(CHIEF, a.CloseSale())
+    assert waits_for(hall.play.view(), None, "es") == "Se espera al cajero"

@@ -1,8 +1,11 @@
-"""A game of a live hall from the first check to the payment is judged whole; without the key some is a reserve."""
+"""Promise of docs/audit.md: a game of a live hall from the first check to the payment is judged whole, without the key
+some is a reserve; and clause BG.II.02: a mark is its player's own, moves nobody's table and stands in no record.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ from tapete.catalogue import house_games
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means, Prize
-from tapete.kernel import CLOCK, PersonId
+from tapete.kernel import CLOCK, Accepted, Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.private import KeySealer
@@ -128,3 +131,48 @@ def test_the_secret_and_the_numbers_of_other_cartones_stand_nowhere_in_the_publi
         found = [number for number, body in enumerate(bodies) if msgspec.json.encode(row) in body]
         assert found == shown
     assert all(call < master for call, master in zip(called, shown, strict=True))
+
+
+ANA, EVA, CHIEF = PersonId("ana"), PersonId("eva"), PersonId("chief")
+
+
+async def woken(changes: AsyncGenerator[int]) -> bool:
+    """Return True if somebody who follows the table is told something now."""
+    waiting = asyncio.ensure_future(anext(changes))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    if not waiting.done():
+        waiting.cancel()
+    return waiting.done()
+
+
+@pytest.mark.clause("BG.II.02")
+def test_a_mark_is_shown_to_its_player_and_moves_nobody_else_s_table(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", ChanceKind.SEALED, staff=STAFF))
+        await sale(table)
+        for said in (a.AnnounceSold(), a.AnnouncePrizes(), a.AnnounceStart()):
+            await act(table, "chief", said)
+        await one_ball(table)
+        followed = [table.followed_by(ANA).changes(), table.followed_by(EVA).changes(), table.changes()]
+        for one in followed:
+            await anext(one)
+        before = (table.version, table.revision, table.head, table.step)
+        seen = [(table.view(who), table.followed_by(who).revision) for who in (None, EVA, CHIEF)]
+        number = table.state.game.announced_balls[0]
+        answer = await table.act(Act(ANA, a.MarkNumber(CARD, number), table.step), "m-1")
+        assert isinstance(answer.outcome, Accepted)
+        assert table.view(ANA).me.marks == {CARD: (number,)}
+        assert (table.version, table.revision, table.head, table.step) == before
+        assert [(table.view(who), table.followed_by(who).revision) for who in (None, EVA, CHIEF)] == seen
+        assert [await woken(one) for one in followed] == [True, False, False]
+        assert not [one for one in await table.entries(0, 200) if "mark" in repr(one)]
+
+    async def played() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh())
+        try:
+            await scene(hall)
+        finally:
+            await hall.stop()
+
+    asyncio.run(played())

@@ -4,12 +4,11 @@ from itertools import permutations
 
 import pytest
 
-from tapete.chance import BallOut, ChanceKind
+from tapete.chance import BallOut
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.terms import Phase
-from tapete.games.bingo.times import time_limit
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, TimeLimit, fold
+from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MIDDLE, NUMBERS, GivenCartones, Hall, K
 
 SHARED = (22, 45, 60, 77, 7, 8)
@@ -149,29 +148,6 @@ def test_several_winning_cartones_divide_a_prize_in_every_order_of_calls_and_che
     assert not found
 
 
-def seven_bingos(**options: object) -> Hall:
-    """Return the end of a game whose bingo of 360 euros has seven winners."""
-    cartones = GivenCartones({f"B-1047/{number}": K for number in range(1, 8)})
-    hall = Hall(NUMBERS, cartones=cartones, **options).started(*["ana"] * 7).drawn(15)  # type: ignore[arg-type]
-    for number in range(1, 8):
-        hall.call(number, BINGO)
-    return hall.check(*range(1, 8), prize=BINGO).end()
-
-
-@pytest.mark.clause("BG.I.15")
-def test_the_cents_that_are_left_over_go_one_by_one_by_series_and_number() -> None:
-    amounts = [one.amount for one in seven_bingos().game.awards[BINGO]]
-    assert (amounts, sum(amounts)) == ([51_43] * 6 + [51_42], 360_00)
-
-
-@pytest.mark.parametrize(("leftover", "house", "held"), [("house", 180_06, 60_00), ("held", 180_00, 60_00)])
-def test_a_house_may_keep_or_hold_the_cents_that_are_left_over(leftover: str, house: int, held: int) -> None:
-    hall = seven_bingos(prizes__leftover=leftover)
-    assert {one.amount for one in hall.game.awards[BINGO]} == {51_42}
-    assert (hall.balance("house"), hall.balance("held:1/linea")) == (house, held)
-    assert hall.balance("held:1/bingo") == (6 if leftover == "held" else 0)
-
-
 # --- calls ------------------------------------------------------------------------------------------------------------
 
 
@@ -235,12 +211,6 @@ def test_a_wrong_call_uses_nothing_up_and_bars_nobody() -> None:
     assert (hall.phase(), dict(hall.game.awards)) == (Phase.DRAW_LINE, {})
     assert hall.accepts("luis", called(2))
     assert hall.drawn(1).line(1).game.awards[LINE][0].person == "ana"
-
-
-def test_a_house_may_let_the_order_after_a_wrong_call_close_the_stage_of_that_ball() -> None:
-    hall = game(*SHARED, claims__failed_order_closes=True).drawn(5).call(2).check(2)
-    assert hall.refused("ana", called(1)) == "claim-precluded"
-    assert hall.drawn(1).accepts("ana", called(1))
 
 
 @pytest.mark.clause("BG.IV.26")
@@ -320,16 +290,6 @@ def test_a_wrong_call_after_the_interval_takes_nothing_of_it_back() -> None:
     assert hall.refused(CLOCK, a.TimeUp()) == "nothing-changes"
 
 
-def test_the_interval_is_that_of_the_rulebook() -> None:
-    hall = game(*NUMBERS, claims__interval_line=45).drawn(5)
-    assert time_limit(hall.state) is None
-    hall.call(1).check(1)
-    assert time_limit(hall.state) == TimeLimit("ask-line", 45, a.TimeUp())
-    assert time_limit(hall.wait().state) is None
-    hall.do(CHIEF, a.OrderResume()).drawn(10).call(1, BINGO).check(1, prize=BINGO)
-    assert time_limit(hall.state) == TimeLimit("ask-bingo", 20, a.TimeUp())
-
-
 @pytest.mark.clause("BG.IV.31")
 def test_only_the_table_chief_orders_the_game_on_and_to_end() -> None:
     hall = game(*NUMBERS).drawn(5).call(1).check(1).wait()
@@ -359,42 +319,6 @@ def test_after_the_end_no_line_is_heard_and_its_prize_is_owed_to_nobody() -> Non
     assert (hall.balance("held:1/linea"), hall.balance("house")) == (0, 240_00)
 
 
-@pytest.mark.parametrize(
-    ("fate", "accounts"),
-    [
-        ("held", {"held:1/linea": 60_00, "house": 180_00}),
-        ("house", {"house": 240_00}),
-        ("next-game", {"carry:linea": 60_00, "house": 180_00}),
-        ("bingo", {"owed:1/bingo/B-1047/1": 420_00, "house": 180_00}),
-    ],
-)
-def test_a_house_says_what_becomes_of_a_line_that_nobody_won(fate: str, accounts: dict[str, int]) -> None:
-    hall = game(*NUMBERS, prizes__unawarded_line=fate).drawn(15).bingo(1)
-    assert {name: hall.balance(name) for name in accounts} == accounts
-
-
-@pytest.mark.parametrize(("leftover", "held", "house"), [("held", 2, 6_18), ("house", 0, 6_20)])
-def test_of_a_bingo_with_the_line_in_it_the_cents_left_over_go_where_those_of_any_prize_go(
-    leftover: str, held: int, house: int
-) -> None:
-    """Twenty cartones at 1.03: 2.06 and 12.36 are 14.42, of which each of three winners has 4.80."""
-    given = GivenCartones({f"B-1047/{number}": K for number in (1, 2, 3)})
-    options = {"prizes__unawarded_line": "bingo", "prizes__leftover": leftover}
-    hall = Hall(NUMBERS, cartones=given, **options).started(sold=20, value=1_03).drawn(15)
-    hall.call(1, BINGO).call(2, BINGO).call(3, BINGO).check(1, 2, 3, prize=BINGO).end()
-    assert [hall.balance(f"owed:1/bingo/B-1047/{number}") for number in (1, 2, 3)] == [4_80] * 3
-    assert (hall.balance("held:1/bingo"), hall.balance("house")) == (held, house)
-
-
-def test_a_bingo_before_any_line_leaves_the_line_open_in_the_same_pause() -> None:
-    hall = game(*NUMBERS).drawn(15).call(1, BINGO).check(1, prize=BINGO)
-    assert hall.said[-2:] == ["¿Alguna línea más?", "¿Algún bingo más?"]
-    hall.call(1).check(1).end()
-    assert {prize: won[0].card for prize, won in hall.game.awards.items()} == {LINE: "B-1047/1", BINGO: "B-1047/1"}
-    lapsed = game(*NUMBERS, claims__bingo_first="lapsed").drawn(15).call(1, BINGO).check(1, prize=BINGO)
-    assert (lapsed.said[-1], lapsed.refused("ana", called(1))) == ("¿Algún bingo más?", "claim-precluded")
-
-
 def all_out() -> Hall:
     """Return a game whose ninety balls are out."""
     return game(*NUMBERS).drawn(5).line(1).drawn(85)
@@ -413,21 +337,4 @@ def test_when_all_the_balls_are_out_the_question_is_repeated_and_then_the_chief_
     assert (hall.balance("held:1/bingo"), hall.balance("owed:1/linea/B-1047/1")) == (360_00, 60_00)
 
 
-def test_a_bingo_called_after_the_ninetieth_ball_wins() -> None:
-    hall = all_out().do(CHIEF, a.AskOthers()).bingo(2)
-    assert hall.game.awards[BINGO][0].person == "luis"
-
-
 # --- where the balls come from ----------------------------------------------------------------------------------------
-
-
-def test_a_real_ball_is_keyed_and_keyed_anew_before_it_is_announced() -> None:
-    hall = Hall(kind=ChanceKind.KEYED).started("ana").do(CALLER, a.DrawBall(), BallOut(1, 0, "17"), a.RekeyBall(71))
-    assert hall.do(CALLER, a.AnnounceBall()).game.announced_balls == (71,)
-
-
-def test_a_sealed_draw_opens_the_balls_that_did_not_come_out() -> None:
-    hall = Hall(NUMBERS, kind=ChanceKind.SEALED).started("ana").drawn(15)
-    hall.bingo(1)
-    opened = [one for one in hall.play.last.events if type(one).__name__ == "BallOpened"]  # type: ignore[union-attr]
-    assert sorted([*(int(one.token) for one in opened), *NUMBERS]) == list(range(1, 91))

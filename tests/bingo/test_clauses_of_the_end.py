@@ -5,7 +5,7 @@ import pytest
 from tapete.chance import ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Means, Phase
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS, Hall
 
 
 def won(hall: Hall) -> Hall:
@@ -44,41 +44,12 @@ def test_paper_is_paid_to_whoever_brings_it_and_a_prize_is_paid_once() -> None:
     assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/2")) == "no-prize"
 
 
-def test_the_prize_of_a_single_game_is_paid_once_and_no_clause_on_tokens_says_so() -> None:
-    refused = won(single()).pay(1, LINE).answer(CASHIER, a.PayPrize(LINE, "B-1047/1"))
-    assert (refused.code, refused.clauses) == ("prize-paid", ("BG.IV.28",))
-
-
-def test_a_prize_nobody_comes_for_stays_owed_and_is_paid_in_a_later_game() -> None:
-    hall = won(single()).pay(1, LINE)
-    assert hall.refused(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1")) == "reason-missing"
-    hall.do(CHIEF, a.LeaveUncollected(BINGO, "B-1047/1", "se ha ido"), a.EndGame()).sale().sell(
-        301, 400
-    ).close().announced()
-    hall.do(CHIEF, a.AnnounceStart()).pay(1, BINGO, game="1")
-    assert (hall.balance("owed:1/bingo/B-1047/1"), hall.game.number) == (0, 2)
-
-
 def test_a_line_that_a_house_pays_early_is_advanced_by_it_and_made_good_at_the_end() -> None:
     hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE)
     assert hall.balance("house") == -60_00
     assert hall.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "prize-paid"
     hall.drawn(10).bingo(1)
     assert (hall.balance("house"), hall.balance("owed:1/linea/B-1047/1")) == (180_00, 0)
-
-
-@pytest.mark.parametrize(("recover", "house"), [(True, 0), (False, -60_00)])
-def test_a_line_paid_early_in_a_void_game_is_taken_back_or_borne_by_the_house(recover: bool, house: int) -> None:
-    hall = single(payment__line_early=True).drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
-    assert hall.refused(CHIEF, a.VoidGame("evacuation", "alarma")) == "recovery-undecided"
-    hall.do("ana", a.CashOut(60_00))
-    if recover:
-        hall.do("ana", a.BuyIn(7_00))
-        answer = hall.answer(CHIEF, a.VoidGame("evacuation", "alarma", recover))
-        assert (answer.code, answer.facts["chips"]) == ("not-enough-chips", 7_00)
-        hall.do("ana", a.BuyIn(53_00))
-    hall.do(CHIEF, a.VoidGame("evacuation", "alarma", recover))
-    assert (hall.balance("house"), hall.balance("refunds:1"), hall.balance("person:ana")) == (house, 600_00, 0)
 
 
 def test_what_a_game_carries_over_is_added_to_the_prize_of_the_next() -> None:
@@ -144,7 +115,9 @@ def test_the_first_game_is_paid_before_the_second_or_after_both() -> None:
     between = won(double())
     assert not between.accepts(CHIEF, a.AnnounceSecond())
     assert between.pay(1, LINE).pay(1, BINGO).accepts(CHIEF, a.AnnounceSecond())
-    waits = tokens_given(double(deferred=True)).do(CHIEF, a.AnnounceSecond())
+    waits = tokens_given(double(deferred=True))
+    assert waits.refused(CASHIER, a.PayPrize(LINE, "B-1047/1")) == "payment-waits", "it is for after both"
+    waits.do(CHIEF, a.AnnounceSecond())
     assert waits.answer(CASHIER, a.PayPrize(LINE, "B-1047/1", "1/1")).code == "payment-waits"
     tokens_given(waits).pay(1, LINE, game="1/1")
     assert waits.balance("owed:1/1/linea/B-1047/1") == 0
@@ -187,13 +160,6 @@ def test_whichever_part_was_used_in_the_first_game_the_other_is_used_in_the_seco
     assert hall.accepts("ana", a.CallPrize("linea", "B-1047/1", 1))
 
 
-def test_balls_at_their_limit_are_changed_between_the_games_of_a_double() -> None:
-    hall = won(Hall(NUMBERS).started("ana", sold=200, double=True, games=999)).pay(1, LINE).pay(1, BINGO)
-    assert hall.refused(CHIEF, a.AnnounceSecond()) == "ball-change-due"
-    hall.do(MANAGER, a.ChangeBalls("S-10", "mil partidas")).do(CHIEF, a.AnnounceSecond())
-    assert hall.state.hall.ball_sets["S-10"].games == 1
-
-
 # --- void -------------------------------------------------------------------------------------------------------------
 
 
@@ -219,15 +185,6 @@ def test_a_number_put_right_before_the_next_ball_counts_from_then_on_and_nothing
     hall.do(CALLER, a.CorrectAnnouncement())
     assert hall.said[-1] == "Corrección: ha salido el 77"
     assert hall.line(1).phase() is Phase.DRAW_BINGO
-
-
-def test_a_house_may_have_the_chief_decide_about_every_slip() -> None:
-    hall = Hall((31,), void__corrected_in_time="chief").started("ana")
-    hall.do(CALLER, a.DrawBall(), a.AnnounceBall(37), a.CorrectAnnouncement())
-    assert hall.do(CALLER, a.ShowBall()).refused(CALLER, a.DrawBall()) == "case-open"
-    assert hall.game.cases[0].cause == "caller-error"
-    hall.do(CHIEF, a.LetStand("corregido al momento"))
-    assert hall.game.announced_balls == (31,)
 
 
 @pytest.mark.clause("BG.V.02")
@@ -261,13 +218,6 @@ def test_a_listed_cause_makes_the_game_void_and_another_is_for_the_chief() -> No
     assert (other.phase(), other.accepts(CHIEF, a.LetStand("se oye"))) == (Phase.DRAW_LINE, True)
 
 
-def test_of_a_cause_that_somebody_else_reports_the_chief_says_only_whether_it_is_so() -> None:
-    hall = Hall(NUMBERS).started().drawn(40).do("assistant", a.ReportCause("ball-lacking"))
-    assert hall.refused(CHIEF, a.LetStand("da igual")) == "must-be-void"
-    assert hall.accepts(CHIEF, a.LetStand("están las noventa", is_untrue=True))
-    assert hall.do(CHIEF, a.VoidGame("ball-lacking", "falta el 33")).phase() is Phase.VOID
-
-
 @pytest.mark.parametrize(("policy", "code"), [("stands", "prizes-stand"), ("chief-decides", ""), ("void", "")])
 def test_a_wrong_count_after_the_start(policy: str, code: str) -> None:
     hall = Hall(NUMBERS, sale__error_after_start=policy).started().drawn(1)
@@ -295,22 +245,6 @@ def test_a_second_game_that_is_void_leaves_the_prizes_of_the_first() -> None:
     assert (hall.balance("refunds:1/2"), hall.balance("owed:1/1/bingo/B-1047/1")) == (400_00, 240_00)
     assert hall.refused(CHIEF, a.EndGame()) == "prizes-due"
     hall.pay(1, LINE, game="1/1").pay(1, BINGO, game="1/1").do(CHIEF, a.EndGame())
-
-
-def test_by_the_letter_the_whole_double_comes_back_and_there_is_no_second_game() -> None:
-    hall = double(void__double_scope="whole-card").drawn(5).do(CHIEF, a.VoidGame("machine-breakdown", "no sale aire"))
-    assert (hall.balance("refunds:1/1"), hall.balance("sales:1/2")) == (800_00, 0)
-    assert hall.refused(CHIEF, a.AnnounceSecond()) == "wrong-window"
-    hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.PayRefund("B-1047", 1, 1)).do(CHIEF, a.EndGame())
-    assert hall.balance("person:ana") == 4_00
-
-
-def test_by_the_letter_a_void_second_game_brings_the_whole_double_back_at_the_cost_of_the_house() -> None:
-    hall = (
-        won(double(void__double_scope="whole-card")).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.AnnounceSecond()).drawn(1)
-    )
-    hall.do(CHIEF, a.VoidGame("machine-breakdown", "no sale aire"))
-    assert (hall.balance("refunds:1/2"), hall.balance("house")) == (800_00, 120_00 - 400_00)
 
 
 def test_after_the_end_a_void_game_collects_what_is_owed_and_the_house_makes_up_what_was_paid() -> None:

@@ -1,84 +1,73 @@
-"""Options of a house, each alone: what changes with it, and what it leaves as it is."""
+"""Promise of docs/bingo-options.md: the register of choices is whole and true, and what a house may turn turns that and
+no more: posts, pieces, times, prizes that are fixed or rounded, the order of checks.
+"""
 
 from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
 
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.rules import GAME
-from tapete.kernel import Choice, FixedValue
-from tapete.rulebooks import house_library
-from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+from tapete.games.bingo.times import time_limit
+from tapete.kernel import CLOCK, TimeLimit
+from tapete.rulebooks import options_of
+from tests.cli.test_documents import parse
+from tests.support.altered import leaves_of
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
+from tests.support.bingo.register import BOOK, DOCUMENT, Choice, How, choices, document, has_place, json_of, names_in
 
-TOLD = "Si nadie canta línea, su importe se suma al bingo"
-
-
-@pytest.mark.parametrize(
-    ("fate", "is_told"), [("held", False), ("house", False), ("next-game", False), ("bingo", True)]
-)
-def test_before_the_sale_it_is_said_where_a_line_that_nobody_wins_makes_the_bingo_greater(
-    fate: str, is_told: bool
-) -> None:
-    assert (TOLD in Hall(NUMBERS, prizes__unawarded_line=fate).open().sale().said) is is_told
-
-
-def test_a_set_is_used_in_a_drum_as_long_as_the_house_says() -> None:
-    def announced(games: int, **options: int) -> Hall:
-        return Hall(NUMBERS, **options).open(kind="drum", games=games)  # type: ignore[arg-type]
-
-    assert announced(5000).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
-    assert announced(299, balls__limit_drum=300).accepts(CHIEF, a.AnnounceSale(("B-1047",)))
-    assert announced(299, balls__limit_drum=300).sale().phase() == "sale"
-    hall = Hall(NUMBERS, balls__limit_drum=300)
-    hall.material(kind="drum", games=300).checked()
-    assert hall.refused(CHIEF, a.LoadBalls("S-9")) == "ball-change-due"
+CHOICES = choices()
+ORIGINS = {"text": "own", "reading": "reading", "practice": "practice"}
+OURS = {
+    "checks.items": "the text has everything checked; the list is ours",
+    "payment.first_of_double": "the text names two moments; which of them is ours",
+    "payment.token": "the text has the token; the words on it are ours",
+}
+"""Choices that the text settles and whose default is practice all the same."""
 
 
-@pytest.mark.parametrize(("policy", "house"), [("recover", 0), ("absorb", -60_00)])
-def test_a_house_may_have_decided_what_becomes_of_a_line_that_was_paid_early(policy: str, house: int) -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=policy).started("ana").drawn(5).line(1)
-    hall.pay(1, LINE, means="account").do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    assert (hall.balance("house"), hall.balance("refunds:1")) == (house, 600_00)
+def of(how: How) -> list[Choice]:
+    return [one for one in CHOICES if one.how is how]
 
 
-def test_the_option_says_what_becomes_of_a_line_paid_early_whatever_the_chief_says() -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, void__early_line="absorb").started("ana").drawn(5).line(1)
-    hall.pay(1, LINE, means="account").do(CHIEF, a.VoidGame("evacuation", "alarma", recover=True))
-    assert hall.balance("house") == -60_00
+def test_the_register_has_every_choice_once() -> None:
+    assert Counter(one.origin for one in CHOICES) == {"text": 72, "reading": 55, "practice": 111}
+    assert max(Counter(one.option for one in CHOICES).values()) == 1
 
 
-@pytest.mark.parametrize(
-    ("policy", "offered"),
-    [("recover", FixedValue(True)), ("absorb", FixedValue(False)), ("chief", Choice((True, False)))],
-)
-def test_the_chief_is_asked_about_a_line_paid_early_only_where_the_house_leaves_it_to_him(
-    policy: str, offered: object
-) -> None:
-    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=policy).started("ana").drawn(5).line(1)
-    hall.pay(1, LINE, means="account")
-    assert next(one for one in hall.play.legal(CHIEF) if one.act == "void-game").fields["recover"] == offered
+def test_every_key_of_the_rulebook_stands_in_the_register_once() -> None:
+    named = Counter(key for one in CHOICES for key in one.keys)
+    assert named == dict.fromkeys([*leaves_of(BOOK)], 1)
 
 
-@pytest.mark.parametrize("double", [False, True])
-def test_a_line_is_offered_for_payment_once(double: bool) -> None:
-    hall = Hall(NUMBERS).started("ana", sold=200, double=double).drawn(5).line(1).drawn(10).bingo(1)
-
-    def offered() -> list[str]:
-        return [str(one.fixed_value("prize")) for one in hall.play.legal(CASHIER) if one.act == "pay-prize"]
-
-    assert sorted(offered()) == ["bingo", "linea"]
-    if not double:
-        hall.do(CHIEF, a.LeaveUncollected(LINE, "B-1047/1", "no viene")).pay(1, BINGO).do(CHIEF, a.EndGame())
-        assert offered() == ["linea"]
+def test_a_key_has_the_default_and_the_origin_that_the_register_says() -> None:
+    wrong = []
+    for one in of(How.KEY):
+        origin = "practice" if one.option in OURS else ORIGINS[one.origin]
+        found = json_of(one.shipped), {str(options_of(BOOK)[key].origin) for key in one.keys}
+        wrong += [] if found == (one.default, {origin}) else [(one.option, one.default, origin, found)]
+    assert wrong == []
 
 
-def test_there_is_no_option_for_when_prizes_are_paid_but_the_line_s() -> None:
-    """The order has the moment (IV ¶12); only the línea is paid earlier where a house does so."""
-    (book,) = (one for one in house_library().books if one.game == GAME)
-    assert "after_the_game" not in book.content["payment"]
+def test_what_is_fixed_is_shown_by_tests_and_what_is_decided_elsewhere_is_there() -> None:
+    fixed = [one for one in of(How.FIXED) if not one.where or not (one.origin == "text" or one.meaning)]
+    named = [name.split("::") for one in of(How.FIXED) for name in one.where.split()]
+    assert (fixed, [(path, test) for path, test in named if test not in names_in(path)]) == ([], [])
+    assert [one.where for one in of(How.ROOM) if not one.note or not has_place(one.where)] == []
+    for command in [found for one in of(How.ROOM) for found in re.findall(r"`(tapete [^`]+)`", one.note)]:
+        parse(command)
 
 
-# --- fixed prizes -----------------------------------------------------------------------------------------------------
+def test_what_is_not_offered_says_why() -> None:
+    assert [one.option for one in of(How.NONE) if len(one.note) < 20 or one.where] == []
+    assert [one.option for one in of(How.NONE) if one.origin == "text"] == []
+
+
+def test_the_document_is_written_from_the_register() -> None:
+    assert document() == DOCUMENT.read_text("utf-8"), "write it again: python -m tests.support.bingo.register"
 
 
 def fixed(sold: int, double: bool = False) -> Hall:
@@ -101,47 +90,6 @@ def test_fixed_prizes_beyond_the_sales_are_paid_by_the_house_on_the_word_of_the_
     assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
     hall.do(CHIEF, a.AnnouncePrizes(), a.AnnounceStart()).drawn(5).line(1).drawn(10).bingo(1)
     assert hall.balance("house") == 200_00 - 360_00
-
-
-def test_fixed_prizes_that_the_sales_pay_need_no_word() -> None:
-    hall = fixed(180)
-    assert hall.refused(MANAGER, a.CoverShortfall()) == "nothing-changes"
-    assert hall.accepts(CHIEF, a.AnnouncePrizes())
-
-
-def test_of_a_double_the_word_is_for_both_games() -> None:
-    assert fixed(100, double=True).answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 2 * 160_00
-
-
-def test_after_a_recount_the_word_is_given_anew() -> None:
-    hall = fixed(100).do(MANAGER, a.CoverShortfall())
-    hall.do(CHIEF, a.Recount("B-1047", 100, 100, was_sold=False, reason="no se vendió"))
-    hall.do(CASHIER, a.CollectUnsold("B-1047", 321)).do(CHIEF, a.AnnounceSold())
-    assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 162_00
-
-
-# --- prizes that are rounded up ---------------------------------------------------------------------------------------
-
-
-def rounded_up(sold: int, unit: int) -> Hall:
-    """Sell cartones at two euros in a hall that rounds its prizes up to whole units, and announce them."""
-    hall = Hall(NUMBERS, prizes__rounding="up", prizes__unit=unit).open().sale().sell(1, sold)
-    return hall.close().do(CHIEF, a.AnnounceSold())
-
-
-def test_prizes_that_rounding_up_makes_greater_than_the_sales_need_the_word_of_the_manager() -> None:
-    hall = rounded_up(2, 100_00)
-    assert hall.answer(CHIEF, a.AnnouncePrizes()).code == "shortfall-uncovered"
-    assert hall.answer(CHIEF, a.AnnouncePrizes()).facts["amount"] == 200_00 - 4_00
-    hall.do(MANAGER, a.CoverShortfall()).do(CHIEF, a.AnnouncePrizes())
-    assert sum(hall.game.prizes.values()) == 200_00
-
-
-def test_prizes_that_are_rounded_up_within_the_sales_need_no_word() -> None:
-    assert rounded_up(300, 10_00).accepts(CHIEF, a.AnnouncePrizes())
-
-
-# --- the order of the checks ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,16 +117,89 @@ def test_called_cartones_are_checked_in_the_order_of_the_house(
     assert offered == {f"B-1047/{one}" for one in first}
 
 
-def test_a_check_out_of_order_says_which_cartón_comes_first_and_the_next_one_follows() -> None:
-    hall = Hall(NUMBERS, claims__check_order="as-called").started(*["ana"] * 10).drawn(5).call(2).call(1)
-    hall.do(CHIEF, *(a.ShowMaster(f"B-1047/{number}") for number in (1, 2)))
-    no = hall.answer(CHIEF, a.CheckCard(LINE, "B-1047/1"))
-    assert (no.code, no.facts) == ("check-another-first", {"card": "B-1047/2"})
-    assert hall.check(2).accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+SALE = a.AnnounceSale(("B-1047",))
 
 
-def test_a_call_that_is_taken_back_holds_no_check_up() -> None:
-    hall = Hall(NUMBERS, claims__check_order="as-called", claims__taken_back=True)
-    hall.started("ana", "luis").drawn(5).call(2).call(1)
-    hall.do(CHIEF, a.ShowMaster("B-1047/1")).do("luis", a.TakeCallBack(LINE, "B-1047/2"))
-    assert hall.accepts(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+def void(hall: Hall) -> Hall:
+    """Sell one cartón, start, and close the game as void."""
+    hall.sale().sell(hall.state.game.number, hall.state.game.number).close().announced().do(CHIEF, a.AnnounceStart())
+    return hall.do(CHIEF, a.ReportCause("evacuation", "humo"), a.EndGame())
+
+
+@pytest.mark.parametrize(("option", "posts"), [("sale__announced_by", (CHIEF, CALLER)), ("sale__closed_by", (CHIEF,))])
+def test_a_sale_is_announced_and_closed_by_the_posts_that_the_house_names(option: str, posts: tuple[str, ...]) -> None:
+    def may(who: str, **options: Any) -> bool:
+        hall = Hall(**options).open()
+        return hall.accepts(who, SALE) if option == "sale__announced_by" else hall.sale().accepts(who, a.CloseSale())
+
+    assert [who for who in (CHIEF, CALLER, CASHIER, MANAGER) if may(who)] == list(posts)
+    named = {option: ["table-chief", "cashier"]}
+    assert [who for who in (CHIEF, CALLER, CASHIER, MANAGER) if may(who, **named)] == [CHIEF, CASHIER]
+
+
+def test_the_last_planned_game_is_announced_and_no_other_follows_in_the_session() -> None:
+    hall = void(Hall(NUMBERS, session__games_planned=2).open())
+    assert "Última partida" not in hall.said
+    void(hall)
+    assert "Última partida" in hall.said
+    assert hall.refused(CHIEF, SALE) == "session-played"
+    silent = void(Hall(NUMBERS, session__games_planned=1, session__last_game_words=False).open())
+    assert "Última partida" not in silent.said
+    assert "Última partida" not in void(Hall(NUMBERS).open()).said
+
+
+def test_after_a_further_right_cartón_it_is_asked_again_unless_the_house_asks_once() -> None:
+    def second(**options: bool) -> Hall:
+        hall = Hall(NUMBERS, **options).started(None, None).drawn(5).call(1).check(1).wait()
+        hall.cartones.given["B-1047/2"] = hall.cartones.given["B-1047/1"]
+        return hall.call(2).check(2)
+
+    again = second()
+    assert again.said.count("¿Alguna línea más?") == 2
+    assert again.refused(CHIEF, a.OrderResume()) == "window-open"
+    once = second(claims__question_again=False)
+    assert once.said.count("¿Alguna línea más?") == 1
+    assert len(once.do(CHIEF, a.OrderResume()).game.awards[LINE]) == 2
+
+
+def limit_of(hall: Hall) -> tuple[str, float] | None:
+    found = time_limit(hall.state)
+    return None if found is None else (found.name, found.seconds)
+
+
+def played(hall: Hall) -> Hall:
+    hall.open().sale().sell(1, 300).close().announced().do(CHIEF, a.AnnounceStart())
+    return hall.drawn(5).line(1).drawn(10).bingo(1).pay(1, LINE).pay(1, BINGO).do(CHIEF, a.EndGame())
+
+
+def test_a_sale_stays_open_as_long_as_the_house_keeps_it_open_at_least() -> None:
+    hall = Hall(times__sale_least=60, times__sale_most=0).open().sale().sell(1, 10)
+    assert hall.state.limits_passed == 0
+    assert time_limit(hall.state) == TimeLimit("sale", 60, a.TimeUp(), "sale-least")
+    assert hall.play.view(None).limit == "sale-least"
+    assert hall.refused(CHIEF, a.CloseSale()) == "sale-too-short"
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 11, 20))
+    assert hall.accepts(CHIEF, a.CallOffSale())
+    hall.wait()
+    assert limit_of(hall) is None
+    assert hall.refused(CLOCK, a.TimeUp()) == "nothing-changes"
+    assert hall.accepts(CHIEF, a.CloseSale())
+
+
+def test_between_two_games_there_is_a_rest_where_the_house_has_one() -> None:
+    hall = Hall(NUMBERS, times__between_games=90).open()
+    assert limit_of(hall) is None, "the first sale of a session waits for nothing"
+    hall = played(Hall(NUMBERS, times__between_games=90))
+    assert limit_of(hall) == ("between-games", 90)
+    assert hall.refused(CHIEF, SALE) == "rest-between-games"
+    assert hall.refused(CHIEF, a.CloseSession()) == "takings-in-till", "the session may end during the rest"
+    assert hall.wait().accepts(CHIEF, SALE)
+
+
+def test_a_ball_waits_as_long_as_the_house_has_from_one_to_the_next() -> None:
+    hall = Hall(NUMBERS, draw__pace=5).started(None)
+    assert limit_of(hall) is None, "the first ball waits for nothing"
+    hall.drawn(1)
+    assert limit_of(hall) == ("pace", 5)
+    assert hall.refused(CALLER, a.DrawBall()) == "ball-too-soon"
+    assert hall.wait().drawn(1).refused(CALLER, a.DrawBall()) == "ball-too-soon"

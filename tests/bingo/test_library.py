@@ -1,10 +1,17 @@
-"""Bingo for programs: a hall opened, an evening played, what cannot be said so."""
+"""Promise of docs/reference.md: bingo for programs. A hall is opened in one call, an evening played and written down,
+and a wrong use is told in words.
+"""
+
+from __future__ import annotations
 
 import doctest
+from typing import Any
 
 import pytest
 
 from tapete import bingo as bg
+from tapete.chance import ChanceKind
+from tapete.games.bingo.acts import OpenHall
 from tapete.record.notation import parse_notation, play
 
 
@@ -34,43 +41,52 @@ def test_the_examples_of_the_module_hold() -> None:
     assert doctest.testmod(bg).attempted > 5
 
 
-def test_balls_are_listed_shuffled_or_keyed() -> None:
-    assert first_ball(balls="44 7").state.game.drawn_balls == (44,)
+def test_balls_are_listed_shuffled_or_keyed_and_a_game_is_written_down_and_plays_again() -> None:
+    listed = first_ball(balls="44 7")
+    assert listed.state.game.drawn_balls == (44,)
+    assert play(bg.BINGO, parse_notation(listed.notation({"title": "una bola"}))).state.game.drawn_balls == (44,)
     assert first_ball(seed=5).state.game.drawn_balls == first_ball(seed=5).state.game.drawn_balls
     keyed = first_ball(kind="keyed")
     assert keyed.state.game.drawn_balls == ()
     assert keyed.do(bg.BallOut(1, 0, "90"), by="caller").state.game.drawn_balls == (90,)
 
 
-def test_what_a_program_played_is_written_down_and_plays_again() -> None:
-    text = first_ball(balls="44 7").notation({"title": "una bola"})
-    assert play(bg.BINGO, parse_notation(text)).state.game.drawn_balls == (44,)
+def test_a_hall_is_opened_as_it_is_asked_for() -> None:
+    staff = {"cashier": "carla", "table-chief": "jefa"}
+    hall = bg.open_hall(kind=ChanceKind.KEYED, language="fr", name="otra", elements=(bg.CheckItem.PANEL,), staff=staff)
+    (act,) = hall.last.acts  # type: ignore[union-attr]
+    on_duty: Any = {bg.Role.CASHIER: "carla", bg.Role.TABLE_CHIEF: "jefa"}
+    assert act.body == OpenHall("otra", "orden-1979", ChanceKind.KEYED, (bg.CheckItem.PANEL,), on_duty)
+    assert (hall.people(), hall.language) == (("carla", "jefa"), "fr")
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({"balls": "44 44"}, "twice"),
-        ({"balls": "91"}, "no ball"),
-        ({"balls": "1", "seed": 3}, "not both"),
-        ({"kind": "sealed"}, "sealed"),
-        ({"colour": "red"}, "colour"),
-    ],
-)
-def test_a_wrong_option_is_named(options: dict[str, object], why: str) -> None:
-    with pytest.raises(bg.UsageError, match=why):
-        first_ball(**options)
+def told(work: Any) -> str:
+    """Return the words in which a call is told to be a wrong use; nothing where it is none."""
+    try:
+        work()
+    except bg.UsageError as error:
+        return str(error)
+    return ""
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"letter": "b"}, {"strips": 0}, {"value": -1}, {"secret": "0b"}, {"secret": "not hexadecimal"}]
-)
-def test_a_series_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
-    fields = {"letter": "B", "strips": 1, "value": 200, **wrong}
-    with pytest.raises(bg.UsageError):
-        bg.new_series(identification=7, **fields)  # type: ignore[arg-type]
-
-
-def test_a_refusal_is_told_in_a_sentence() -> None:
+def test_a_wrong_use_is_told_in_words() -> None:
+    series: dict[str, Any] = {"letter": "B", "identification": 7, "strips": 1, "value": 200, "secret": "0b" * 32}
+    rows: list[tuple[Any, str]] = [
+        (lambda: first_ball(balls="44 44"), "'44' is no ball, or is listed twice"),
+        (lambda: first_ball(balls="91"), "'91' is no ball, or is listed twice"),
+        (lambda: bg.open_hall(balls="44", seed=0), "the balls are listed, or a seed shuffles them: not both"),
+        (lambda: bg.open_hall(kind="blown"), "kind='blown': the balls are sealed, keyed, seeded"),
+        (lambda: bg.open_hall(seed="7"), "seed='7': a seed is a whole number"),
+        (lambda: bg.open_hall(language="de"), "language='de': the sentences are in es, en, fr"),
+        (lambda: bg.open_hall(name=""), "Expected `str` of length >= 1 - at `name`"),
+        (lambda: bg.open_hall(name="x" * 40), ""),
+        (lambda: bg.new_series(**series), ""),
+        (lambda: bg.new_series(**series | {"strips": 0}), "Expected `int` >= 1 - at `$.size`"),
+        (lambda: bg.new_series(**series | {"value": 0}), "Expected `int` >= 1 - at `$.face_value`"),
+        (lambda: bg.new_series(**series | {"secret": "0b"}), "secret-size {'size': 32, 'found': 1}"),
+    ]
+    found = [(told(work), words) for work, words in rows]
+    assert [row for row in found if row[0] != row[1]] == []
+    assert "there is no option 'colour'; the options are name, " in told(lambda: bg.open_hall(colour="red"))
     with pytest.raises(bg.RefusedError, match="venta"):
         opened(language="es").do(bg.SellCards("B-1047", 1, 1), by="caller")

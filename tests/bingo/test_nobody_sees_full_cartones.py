@@ -1,4 +1,6 @@
-"""Which cartones are complete is nowhere before a call: two worlds that differ in it alone look the same to all."""
+"""Threat T27: which cartones are complete is nowhere before a call. Two worlds that differ in it alone look the same to
+all.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,7 @@ import msgspec
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.terms import Means
-from tapete.kernel import PersonId, Refused, Ruled
-from tapete.table.acts import BuyIn
+from tapete.kernel import Refused, Ruled
 from tests.support.bingo.hall import CALLER, CHIEF, MIDDLE, GivenCartones, Hall, K, M
 
 PEOPLE = (None, "ana", "luis", "eva", CHIEF, CALLER, "cashier", "manager", "assistant")
@@ -74,22 +74,6 @@ def test_the_register_is_asked_for_the_called_cartón_alone() -> None:
     hall.call(40).check(40)
     assert set(cartones.asked) == {"B-1047/40"}
     assert list(hall.game.pause.masters) == ["B-1047/40"]
-
-
-def test_a_player_is_offered_all_his_cartones_alike() -> None:
-    hall, _ = world(full=True)
-    offers = {one.act: one for one in hall.play.legal("ana")}
-    assert offers["call-prize"].fields["card"].value == "B-1047/1"
-    assert "call-prize" in {one.act for one in hall.play.legal("luis")}
-    assert "call-prize" not in {one.act for one in hall.play.legal("eva")}
-
-
-def test_whoever_has_called_one_cartón_may_still_call_another() -> None:
-    hall = Hall((*MIDDLE, 1)).open().sale().do("ana", BuyIn(4_00))
-    hall.do(CALLER, a.SellCards("B-1047", 1, 2, PersonId("ana"), Means.ACCOUNT), a.SellCards("B-1047", 3, 30))
-    hall.close().announced().do(CHIEF, a.AnnounceStart()).drawn(5).do("ana", a.CallPrize("linea", "B-1047/1"))
-    offered = [one.options("card") for one in hall.play.legal("ana") if one.fixed_value("prize") == "linea"]
-    assert offered == [("B-1047/2",)]
 
 
 def test_sold_ranges_are_for_staff_and_each_buyer() -> None:

@@ -1,5 +1,5 @@
-"""Promise: cartones of another maker are registered from their file, sold by the numbers that they bear, gaps included,
-called, checked and paid like ours. The hall pins them (decision 52): its record alone tells them, and only in private.
+"""Clause BG.II.01 and decision 52: cartones of ours and of another maker are pinned by a digest, sold by the numbers
+that they bear, called, checked and paid; the record alone tells them, and only in private.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tapete.cartones import Cards, lines_of
+from tapete.cartones import Cards, Law, lines_of
 from tapete.cartones.reading import KeptSeries
 from tapete.cartones.writing import packed, write_grid
 from tapete.games.bingo import acts as a
@@ -20,7 +20,7 @@ from tapete.games.bingo.terms import Means
 from tapete.kernel import Act, PersonId, Refused
 from tapete.record.private import public_act
 from tests.bingo.test_inventory import in_session, reopened, shut
-from tests.support.bingo.drawn import SECRET, drawn
+from tests.support.bingo.drawn import SECRET, drawn, registering as drawn_series, rows
 from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, MANAGER, Hall
 
 SERIALS = (501, 502, 503, 777)
@@ -76,8 +76,7 @@ def test_what_is_left_of_them_is_handed_on_to_the_next_hall() -> None:
 def test_one_file_has_one_digest_wherever_and_however_it_is_registered() -> None:
     act = registering()
     assert act == registering("".join(reversed(FILE.decode().splitlines(keepends=True))).encode())
-    assert act.digest != registering(FILE.replace(b"777:", b"778:")).digest
-    assert act.digest != registering(value="300").digest
+    assert act.digest not in (registering(FILE.replace(b"777:", b"778:")).digest, registering(value="300").digest)
 
 
 @pytest.mark.parametrize(
@@ -127,3 +126,43 @@ def test_a_series_of_ours_is_registered_from_its_kept_file() -> None:
     assert Hall().do(MANAGER, act).state.hall.series["B-1047"].size == 60
     for wrong in ({}, FIELDS | {"kind": "doble"}, FIELDS | {"letter": "7"}, FIELDS | {"value": "0"}):
         assert series_from_file(FILE, wrong)[0].code == "series-misdescribed"  # type: ignore[index]
+
+
+def hall_with(cards: Cards, balls: tuple[int, ...]) -> Hall:
+    """Return a hall whose register is empty and that sold two cartones of a drawn series."""
+    hall = Hall(balls)
+    hall.play.game.cartones = Bingo().cartones
+    hall.do(MANAGER, a.RegisterMachine("M-1", "drum", "simulation"), a.RegisterBalls("S-9", "simulation"))
+    hall.do(MANAGER, drawn_series(cards)).checked().do(CHIEF, a.LoadBalls("S-9"), a.OpenSession()).sale()
+    hall.sell(1, 1, "ana").sell(2, 2).do(CHIEF, a.CloseSale())
+    hall.do("cashier", a.CollectUnsold("B-1047", cards.series.size - 2))
+    return hall.announced().do(CHIEF, a.AnnounceStart())
+
+
+def test_a_claim_is_checked_against_the_cartón_that_the_pinned_series_draws() -> None:
+    cards = drawn()
+    hall = hall_with(cards, rows(cards, 1)[2]).drawn(5).call(1).do(CHIEF, a.ShowMaster("B-1047/1"))
+    assert hall.game.pause.masters["B-1047/1"] == rows(cards, 1)
+    assert hall.check(1).wait().do(CHIEF, a.OrderResume()).game.awards[LINE][0].card == "B-1047/1"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"secret": "0c" * 32}, "digest-differs"),
+        ({"digest": "0" * 64}, "digest-differs"),
+        ({"value": 1_00}, "digest-differs"),
+        ({"size": 66}, "digest-differs"),
+        ({"law": Law.SINGLES}, "digest-differs"),
+        ({"kind": "double"}, "digest-differs"),
+        ({"size": 61}, "size-not-strips"),
+        ({"secret": None}, "series-secret-missing"),
+        ({"digest": ""}, "series-digest-missing"),
+        ({"law": Law.FOREIGN, "secret": None}, "cards-not-held"),
+    ],
+)
+def test_a_series_is_refused_whose_cartones_are_not_those_of_its_digest(changes: dict[str, object], code: str) -> None:
+    hall = Hall()
+    hall.play.game.cartones = Bingo().cartones
+    assert hall.accepts(MANAGER, drawn_series(drawn()))
+    assert hall.refused(MANAGER, replace(drawn_series(drawn()), **changes)) == code

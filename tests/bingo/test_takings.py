@@ -1,4 +1,7 @@
-"""The takings of a seller: an equal count is booked at once, another one when a second person has confirmed it."""
+"""Practices HP.BG.takings, takings-count and counter, and clause BG.IV.07: each seller has a till of his own, which a
+second person confirms where the count differs; money of accounts over the counter; unsold cartones counted until they
+agree.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from typing import Any
 import pytest
 
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.terms import Means
 from tapete.kernel import PersonId, Refused
 from tapete.table.staff import Role
-from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, MANAGER, Hall
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, HOUSE, MANAGER, NUMBERS, Hall
 
 TAKEN = 600_00
 CLAUSE = ("HP.BG.takings-count",)
@@ -63,17 +67,6 @@ def test_neither_who_counted_nor_the_seller_confirms_a_count() -> None:
     assert hall.accepts(CHIEF, confirming())
 
 
-@pytest.mark.parametrize("who", ["ana", CALLER, CASHIER, "assistant"])
-def test_only_the_table_chief_and_the_hall_manager_confirm(who: str) -> None:
-    assert refusal(counted(), who, confirming()).code == "not-your-post"
-    assert counted().accepts(MANAGER, confirming())
-
-
-@pytest.mark.parametrize("reason", ["", "  "])
-def test_a_difference_is_confirmed_with_a_reason(reason: str) -> None:
-    assert refusal(counted(), CHIEF, confirming(reason=reason)).code == "reason-missing"
-
-
 @pytest.mark.parametrize("amount", [2 * TAKEN + 1, 6_000_00, 10**11])
 def test_a_count_that_differs_by_more_than_the_takings_is_a_slip_of_the_pen(amount: int) -> None:
     hall = sold()
@@ -82,74 +75,11 @@ def test_a_count_that_differs_by_more_than_the_takings_is_a_slip_of_the_pen(amou
     assert refusal(hall, CASHIER, a.HandOverTakings(PersonId("ana"), 1)).code == "count-beyond-takings"
 
 
-def test_a_second_press_changes_nothing() -> None:
-    hall = counted()
-    assert refusal(hall, CASHIER, a.HandOverTakings(CALLER, 598_00)).code == "nothing-changes"
-    hall.do(CHIEF, confirming())
-    no = refusal(hall, CHIEF, confirming())
-    assert (no.code, no.clauses, no.facts) == ("count-gone", CLAUSE, {"serial": 1})
-    assert refusal(hall, CASHIER, a.HandOverTakings(CALLER, 0)).code == "nothing-changes"
-    assert money(hall) == (0, 598_00, -2_00)
-
-
-def test_no_other_count_is_confirmed_than_the_one_that_was_shown() -> None:
-    hall = counted().do(CASHIER, a.HandOverTakings(CALLER, 500_00))
-    assert refusal(hall, CHIEF, confirming(1)).code == "count-gone"
-    assert money(hall.do(CHIEF, confirming(2))) == (0, 500_00, -100_00)
-
-
-def test_an_equal_count_takes_the_place_of_one_that_waits() -> None:
-    hall = counted().do(CASHIER, a.HandOverTakings(CALLER, TAKEN))
-    assert refusal(hall, CHIEF, confirming()).code == "count-gone"
-    assert money(hall) == (0, TAKEN, 0)
-
-
-def test_what_is_sold_or_put_right_after_a_count_asks_for_another_one() -> None:
-    hall = counted().do(CASHIER, a.Recount("B-1047", 300, 300, was_sold=False, reason="mal apuntado"))
-    assert refusal(hall, CHIEF, confirming()).code == "count-gone"
-    assert [one for one in hall.play.legal(CHIEF) if one.act == "confirm-takings"] == []
-    hall.do(CASHIER, a.HandOverTakings(CALLER, 598_00))
-    assert money(hall) == (0, 598_00, 0)
-
-
-def called_off() -> Hall:
-    """Return a hall between two games; the price of its one sale was given back, and the takings are in the till."""
-    hall = Hall().open().sale().sell(1, 300).do(CHIEF, a.CallOffSale("sin luz"))
-    return hall.do(CASHIER, a.ReturnCards("B-1047", 1, 300), a.PayRefund("B-1047", 1, 300)).do(CHIEF, a.EndGame())
-
-
-def test_a_session_is_not_closed_while_a_count_waits() -> None:
-    hall = called_off().do(CASHIER, a.HandOverTakings(CALLER, 598_00))
-    no = refusal(hall, CHIEF, a.CloseSession())
-    assert (no.code, no.clauses) == ("count-waits", CLAUSE)
-    assert no.facts == {"person": CALLER, "amount": 598_00, "difference": -2_00}
-    hall.do(CHIEF, confirming())
-    assert hall.accepts(CHIEF, a.CloseSession())
-
-
-def test_takings_of_an_earlier_game_are_still_offered_and_each_seller_counts_by_himself() -> None:
-    hall = called_off().do(MANAGER, a.Relieve(Role.CALLER, PersonId("sara"))).do(CHIEF, a.AnnounceSale(("B-1047",)))
-    hall.do("sara", a.SellCards("B-1047", 301, 310)).do(CHIEF, a.CloseSale())
-    offers = [one.fields for one in hall.play.legal(CASHIER) if one.act == "hand-over-takings"]
-    assert [(one["seller"].value, one["amount"].maximum) for one in offers] == [(CALLER, 2 * TAKEN), ("sara", 40_00)]
-    hall.do(CASHIER, a.HandOverTakings(CALLER, 599_00), a.HandOverTakings(PersonId("sara"), 19_00))
-    assert money(hall.do(CHIEF, confirming(2)))[0] == TAKEN
-    assert [one.seller for one in hall.play.view(CHIEF).duty.counts] == [CALLER]
-
-
-def test_what_a_recount_leaves_too_much_at_the_desk_is_confirmed_too() -> None:
-    """Given 600.00 handed over, of which two cartones turn out not to have been sold."""
-    hall = sold().do(
-        CASHIER, a.HandOverTakings(CALLER, TAKEN), a.Recount("B-1047", 299, 300, was_sold=False, reason="mal apuntado")
-    )
-    (offer,) = (one for one in hall.play.legal(CASHIER) if one.act == "hand-over-takings")
-    hall.do(CASHIER, a.HandOverTakings(CALLER, offer.fixed_value("amount")))
-    assert money(hall.do(CHIEF, confirming())) == (0, TAKEN, 4_00)
-
-
 def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> None:
     """Counted, put right by two cartones, and put back: nobody has counted the till as it is now."""
     hall = counted()
+    nobody = a.Recount("B-1047", 301, 301, was_sold=True, reason="sin apuntar", seller=PersonId("ana"))
+    assert refusal(hall, CASHIER, nobody).code == "not-your-post", "she sells nothing"
     for was_sold in (False, True):
         hall.do(CASHIER, a.Recount("B-1047", 299, 300, was_sold=was_sold, reason="mal apuntado"))
     assert money(hall)[0] == TAKEN
@@ -158,9 +88,6 @@ def test_a_count_does_not_come_back_with_the_figure_that_it_was_made_of() -> Non
     hall.do(CASHIER, a.HandOverTakings(CALLER, 598_00))
     assert refusal(hall, CHIEF, confirming(1)).code == "count-gone"
     assert money(hall.do(CHIEF, confirming(2))) == (0, 598_00, -2_00)
-
-
-# --- what was handed over too much ------------------------------------------------------------------------------------
 
 
 def overpaid() -> Hall:
@@ -179,25 +106,106 @@ def test_a_seller_gets_back_what_he_handed_over_too_much_and_no_more(amount: int
     hall.do(CASHIER, a.GiveBackTakings(CALLER, offer.fixed_value("amount")))
     assert money(hall) == (0, TAKEN - 4_00, 0)
     assert refusal(hall, CASHIER, a.GiveBackTakings(CALLER, 4_00)).facts["owed"] == 0
+    assert refusal(sold(), CASHIER, a.GiveBackTakings(CALLER, TAKEN)).facts["owed"] == 0, "it lies in his till"
     assert not [one for one in hall.play.legal(CASHIER) if one.act in ("give-back-takings", "hand-over-takings")]
 
 
-def test_of_takings_in_the_till_nothing_is_given_back() -> None:
-    hall = sold()
-    assert refusal(hall, CASHIER, a.GiveBackTakings(CALLER, TAKEN)).facts["owed"] == 0
-    assert "give-back-takings" not in {one.act for one in hall.play.legal(CASHIER)}
+EVA, RAUL = PersonId("eva"), PersonId("raul")
 
 
-def test_nobody_gives_himself_back_what_he_handed_over() -> None:
-    hall = overpaid().do(MANAGER, a.Relieve(Role.CASHIER, PersonId(CALLER)))
-    no = refusal(hall, CALLER, a.GiveBackTakings(CALLER, 4_00))
-    assert (no.code, no.clauses) == ("own-purse", ("HP.BG.own-purse",))
-    assert not [one for one in hall.play.legal(CALLER) if one.act == "give-back-takings"]
+def sellers(**options: bool) -> Hall:
+    """Return a hall with three sellers, whose sale is announced."""
+    hall = Hall(NUMBERS, **options).do(MANAGER, a.Relieve(Role.SELLER_1, EVA), a.Relieve(Role.SELLER_4, RAUL))
+    return hall.open().sale()
 
 
-def test_staff_see_the_count_that_waits_and_the_public_does_not() -> None:
-    hall = counted()
-    for who in (CHIEF, CASHIER):
-        (one,) = hall.play.view(who).duty.counts
-        assert (one.serial, one.seller, one.amount, one.difference, one.by) == (1, CALLER, 598_00, -2_00, CASHIER)
-    assert [hall.play.view(who).duty for who in ("ana", None)] == [None, None]
+@pytest.mark.clause("BG.IV.07")
+def test_each_seller_caller_sells_and_nobody_else() -> None:
+    hall = sellers()
+    assert [
+        who
+        for who in (CALLER, EVA, RAUL, CHIEF, CASHIER, "assistant")
+        if hall.accepts(who, a.SellCards("B-1047", 1, 6))
+    ] == [CALLER, EVA, RAUL]
+    answer = hall.answer(CASHIER, a.SellCards("B-1047", 1, 6))
+    assert (answer.code, answer.facts, answer.clauses) == ("not-your-post", {"needs": ["caller"]}, ("BG.IV.07",))
+
+
+def test_what_goes_back_comes_out_of_the_till_of_who_pays_it_back() -> None:
+    """Whoever sold it: the buyer has his money of the seller before whom he stands."""
+    hall = sellers().do(EVA, a.SellCards("B-1047", 1, 3)).do(CALLER, a.TakeCardsBack("B-1047", 3, 3))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [2_00, -6_00]
+    hall.close().do(CASHIER, a.GiveBackTakings(PersonId(CALLER), 2_00), a.HandOverTakings(EVA, 6_00))
+    assert [hall.balance(f"till:{who}") for who in (CALLER, EVA)] == [0, 0]
+
+
+EMPTY = a.VacatePost(Role.SELLER_1)
+
+
+def test_the_post_of_a_further_seller_is_left_empty_by_whoever_may_give_it() -> None:
+    hall = sellers()
+    everybody = (HOUSE, MANAGER, CHIEF, CALLER, CASHIER, "assistant", EVA, RAUL, "ana")
+    assert [who for who in everybody if hall.accepts(who, EMPTY)] == [HOUSE, MANAGER, CHIEF, EVA]
+    offered = {
+        who: [one.fixed_value("role") for one in hall.play.legal(PersonId(who)) if one.act == "vacate-post"]
+        for who in (MANAGER, CHIEF, EVA, CASHIER)
+    }
+    assert offered == {
+        MANAGER: ["seller-1", "seller-4"],
+        CHIEF: ["seller-1", "seller-4"],
+        EVA: ["seller-1"],
+        CASHIER: [],
+    }
+    hall.do(CHIEF, EMPTY)
+    assert Role.SELLER_1 not in hall.state.staff
+    assert hall.refused(EVA, a.SellCards("B-1047", 1, 1)) == "not-your-post"
+    assert hall.refused(CHIEF, EMPTY) == "nothing-changes"
+    assert hall.accepts(CHIEF, a.Relieve(Role.SELLER_1, EVA)), "he has been on duty there"
+
+
+def test_a_seller_comes_off_duty_once_his_takings_are_handed_over_and_may_play() -> None:
+    hall = Hall(NUMBERS).open().do(MANAGER, a.Relieve(Role.SELLER_1, EVA))
+    hall.sale().do(EVA, a.SellCards("B-1047", 1, 3))
+    answer = hall.answer(CHIEF, EMPTY)
+    assert (answer.code, answer.facts, answer.clauses) == (
+        "post-has-takings",
+        {"person": EVA, "amount": 6_00},
+        ("HP.BG.takings",),
+    )
+    assert not [one for one in hall.play.legal(CHIEF) if one.act == "vacate-post"]
+    hall.close().do(CASHIER, a.HandOverTakings(EVA, 6_00))
+    assert hall.refused(EVA, a.BuyIn(5_00)) == "own-purse"
+    assert hall.do(EVA, EMPTY, a.BuyIn(5_00)).balance("person:eva") == 5_00
+
+
+ANA = PersonId("ana")
+
+
+def at_the_counter(**options: Any) -> Hall:
+    """Return a hall at the sale, with its at_the_counter."""
+    return Hall(NUMBERS, **options).open().do(MANAGER, a.SetCounter(is_on=True)).sale()
+
+
+def settling(amount: int, *, out: bool = False, done: bool = True) -> a.SettleMoney:
+    return a.SettleMoney(ANA, amount, is_paid_in=not out, is_done=done)
+
+
+def ana_and_desk(hall: Hall) -> tuple[int, int]:
+    """Return what is in Ana's account and at the cash desk."""
+    return hall.balance("person:ana"), -hall.balance("cash-desk")
+
+
+def test_money_stands_in_the_account_when_the_cashier_has_it() -> None:
+    hall = at_the_counter().do(ANA, a.BuyIn(20_00))
+    assert ana_and_desk(hall) == (0, 0)
+    assert refusal(hall, CALLER, a.SellCards("B-1047", 1, 1, ANA, Means.ACCOUNT)).code == "not-enough-chips"
+    hall.do(CASHIER, settling(20_00))
+    assert ana_and_desk(hall) == (20_00, 20_00)
+    assert hall.accepts(CALLER, a.SellCards("B-1047", 1, 1, ANA, Means.ACCOUNT))
+
+
+@pytest.mark.parametrize("what", [settling(10_00), settling(20_00, out=True), settling(20_01)])
+def test_nothing_is_booked_but_what_the_player_asks_for_now(what: a.SettleMoney) -> None:
+    hall = at_the_counter().do(ANA, a.BuyIn(10_00), a.BuyIn(20_00))
+    no = refusal(hall, CASHIER, what)
+    assert (no.code, no.clauses, no.facts) == ("money-not-asked", ("HP.BG.counter",), {"person": ANA})

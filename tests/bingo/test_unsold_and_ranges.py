@@ -6,25 +6,37 @@ import pytest
 
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.terms import Fate
-from tests.support.bingo.endings import every
-from tests.support.bingo.recorded import BINGO, CALLER, CASHIER, CHIEF, LINE, NAME, Recorded, card
+from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K, M
 
+NAME = "B-1047"
 BACKWARDS = ("range-backwards", {"first": 8, "last": 7})
 
 
-def refused(hall: Recorded, by: str, act: Any) -> tuple[str, dict[str, Any]]:
-    outcome = hall.play.attempt(act, by).outcome
+def card(number: int) -> str:
+    return f"{NAME}/{number}"
+
+
+def refused(hall: Hall, by: str, act: Any) -> tuple[str, dict[str, Any]]:
+    outcome = hall.answer(by, act)
     (found,) = getattr(outcome, "faults", None) or (outcome,)
     return getattr(found, "code", "accepted"), dict(getattr(found, "facts", {}))
 
 
-def started(*, double: bool = False) -> Recorded:
-    urns = (every(3), every(3)) if double else (every(3),)
-    return Recorded("cartón 3", urns=urns).opened(double=double).started("ana", "luis", more=28, deferred=double)
+def noted(hall: Hall, by: str, act: Any) -> str:
+    """Do an act that is ruled wrong and stands in the book; return why."""
+    code, _ = refused(hall, by, act)
+    hall.play = hall.play.do(act, by)
+    return code
 
 
-def won(hall: Recorded, number: int, prize: Any) -> Recorded:
-    hall.calls(number, prize).checks(number, prize=prize)
+def started(*, double: bool = False) -> Hall:
+    """Thirty cartones are sold, Ana's and Luis's among them; the balls are those of the third."""
+    cartones = GivenCartones({card(1): M, card(2): M, card(3): K})
+    return Hall(NUMBERS, cartones=cartones).started("ana", "luis", sold=30, double=double, deferred=double)
+
+
+def won(hall: Hall, number: int, prize: Any) -> Hall:
+    hall.call(number, prize).check(number, prize=prize)
     return hall.do(CALLER, a.GiveToken(prize, card(number))) if hall.game.is_deferred else hall
 
 
@@ -34,33 +46,33 @@ def unsold(prize: Any) -> a.CheckCard:
 
 @pytest.mark.parametrize(("first", "other"), [(LINE, BINGO), (BINGO, LINE)])
 def test_what_one_call_showed_unsold_is_right_for_no_other_call_and_ends_no_game(first: Any, other: Any) -> None:
-    hall = started().balls(15).calls(3, first).calls(3, other).do(CHIEF, a.ShowMaster(card(3)))
+    hall = started().drawn(15).call(3, first).call(3, other).do(CHIEF, a.ShowMaster(card(3)))
     checked = hall.play.do(unsold(first), CHIEF)
     assert getattr(checked.attempt(a.CheckCard(other, card(3)), CHIEF).outcome, "code", "") == "card-not-sold"
     assert checked.do(unsold(other), CHIEF).state.phase == "draw-line"
-    hall.checks(3, prize=first).do(CHIEF, unsold(other))
+    hall.check(3, prize=first).do(CHIEF, unsold(other))
     assert (hall.state.phase, hall.game.right_cards(first)) == ("draw-line", ()), "found right before, it falls"
-    hall = started().balls(15).calls(3, first).checks(3, prize=first).calls(3, other).do(CHIEF, unsold(other))
+    hall = started().drawn(15).call(3, first).check(3, prize=first).call(3, other).do(CHIEF, unsold(other))
     assert (hall.state.phase, refused(hall, CHIEF, a.OrderEnd())[0]) == ("draw-line", "wrong-window")
 
 
 @pytest.mark.parametrize("double", [False, True], ids=["single", "double"])
 def test_what_an_unsold_cartón_had_won_is_paid_to_nobody_and_the_chief_decides_about_it(double: bool) -> None:
     hall, game = started(double=double), "1/1" if double else "1"
-    won(hall.balls(5), 3, LINE).on()
+    won(hall.drawn(5), 3, LINE).on()
     if double:  # the first game is over before the second one shows it
-        won(hall.balls(85), 1, BINGO).ends().do(CHIEF, a.AnnounceSecond()).balls(5)
-    hall.balls(10).calls(3, BINGO).do(CHIEF, a.ShowMaster(card(3)), unsold(BINGO))
-    won(hall.balls(75), 1, BINGO).ends()
+        won(hall.drawn(85), 1, BINGO).end().do(CHIEF, a.AnnounceSecond()).drawn(5)
+    hall.drawn(10).call(3, BINGO).do(CHIEF, a.ShowMaster(card(3)), unsold(BINGO))
+    won(hall.drawn(75), 1, BINGO).end()
     assert refused(hall, CASHIER, a.PayPrize(LINE, card(3), game))[0] == "card-not-sold"
     assert refused(hall, CHIEF, a.LeaveUncollected(LINE, card(3), "no viene", game))[0] == "card-not-sold"
     hall.do(CHIEF, a.DecideUncollected(game, LINE, card(3), Fate.NEXT_GAME, "no se vendió"))
-    assert hall.has("carry:linea") > 0 == hall.has(f"owed:{game}/linea/{card(3)}")
+    assert hall.balance("carry:linea") > 0 == hall.balance(f"owed:{game}/linea/{card(3)}")
 
 
 @pytest.mark.clause("BG.V.03")
 def test_a_void_game_gives_nothing_back_for_an_unsold_cartón_nor_for_one_of_somebody_else() -> None:
-    hall = started().balls(5).calls(3).do(CHIEF, a.ShowMaster(card(3)), unsold(LINE))
+    hall = started().drawn(5).call(3).do(CHIEF, a.ShowMaster(card(3)), unsold(LINE))
     hall.do(CHIEF, a.VoidGame("evacuation", "alarma"))
     assert refused(hall, "ana", a.ReturnCards(NAME, 1, 3)) == ("not-your-card", {"card": card(2)})
     hall.do(CHIEF, a.EndGame(), a.AnnounceSale((NAME,))).do("ana", a.ReturnCards(NAME, 1, 1, "1"))
@@ -74,11 +86,19 @@ def test_a_void_game_gives_nothing_back_for_an_unsold_cartón_nor_for_one_of_som
 
 @pytest.mark.clause("BG.II.03", "BG.II.23")
 def test_a_paper_of_an_earlier_game_leaves_a_trace_whenever_it_is_called_and_a_single_one_has_no_parts() -> None:
-    hall = started().balls(15).bingo(3).pays(3, BINGO).do(CHIEF, a.DecideUnawarded(LINE, Fate.HOUSE, "x")).closes()
-    hall.do(CHIEF, a.AnnounceSale((NAME,))).no(CALLER, a.CallForPlayer(BINGO, card(9)), "card-expired")
+    hall = (
+        started()
+        .drawn(15)
+        .bingo(3)
+        .pay(3, BINGO)
+        .do(CHIEF, a.DecideUnawarded(LINE, Fate.HOUSE, "x"))
+        .do(CHIEF, a.EndGame())
+    )
+    hall.sale()
+    assert noted(hall, CALLER, a.CallForPlayer(BINGO, card(9))) == "card-expired"
     assert refused(hall, "eva", a.CallPrize(BINGO, card(9)))[0] == "wrong-window", "a player fills no book"
-    hall.do(CALLER, a.SellCards(NAME, 31, 35)).closed().announced()
-    hall.no(CALLER, a.CallForPlayer(BINGO, card(10)), "card-expired")
+    hall.do(CALLER, a.SellCards(NAME, 31, 35)).close().announced()
+    assert noted(hall, CALLER, a.CallForPlayer(BINGO, card(10))) == "card-expired"
     assert {f"bingo:{card(9)}", f"bingo:{card(10)}"} <= set(hall.game.refused_calls), "both are noted"
     hall.do(CHIEF, a.AnnounceStart())
     assert refused(hall, CALLER, a.CallForPlayer(LINE, card(31), 2)) == ("no-parts", {"card": card(31)})

@@ -1,25 +1,37 @@
-"""What a card must be by the order, clause by clause, and what practice adds."""
+"""Clauses BG.I.03 to 09: what a card must be, clause by clause, and what practice adds; how many cards and strips there
+are by two methods each; ranks and check codes are bijections.
+"""
+
+from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from tapete.cartones import (
+    NINETY,
     CardWarning,
     Grid,
+    card_count,
+    check_code,
+    columns_of,
     double_faults,
     faults,
     parts,
     price,
+    rank,
+    read_code,
     read_grid,
+    strips_of,
+    unrank,
     warnings,
     write_grid,
 )
+from tapete.cartones.codes import SIGNS
+from tapete.cartones.ranks import ranks_of
 from tapete.clauses import Fault
+from tests.support.cartones import SMALL, SMALL_STRIPS, StripsByCards, counted_cards, listed_cards, listed_strips
 
-K: Grid = (
-    (4, 16, 0, 30, 0, 52, 0, 0, 81),
-    (7, 0, 22, 0, 45, 0, 60, 77, 0),
-    (0, 19, 28, 38, 0, 0, 63, 0, 90),
-)
+K: Grid = ((4, 16, 0, 30, 0, 52, 0, 0, 81), (7, 0, 22, 0, 45, 0, 60, 77, 0), (0, 19, 28, 38, 0, 0, 63, 0, 90))
 
 
 def changed(line: int, column: int, number: int) -> Grid:
@@ -64,11 +76,7 @@ def test_a_card_has_nine_columns() -> None:
 
 @pytest.mark.clause("BG.I.06")
 def test_no_column_is_empty() -> None:
-    empty = (
-        (4, 16, 22, 30, 0, 52, 0, 0, 0),
-        (5, 17, 23, 31, 0, 0, 60, 0, 0),
-        (6, 18, 24, 32, 0, 0, 0, 70, 0),
-    )
+    empty = ((4, 16, 22, 30, 0, 52, 0, 0, 0), (5, 17, 23, 31, 0, 0, 60, 0, 0), (6, 18, 24, 32, 0, 0, 0, 70, 0))
     assert told(empty) == [("empty-column", ("BG.I.06",))]
     assert faults(empty)[0].facts == {"column": 5}
 
@@ -106,37 +114,106 @@ def test_a_foreign_card_is_warned_of_and_not_refused() -> None:
     assert warnings(upwards) == (CardWarning.ASCENDING, CardWarning.NOT_RANKABLE)
 
 
-@pytest.mark.parametrize("grid", [(K[0], K[1][:8], K[2]), (K[0], (*K[1], 89), K[2]), (K[0], (), K[2])])
-def test_lines_of_different_lengths_are_no_card_and_so_are_warned_of_nothing(grid: Grid) -> None:
-    assert faults(grid) != ()
-    assert warnings(grid) == ()
+def test_a_card_is_read_as_people_write_it_or_what_is_wrong_with_it_told() -> None:
+    bare, drawn = TEXT, "4 16 - 30 - 52 - - 81 / 7 - 22 - 45 - 60 77 - / . 19 28 38 0 0 63 0 90"
+    lawful = (bare, bare.replace(" / ", ";"), bare.replace(" ", ",").replace(",/,", "\n"), drawn, write_grid(K))
+    assert [text for text in lawful if read_grid(text) != K] == []
+    rows = {
+        "": "card-malformed",
+        "four 16 30 52 81": "card-malformed",
+        "4 " * 300: "card-malformed",
+        bare.replace("81", "100"): "number-out-of-range",
+        bare.replace("81", "4"): "duplicate-number",
+        bare.replace("81 / ", "/ 81 "): "line-size",
+        bare.replace("16 30", "16 17"): "squares-unknown",
+    }
+    found = {text: getattr(read_grid(text), "code", "a card") for text in rows}
+    assert found == rows
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90",
-        "4,16,30,52,81;7,22,45,60,77\n19 28 38 63 90",
-        "4 16 - 30 - 52 - - 81 / 7 - 22 - 45 - 60 77 - / . 19 28 38 0 0 63 0 90",
-    ],
-)
-def test_a_card_is_read_as_people_write_it(text: str) -> None:
-    assert read_grid(text) == K
-    assert read_grid(write_grid(K)) == K
+# --- how many, and ranks ----------------------------------------------------------------------------------------------
+
+TEXT = "4 16 30 52 81 / 7 22 45 60 77 / 19 28 38 63 90"
+RANK_OF_K = 3_122_005_460_833_142_886
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("", "card-malformed"),
-        ("four 16 30 52 81", "card-malformed"),
-        ("4 " * 300, "card-malformed"),
-        ("4 16 30 52 4 / 7 22 45 60 77 / 19 28 38 63 90", "duplicate-number"),
-        ("4 16 30 52 / 7 22 45 60 77 81 / 19 28 38 63 90", "line-size"),
-        ("4 16 17 52 81 / 7 22 45 60 77 / 19 28 38 63 90", "squares-unknown"),
-    ],
-)
-def test_a_card_that_cannot_be_laid_out_is_told(text: str, code: str) -> None:
-    found = read_grid(text)
-    assert isinstance(found, Fault)
-    assert found.code == code
+def test_there_are_so_many_cards_and_strips() -> None:
+    """By two methods each; of strips column after column over six cards, and card after card over what is left."""
+    assert card_count() == counted_cards(NINETY) == 3_669_688_706_217_187_500
+    count = strips_of().count
+    assert count == StripsByCards().count
+    assert str(count).startswith("4677115411322484682783630193515141080767")
+
+
+def test_every_card_and_strip_of_a_small_shape_has_a_rank_of_its_own() -> None:
+    for count in (48, 252, 720):
+        ranks = ranks_of(SMALL[count])
+        made = [ranks.unrank(one) for one in range(count)]
+        assert set(made) == set(listed_cards(SMALL[count]))
+        assert [ranks.rank(one) for one in made] == list(range(count))
+    strips, every = strips_of(SMALL_STRIPS[144]), listed_strips(SMALL_STRIPS[144])
+    assert {strips.unrank(one) for one in range(144)} == set(every)
+    assert [strips.rank(strips.unrank(one)) for one in range(144)] == list(range(144))
+
+
+def test_the_first_card_the_last_one_and_the_sample_of_the_register() -> None:
+    low = ((0, 0, 0, 0, 40, 50, 60, 70, 80), (0, 0, 0, 0, 41, 51, 61, 71, 81), (1, 10, 20, 30, 0, 0, 0, 0, 82))
+    assert unrank(0) == low
+    assert (rank(K), unrank(RANK_OF_K)) == (RANK_OF_K, K)
+    assert rank(unrank(card_count() - 1)) == card_count() - 1
+    for none in (-1, card_count()):
+        with pytest.raises(IndexError):
+            unrank(none)
+
+
+@given(st.integers(0, card_count() - 1))
+def test_a_card_its_rank_and_its_check_code_lead_to_each_other(number: int) -> None:
+    grid, code = unrank(number), check_code(number)
+    assert rank(grid) == number
+    assert faults(grid) == warnings(grid) == ()
+    assert all(NINETY.column_of(one) == at for at, column in enumerate(columns_of(grid)) for one in column)
+    typed = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
+    assert read_code(code) == read_code(typed) == number
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, strips_of().count - 1), st.integers(0, 5), st.integers(0, 4))
+def test_a_strip_and_its_rank_lead_to_each_other(number: int, first: int, second: int) -> None:
+    strip = strips_of().unrank(number)
+    assert strips_of().rank(strip) == number
+    assert sorted(one for grid in strip for line in grid for one in line if one) == list(range(1, 91))
+    assert all(faults(grid) == warnings(grid) == () for grid in strip)
+    twice = list(strip)
+    twice[first] = twice[(first + second + 1) % 6]
+    assert [strips_of().rank(none) for none in (strip[:5], tuple(twice), ())] == [None, None, None]
+
+
+def test_a_card_of_another_order_has_no_rank() -> None:
+    others: list[Grid] = [
+        (K[1], K[0], K[2]),  # 7 above 4
+        (tuple(reversed(K[0])), *K[1:]),
+        K[:2],
+        ((*K[0], 0), *K[1:]),
+        ((4, 16, 0, 30, 0, 52, 0, 0, 82), K[1], (0, 19, 28, 38, 0, 0, 63, 0, 81)),
+    ]
+    assert [rank(one) for one in others] == [None] * 5
+
+
+@given(st.integers(0, card_count() - 1))
+@settings(max_examples=20, deadline=None)
+def test_every_single_wrong_sign_of_a_check_code_is_found(number: int) -> None:
+    code = check_code(number).replace("-", "")
+    for at, right in enumerate(code):
+        for wrong in set(SIGNS) - {right}:
+            assert isinstance(read_code(code[:at] + wrong + code[at + 1 :]), Fault)
+
+
+def test_what_is_no_check_code_is_told() -> None:
+    rows = {
+        "": "code-malformed",
+        "2PGWX": "code-malformed",
+        "U" * 14: "code-malformed",
+        "Z" * 13 + "0": "code-mistyped",
+    }
+    rows[check_code(card_count())] = "no-such-rank"
+    assert {code: getattr(read_code(code), "code", "") for code in rows} == rows

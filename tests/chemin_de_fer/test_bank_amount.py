@@ -1,13 +1,15 @@
-"""The amount of the bank: announced, handed over, raised, kept, never lowered, within its limits; another shoe."""
+"""The amount of the bank: announced, handed over, raised; garage; what the house keeps; divisions (CF.B.45, E2, E3)."""
 
 from typing import Any
 
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.games.chemin_de_fer.terms import Accident, Phase, Stage
 from tapete.kernel import RefusedError, plain
+from tapete.money import Rounding
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.table import as_house
 
 
 def said(table) -> list[tuple[str, dict[str, str]]]:
@@ -15,8 +17,6 @@ def said(table) -> list[tuple[str, dict[str, str]]]:
 
 
 HAY_300 = ("bank-amount", {"amount": "300"})
-
-# --- announced and handed over ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.B.11")
@@ -28,8 +28,7 @@ def test_the_bank_is_what_the_banker_announces(make) -> None:
     assert table.state.coup.in_play == 300_00
 
 
-@pytest.mark.clause("CF.B.12")
-@pytest.mark.clause("CF.B.13")
+@pytest.mark.clause("CF.B.12", "CF.B.13")
 def test_nobody_bets_against_chips_that_were_not_handed_over(make) -> None:
     table = make().do("bea", a.TakeBank(300_00, chips=250_00))
     assert table.play.view(None).bank.debt == 50_00
@@ -60,21 +59,6 @@ def test_a_banker_who_is_short_delivers_what_he_has_and_buys_the_rest(make) -> N
     assert "open-bets" in mains(table, "croupier")
 
 
-def test_at_a_real_table_the_croupier_is_offered_what_the_banker_can_deliver(make) -> None:
-    table = make(conduct="observed").do("bea", t.CashOut(10_000_00 - 120_00), a.TakeBank(300_00, chips=0))
-    assert mains(table, "croupier") == {"deliver-bank": {"amount": {"min": 1, "max": 120_00}}}
-
-
-@pytest.mark.clause("CF.B.13")
-def test_the_croupier_announces_the_sum_when_it_is_there(make) -> None:
-    table = make().bank(300_00)
-    assert said(table)[-1] == HAY_300
-    assert table.state.book.formulas["bank-amount"].value.format(amount="300") == "hay 300 euros en la banca"
-
-
-# --- raised, never lowered --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E1.19")
 def test_a_bank_may_be_raised_up_to_the_maximum(make) -> None:
     table = make(coups=("banca",)).bank(300_00)
@@ -100,25 +84,11 @@ def test_a_bank_is_never_lowered(make) -> None:
     assert table.refused("bea", a.RaiseBank(300_00)).code == "bank-not-raised"
 
 
-# --- limits -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E2.06")
 def test_the_maximum_is_a_hundred_times_the_punto_minimum(make) -> None:
     refused = make().refused("bea", a.TakeBank(1_200_00))
     assert (refused.code, refused.clauses) == ("bank-above-maximum", ("CF.E2.06",))
     assert make().bank(1_000_00).state.bank.total == 1_000_00
-
-
-@pytest.mark.clause("CF.E2.06")
-def test_no_table_has_a_least_bank_above_the_greatest(make) -> None:
-    with pytest.raises(RefusedError) as found:
-        make(bank_minimum=1_000_01)
-    assert (found.value.refused.code, found.value.refused.clauses) == ("bank-above-maximum", ("CF.E2.06",))
-    make(bank_minimum=1_000_00)
-    unlimited = make(bank_minimum=2_000_00, no_bank_max=True, prepared=False)
-    assert unlimited.refused("system:house", a.SetOptions(no_bank_max=False)).code == "bank-above-maximum"
-    unlimited.do("system:house", a.SetOptions(banco_freedom=True))
 
 
 @pytest.mark.clause("CF.E2.07")
@@ -142,9 +112,6 @@ def test_a_bank_may_be_authorised_to_play_without_a_maximum(make) -> None:
     assert make().refused("bea", a.TakeBank(5_000_00)).code == "bank-above-maximum"
 
 
-# --- won, kept, cut ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.E1.06")
 def test_the_banker_keeps_the_bank_while_he_wins_and_after_a_tie(make) -> None:
     table = make(coups=("banca", "tie", "banca")).bank(300_00)
@@ -155,9 +122,7 @@ def test_the_banker_keeps_the_bank_while_he_wins_and_after_a_tie(make) -> None:
     assert make(coups=("punto",)).bank(300_00).coup("punto", ana=100_00).state.bank is None
 
 
-@pytest.mark.clause("CF.B.44")
-@pytest.mark.clause("CF.B.45")
-@pytest.mark.clause("CF.E2.09")
+@pytest.mark.clause("CF.B.44", "CF.B.45", "CF.E2.09")
 def test_the_deduction_goes_to_the_cagnotte_and_the_rest_joins_the_bank(make) -> None:
     full = make(coups=("banca",)).bank(180_00).coup("banca", ana=180_00)
     assert (full.money()["cagnotte"], full.state.bank.total) == (9_00, 351_00)
@@ -168,15 +133,6 @@ def test_the_deduction_goes_to_the_cagnotte_and_the_rest_joins_the_bank(make) ->
     assert ("cagnotte" in tie.money(), tie.state.bank.total) == (False, 180_00)
     lost = make(coups=("punto",)).bank(180_00).coup("punto", ana=100_00)
     assert ("cagnotte" in lost.money(), lost.chips("bea")) == (False, 9_900_00)
-
-
-@pytest.mark.clause("CF.E2.09")
-def test_half_a_cent_of_the_deduction_goes_to_the_house(make) -> None:
-    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=10_10)
-    assert (table.money()["cagnotte"], table.state.bank.total) == (51, 309_59)
-
-
-# --- another shoe -----------------------------------------------------------------------------------------------------
 
 
 def last_coup(make, result: str, **stakes: int):
@@ -212,20 +168,6 @@ def test_who_won_the_last_coup_goes_on_with_an_equal_bank(make) -> None:
 
 
 @pytest.mark.clause("CF.B.48")
-@pytest.mark.parametrize("amount", [1, 10_00, 400_00, 489_99])
-def test_who_offers_less_is_refused_and_gives_the_bank_up_only_by_saying_so(make, amount: int) -> None:
-    table = next_shoe(make, luis=200_00)
-    refused = table.refused("bea", a.TakeBank(amount))
-    assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.B.48",))
-    assert refused.facts == {"floor": 490_00}
-    assert (table.state.banker, table.state.offer.candidate) == ("bea", "bea")
-    table.do("bea", a.DeclineBank())
-    assert "CF.B.48" in table.play.last.rests_on
-    assert (table.state.bank, table.state.offer.candidate, table.state.offer.floor) == (None, "carla", 490_00)
-    assert table.chips("bea") == 10_190_00
-
-
-@pytest.mark.clause("CF.B.48")
 def test_after_a_tie_the_right_is_the_same_and_after_a_loss_there_is_none(make) -> None:
     tied = next_shoe(make, "tie", ana=100_00)
     assert (tied.state.offer.candidate, tied.state.offer.floor) == ("bea", 300_00)
@@ -235,10 +177,141 @@ def test_after_a_tie_the_right_is_the_same_and_after_a_loss_there_is_none(make) 
     assert (lost.state.offer.candidate, lost.state.phase) == ("carla", Phase.BANK)
 
 
-@pytest.mark.parametrize("left", [0, 1])
-def test_to_the_last_cent_a_banker_who_owes_is_waited_for(make, left: int) -> None:
-    """One cent short of what he announced, and without another one, he is still offered to buy it."""
-    table = make().do("bea", t.CashOut(10_000_00 - 120_00), a.TakeBank(300_00, chips=120_00), t.BuyIn(180_00 - left))
-    table.do("bea", a.DeliverBank(180_00 - left))
-    assert list(mains(table, "bea")) == (["buy-in"] if left else [])
-    assert table.state.bank.debt == left
+def bank(table):
+    return table.play.view(None).bank
+
+
+def winning(make, **stakes: int):
+    """A bank of 1000 that won one coup."""
+    return make(coups=("banca", "banca", "punto")).bank(1_000_00).coup("banca", **stakes)
+
+
+@pytest.mark.clause("CF.E3.02", "CF.E3.03")
+def test_winnings_above_fifty_times_the_minimum_may_leave_play(make) -> None:
+    table = winning(make, ana=640_00)
+    assert bank(table).total == 1_608_00
+    garaged = table.outcome("bea", a.GarageWinnings(608_00))
+    assert {"CF.E3.02", "CF.E3.03"} <= set(garaged.rests_on)
+    assert table.refused("bea", a.GarageWinnings(608_01)).clauses == ("CF.E3.02",)
+    twice = table.fork().do("bea", a.GarageWinnings(600_00))
+    assert twice.refused("bea", a.GarageWinnings(8_01)).facts == {"winnings": 8_00}
+    table.do("bea", a.GarageWinnings(608_00))
+    assert (bank(table).total, bank(table).aside, table.money()["garage"]) == (1_000_00, 608_00, 608_00)
+    assert table.state.announcements[-1].values == {"amount": "1.000"}
+    # a losing coup cannot reach it
+    table.coup("banca", ana=100_00)
+    bea = table.chips("bea")
+    table.coup("punto", ana=1_000_00)
+    assert table.chips("bea") == bea + 608_00 + 95_00
+
+
+@pytest.mark.clause("CF.E3.03")
+def test_the_threshold_is_exceeded_not_reached(make) -> None:
+    """500 won is not enough, one cent more is; the deduction is not won."""
+    exactly = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=500_00, luis=26_31)
+    assert bank(exactly).total == 1_499_99
+    refused = exactly.refused("bea", a.GarageWinnings(100_00))
+    assert (refused.code, refused.clauses) == ("winnings-too-small", ("CF.E3.03",))
+    reached = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=500_00, luis=26_32)
+    assert bank(reached).total == 1_500_00
+    assert reached.refused("bea", a.GarageWinnings(1_00)).code == "winnings-too-small"
+    over = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=500_00, luis=26_33)
+    assert bank(over).total == 1_500_01
+    assert bank(over.do("bea", a.GarageWinnings(500_01))).total == 1_000_00
+
+
+def measured(make, lasting: bool = False):
+    """The register's example: 400 in the bank, 150 and 100 staked; the betting is closed."""
+    table = make(coups=("banca", "banca"))
+    table = (as_house(table, "bank", lasting_garage=True) if lasting else table).bank(400_00).bets()
+    return table.do("ana", a.Stake(150_00)).do("luis", a.Stake(100_00)).closed()
+
+
+def played(table):
+    return table.dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+
+
+@pytest.mark.clause("CF.E3.04")
+def test_what_nobody_covers_is_out_of_play_for_the_coup(make) -> None:
+    table = measured(make)
+    assert (bank(table).garage, table.money()["garage"]) == (150_00, 150_00)
+    assert "CF.E3.04" in table.play.last.rests_on
+    played(table)
+    assert (bank(table).garage, bank(table).total, table.money()["cagnotte"]) == (0, 637_50, 12_50)
+    assert table.state.announcements[-1].values == {"amount": "637,50"}
+    # covered whole, nothing stands out
+    full = make(coups=("banca",)).bank(400_00).bets().do("ana", a.Stake(400_00)).closed()
+    assert bank(full).garage == 0
+
+
+@pytest.mark.clause("CF.E3.05")
+def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None:
+    table = make(coups=("banca", "banca")).bank(1_000_00).coup("banca", ana=157_89)
+    assert bank(table).total == 1_150_00
+    table.bets()
+    assert "CF.E3.05" in table.play.last.rests_on
+    assert (bank(table).in_play, bank(table).garage) == (1_000_00, 150_00)
+    assert table.refused("ana", a.Stake(1_000_01)).code == "above-bank"
+    table.do("ana", a.CallBanco()).closed()
+    assert bank(table).garage == 150_00
+    played(table)
+    # it is still part of the bank, and measured anew
+    assert (bank(table).total, bank(table).garage) == (2_100_00, 0)
+    assert table.bets().state.coup.in_play == 1_000_00
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_sets_nothing_aside(make) -> None:
+    table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).do("bea", a.AllGoes())
+    assert [one.formula for one in table.state.announcements[-2:]] == ["todo-va", "bank-amount"]
+    assert table.state.announcements[-1].values == {"amount": "2.000"}
+    assert table.refused("bea", a.AllGoes()).code == "todo-va-said"
+    table.bets().do("ana", a.Stake(1_500_00)).closed()
+    assert (bank(table).in_play, bank(table).garage) == (2_000_00, 0)
+    played(table)
+    # for that coup only
+    assert bank(table).total == 3_425_00
+    table.bets().do("ana", a.Stake(1_500_00)).closed()
+    assert bank(table).garage == 1_925_00
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
+    """It was said for a coup; one that is void or called off counts for nothing, and the bank is as it was."""
+    table = make(coups=("banca", "banca"), no_bank_max=True, conduct="observed").bank(2_000_00).do("bea", a.AllGoes())
+    table.bets().do("croupier", a.CallOff()).bets().do("ana", a.Stake(1_500_00)).closed().dealt("p")
+    table.do("croupier", a.Report(Accident.STUCK, count=1)).ruled("croupier")
+    assert table.state.phase is Phase.BETWEEN
+    assert table.bets().do("ana", a.Stake(1_500_00)).closed().state.bank.is_garage_waived
+    assert bank(table).garage == 0
+
+
+@pytest.mark.clause("CF.E3.06")
+def test_todo_va_needs_a_bank_without_a_maximum(make) -> None:
+    refused = make().bank(300_00).refused("bea", a.AllGoes())
+    assert (refused.code, refused.clauses) == ("todo-va-not-authorised", ("CF.E3.06",))
+
+
+def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(make) -> None:
+    table = played(measured(make, lasting=True))
+    assert (bank(table).total, bank(table).aside) == (487_50, 150_00)
+    # the banker may put it back as a raise, before any chips of his
+    bea = table.chips("bea")
+    less = table.fork().do("bea", a.RaiseBank(500_00))
+    assert (bank(less).total, bank(less).aside, less.chips("bea")) == (500_00, 137_50, bea)
+    table.do("bea", a.RaiseBank(660_00))
+    assert (bank(table).total, bank(table).aside, table.chips("bea")) == (660_00, 0, bea - 22_50)
+    assert "garage" not in table.money()
+
+
+DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
+
+
+@pytest.mark.clause("CF.B.18", "CF.C4.19")
+@pytest.mark.parametrize(("rounding", "half"), [(DOWN, 150_00), (HALF_UP, 150_01), (UP, 150_01)])
+def test_half_of_the_bank_and_half_of_a_stake_on_the_line(make, rounding: Rounding, half: int) -> None:
+    table = as_house(make().bank(300_01), "betting", half_rounding=rounding).bets()
+    partial, line = table.fork().do("ana", a.CallConLaMesa()).closed(), table.do("ana", a.StakeOnLine(300_01)).closed()
+    for one in (partial, line):
+        assert [(share.person, share.amount) for share in one.state.coup.award.stakes] == [("ana", half)]
+        assert one.chips("ana") == 10_000_00 - half

@@ -38,9 +38,6 @@ def faces(table, hand: str) -> list[str | None]:
     return [card.face for card in table.state.coup.cards.layout if card.place.startswith(hand)]
 
 
-# --- totals and the words ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("shoe", "totals", "winner"),
     [
@@ -70,13 +67,6 @@ def test_a_natural_is_answered_by_showing(make) -> None:
     assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (8, 9, "banca")
 
 
-@pytest.mark.clause("CF.A.13")
-def test_on_five_either_word_is_accepted(make) -> None:
-    table = ana_holds(make, "Ks Kc 5d 5h 2c")
-    assert accepts(table, "ana", a.Say("no"))
-    assert accepts(table, "ana", a.Say("carta"))
-
-
 @pytest.mark.parametrize("second", ["6d", pytest.param("7d", marks=pytest.mark.clause("CF.A.14"))])
 def test_on_six_and_seven_a_card_is_refused(make, second: str) -> None:
     table = ana_holds(make, f"Ks Kc {second} 5h 2c")
@@ -104,9 +94,6 @@ def test_who_asks_on_five_stands_by_it(make) -> None:
     table = ana_holds(make, "Ks Kc 5d 5h 2c")
     assert accepts(table, "ana", a.Say("carta"))
     assert tried(table, "ana", a.AskAdvice()).state.coup.punto.word == "no"
-
-
-# --- the banker's table -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.A.24")
@@ -164,9 +151,6 @@ def test_what_a_row_says_is_what_he_may_do(make, bank: str, third: str, says: st
     assert free == {"T": (True, False), "P": (False, True), "O": (True, True)}[says]
 
 
-# --- the shoe and the stakes ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.B.04")
 def test_the_formula_is_said_when_the_cards_are_offered(make) -> None:
     table = make(prepared=False).do("croupier", a.ShufflePack(), a.OfferCards())
@@ -192,20 +176,6 @@ def test_a_stake_after_the_words_comes_too_late(make, conduct: str) -> None:
         table = tried(table, "croupier", a.CloseBets())
     assert [getattr(one, "code", "stands") for one in answers] == ["stands", "bets-closed"]
     assert answers[1].clauses == ("CF.B.20",)
-
-
-def test_a_strict_table_takes_no_note_of_a_late_stake_either(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
-    late = table.refused("croupier", a.NoteLateStake(PersonId("luis"), 20_00))
-    assert (late.code, late.clauses) == ("bets-closed", ("CF.B.20",))
-
-
-@pytest.mark.clause("CF.B.20")
-def test_a_stake_laid_after_the_words_lies_outside_the_coup(make) -> None:
-    table = make(conduct="observed").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
-    table = tried(table, "croupier", a.NoteLateStake(PersonId("luis"), 20_00))
-    lying = [[one.person for one in stakes] for stakes in (table.state.coup.award.stakes, table.state.coup.late)]
-    assert lying == [["ana"], ["luis"]]
 
 
 @pytest.mark.clause("CF.B.24")
@@ -267,9 +237,6 @@ def test_what_the_stakes_do_not_reach_stands_aside(make) -> None:
     assert table.played().state.bank.total == 637_50
 
 
-# --- seats and banks --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.D.03")
 def test_a_tenth_player_stands(make) -> None:
     table = make(seats={n: f"s{n}" for n in range(1, 10)}, standing={})
@@ -301,28 +268,6 @@ def test_who_passes_the_hand_offers_it_to_his_right(make) -> None:
 def test_who_declines_lets_it_go_on(make) -> None:
     table = make()
     assert (table.state.offer.candidate, tried(table, "bea", a.DeclineBank()).state.offer.candidate) == ("bea", "carla")
-
-
-@pytest.mark.clause("CF.E1.17")
-def test_a_bank_of_somebody_standing_goes_to_the_right_of_the_last_seated_banker(make) -> None:
-    """Bea at 1 passed; Ana at 5 took the bank and lost it; Pau on his feet behind 6 took what nobody seated wanted, won
-    and passes: Luis at 8 is asked first, to the right of Ana, and not Carla to the right of Bea.
-    """
-    table = make(coups=("banca", "punto", "banca")).bank(300_00).coup("banca", luis=100_00).do("bea", a.PassHand())
-    table.declined("carla").do("ana", a.TakeBank(395_00)).coup("punto", luis=100_00)
-    while table.state.offer.candidate != "pau":
-        table.do(table.state.offer.candidate, a.DeclineBank())
-    table.do("pau", a.TakeBank(300_00)).coup("banca", luis=100_00).do("pau", a.PassHand())
-    assert table.state.offer.candidate == "luis"
-
-
-@pytest.mark.clause("CF.E1.29")
-def test_who_refuses_to_deal_opens_an_auction(make) -> None:
-    table = make().bank(300_00).do("bea", a.RefuseToDeal())
-    assert (table.state.phase, table.state.bank) == (Phase.AUCTION, None)
-
-
-# --- irregularities ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C1.04")

@@ -1,16 +1,21 @@
-"""A card keyed wrongly and a wrong payment: before the settlement, after it, two coups later."""
+"""A card keyed wrongly and a wrong payment: before the settlement, after it, two coups later; whose money moves."""
+
+from typing import Any
 
 import msgspec
 import pytest
 from immutables import Map
 
-from tapete.games.baccarat.effects import AssignCard
+from tapete.cards import cards
+from tapete.games.baccarat.corrections import RulingUndone
+from tapete.games.baccarat.effects import Discard, NoteOnly, SetAside, VoidCoup
 from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at
+from tests.support.chemin_de_fer.table import with_chips
 
 WHY = "the camera shows it"
 SHOE = "5s Kc 2d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -46,15 +51,6 @@ def test_before_the_settlement_the_coup_is_reckoned_again(make) -> None:
     assert told.result() == (7, 8, "banca")
     table.settled()
     assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00)
-
-
-def test_a_wrong_key_in_the_middle_of_a_coup_moves_nothing(make) -> None:
-    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=True).do("bea", a.GiveCard())
-    money = table.money()
-    table.do("inspector", a.CorrectCard(1, 4, "8d", "croupier", WHY))
-    assert (table.play.view(None).coup.cards[4].face, table.money(), table.state.phase) == ("8d", money, Phase.BANKER)
-    table.do("bea", a.Stand()).shown()
-    assert table.result() == (1, 4, "banca")
 
 
 def test_after_the_settlement_the_record_is_put_right_and_no_chips_move(make) -> None:
@@ -126,14 +122,6 @@ def test_in_the_middle_of_a_coup_the_owners_pay_in_person(make) -> None:
     assert (event.in_bank, event.adjustment, table.state.bank.total) == (False, True, bank)
 
 
-def test_a_payment_that_only_the_croupier_got_wrong_leaves_the_books(make) -> None:
-    table = ended(make, "ana").settled()
-    money = table.money()
-    table.do("croupier", repaid("ana", paid=50_00))
-    event = last(table, PaymentCorrected)
-    assert (event.paid_amount, event.due_amount, event.booked_amount, table.money()) == (50_00, 100_00, 100_00, money)
-
-
 def test_two_officials_answer_for_it(make) -> None:
     table = ended(make)
     assert table.refused("croupier", a.CorrectCard(1, 3, "7h", "croupier", WHY)).code == "second-official-missing"
@@ -149,32 +137,6 @@ def test_a_correction_says_why(make) -> None:
     for act in (a.CorrectCard(1, 3, "7h", "inspector", " "), a.CorrectPayment(1, "ana", "inspector", "\t")):
         refused = table.refused("croupier", act)
         assert (refused.code, refused.clauses) == ("reason-missing", ("HP.CF.corrections",))
-
-
-@pytest.mark.parametrize(
-    ("act", "code"),
-    [
-        (fixed(3, "6h"), "nothing-changes"),
-        (fixed(99, "6h"), "no-such-card"),
-        (fixed(3, "7h", coup=4), "no-such-coup"),
-        (repaid("ana"), "no-such-coup"),
-    ],
-)
-def test_what_cannot_be_corrected(make, act: object, code: str) -> None:
-    assert ended(make).refused("croupier", act).code == code
-
-
-def test_somebody_who_took_no_part_has_nothing_to_correct(make) -> None:
-    assert ended(make).settled().refused("croupier", repaid("eva", paid=5)).code == "not-in-coup"
-
-
-def test_no_card_comes_more_often_than_the_packs_hold_it(make) -> None:
-    table = ended(make)
-    few = msgspec.structs.replace(table.state.settings, decks=1)
-    table.play = type(table.play)(
-        table.play.game, msgspec.structs.replace(table.state, settings=few), table.play.source
-    )
-    assert table.refused("croupier", fixed(3, "5s")).code == "card-exhausted"
 
 
 @pytest.mark.parametrize("former", [False, True])
@@ -197,17 +159,6 @@ def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
     assert table.refused("croupier", fixed(3, "7h")).code == "card-was-not-keyed"
 
 
-def test_a_hand_that_a_ruling_decided_stays_decided(make) -> None:
-    """The punto threw his cards away: another face of the bank changes nothing in who won."""
-    table = at(make, "no", SHOE, real=True, stakes="ana").report("basket", "player", position=0).ruled("croupier")
-    assert table.state.coup.punto.winner == "banca"
-    assert table.refused("croupier", fixed(3, "7h")).code == "no-such-card"
-    assert Hand.BANCA not in {card.place for card in table.state.coup.cards.layout if card.face_up}
-
-
-# --- an incident that only the wrong key showed -----------------------------------------------------------------------
-
-
 def wrongly_found(make) -> Observed:
     """The punto said «no» on what was keyed as a two, so that he seems to have stood on 2 (5 and 7)."""
     shoe = "5s Kc 7d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -226,52 +177,6 @@ def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make
     assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
 
 
-def test_an_incident_is_worded_anew_by_the_true_card_and_stays_where_nothing_changes(make) -> None:
-    table = wrongly_found(make)
-    same = table.fork().do("croupier", fixed(3, "7h"))
-    assert (same.incident.serial, same.incident.faults) == (1, table.incident.faults), "the bank's card is another"
-    table.do("croupier", fixed(2, "8d"))
-    assert (table.incident.serial, table.incident.faults[0].facts["total"]) == (2, 3)
-    assert last(table, IncidentWithdrawn).serial == 1
-
-
-def test_what_was_reported_beside_it_stays_open(make) -> None:
-    table = wrongly_found(make).report(Accident.FLOOR, position=0)
-    assert [one.code for one in table.incident.faults] == ["wrong-word", "floor"]
-    table.do("croupier", fixed(2, "2d"))
-    assert [one.code for one in table.incident.faults] == ["floor"]
-    assert table.incident.proposed_effects == (AssignCard(0, "punto"),)
-    assert not table.incident.open_to_judgement
-    table.do("croupier", a.PickUp(0)).ruled("croupier")
-    assert table.result() == (7, 6, "punto")
-
-
-# --- what the croupier says -------------------------------------------------------------------------------------------
-
-
-def test_the_true_result_is_said_of_the_last_coup_and_stands_on_the_felt(make) -> None:
-    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
-    said = table.state.announcements[-1]
-    assert (said.formula, dict(said.values)) == ("tie", {"punto": "7", "banca": "7"})
-    assert table.play.view(None).coup.winner == "empate"
-    assert "CF.A.21" in table.turns[-1].outcome.rests_on
-
-
-def test_of_an_earlier_coup_nothing_is_said_again(make) -> None:
-    table = at(make, "no", "4s Kc 2d 7h 9c", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
-    table.bets().do("ana", a.Stake(50_00)).closed()
-    before = table.state.announcements
-    table.do("croupier", fixed(3, "6c"))
-    assert (table.state.announcements, table.state.coup.punto.winner) == (before, None)
-
-
-def test_the_bank_that_a_correction_leaves_is_announced(make) -> None:
-    table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
-    table.do("croupier", fixed(3, "6c"), repaid("ana"))
-    said = table.state.announcements[-1]
-    assert (said.formula, said.values["amount"]) == ("bank-amount", "300")
-
-
 def test_whose_debt_stops_a_correction_is_said(make) -> None:
     """All of it is made at once: the official reads who lacks chips and how much he owes."""
     table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
@@ -280,22 +185,6 @@ def test_whose_debt_stops_a_correction_is_said(make) -> None:
     assert (refused.code, refused.facts) == ("debtor-short", {"person": "ana", "chips": 40_00, "owes": 100_00})
     table.do("croupier", a.NoteAct("ana", BuyIn(60_00)), repaid("ana"))
     assert table.chips("ana") == 0
-
-
-def test_a_debtor_who_left_without_chips_stops_nothing(make) -> None:
-    """The house advances what he owes: the others get what was due, and the books say who owes it."""
-    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
-    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave())
-    before = {who: table.chips(who) for who in ("bea", "luis")}
-    bank = table.money().get("bank", 0)
-    table.do("croupier", repaid("ana"))
-    event = last(table, PaymentCorrected)
-    assert [(one.person, one.amount) for one in event.debts] == [("ana", 100_00)]
-    assert (table.chips("ana"), table.money()["house"]) == (0, -100_00)
-    assert "HP.CF.debts" in table.turns[-1].rests_on
-    gained = table.money().get("bank", 0) - bank + sum(table.chips(who) - held for who, held in before.items())
-    assert gained == 100_00
-    assert b"owed" in msgspec.json.encode(event)
 
 
 def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(make) -> None:
@@ -310,19 +199,211 @@ def test_what_a_later_correction_brings_a_debtor_is_set_off_against_his_debt(mak
     assert "HP.CF.debts" in table.turns[-1].rests_on
 
 
-def test_a_correction_that_brings_nothing_leaves_the_debt_as_it_is(make) -> None:
-    table = ended(make, "two").settled().do("croupier", fixed(3, "7h"))
-    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave())
-    table.do("croupier", repaid("ana"))
-    owed = table.state.debts
-    assert owed
-    table.do("croupier", fixed(3, "8h"))
-    assert table.state.debts == owed
+SHOE_CORRECTED_MONEY = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
+"""Each coup: punto 6 against a bank of 7, as keyed."""
+CAME_TO_TIE, CAME_TO_PUNTO, AS_KEYED = "6c", "5c", "7h"
+"""What the bank's second card of the first coup really was."""
 
 
-def test_a_correction_that_leaves_no_debt_is_written_as_before(make) -> None:
-    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"), repaid("ana"))
-    tree = msgspec.to_builtins(last(table, PaymentCorrected))
-    assert "owed" not in tree
-    assert "set_off" not in tree
-    assert {"adjustment", "players", "bank", "cagnotte", "in_bank"} <= set(tree)
+def booked(make, *, own: int = 200_00, part: int = 100_00) -> Observed:
+    """Bea's bank, of which a part is Luis's, won 100 of Ana's: 95 after the deduction."""
+    first = make("", conduct="observed", real=True)
+    table = Observed(first.play, first.turns)
+    table.listed = cards(SHOE_CORRECTED_MONEY)
+    table.bank(own)
+    if part:
+        table.do("luis", a.OfferShare(part)).do("bea", a.AcceptShare("luis"))
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).shown().settled()
+    return table
+
+
+def rekeyed(table: Observed, face: str) -> Observed:
+    return table.do("croupier", a.CorrectCard(1, 3, face, "inspector", WHY))
+
+
+def repaid_corrected_money(who: str = "ana") -> a.CorrectPayment:
+    return a.CorrectPayment(1, who, "inspector", WHY)
+
+
+def corrected(table: Observed) -> PaymentCorrected:
+    assert table.outcome("croupier", repaid_corrected_money())
+    table.do("croupier", repaid_corrected_money())
+    return next(one for one in table.play.last.events if isinstance(one, PaymentCorrected))
+
+
+def gone(table: Observed) -> Observed:
+    """The bank has left with its owners: Bea passed the hand."""
+    return table.do("bea", a.PassHand())
+
+
+def changes(shares: Any) -> dict[str, int]:
+    return {one.person: one.amount for one in shares}
+
+
+def test_the_bank_that_stands_bears_it_by_its_parts(make) -> None:
+    """Its owners need no chips of their own for that."""
+    table = rekeyed(with_chips(with_chips(booked(make), "bea", 0), "luis", 0), CAME_TO_PUNTO)
+    before = {one.person: one.amount for one in table.state.bank.parts}
+    assert (before, table.state.bank.winnings) == ({"bea": 263_34, "luis": 131_66}, 95_00)
+    event = corrected(table)
+    # 63.34 and 31.66 go back, and 66.67 and 33.33 are lost
+    assert (event.in_bank, changes(event.bank)) == (True, {"bea": -130_01, "luis": -64_99})
+    assert {one.person: one.amount for one in table.state.bank.parts} == {"bea": 133_33, "luis": 66_67}
+    assert (table.chips("bea"), table.chips("luis"), table.chips("ana")) == (0, 0, 10_100_00)
+    to_the_last_cent = corrected(rekeyed(booked(make, own=100_00, part=0), CAME_TO_PUNTO))
+    assert (to_the_last_cent.in_bank, changes(to_the_last_cent.bank)) == (True, {"bea": -195_00})
+
+
+@pytest.mark.parametrize("who", ["bea", "luis"])
+def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -> None:
+    """Exactly what he owes is enough; with a cent less the correction says whose debt stops it."""
+    table = rekeyed(gone(booked(make)), CAME_TO_PUNTO)
+    owes = {"bea": 130_01, "luis": 64_99}
+    enough = with_chips(table.fork(), who, owes[who])
+    event = corrected(enough)
+    assert (event.in_bank, event.debts, enough.chips(who)) == (False, (), 0)
+    assert enough.chips("ana") == 10_100_00
+    refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid_corrected_money())
+    assert (refused.code, refused.facts["person"], refused.facts["owes"]) == ("debtor-short", who, owes[who])
+
+
+def test_a_bank_of_other_owners_bears_nothing_of_it(make) -> None:
+    """An associate who joined since has no part in the coup that is put right."""
+    table = booked(make, part=0).do("eva", a.OfferShare(50_00)).do("bea", a.AcceptShare("eva"))
+    event = corrected(rekeyed(table, CAME_TO_PUNTO))
+    assert (event.in_bank, changes(event.bank), table.state.bank.total) == (False, {"bea": -195_00}, 345_00)
+    assert table.chips("bea") == 10_000_00 - 200_00 - 195_00
+
+
+# --- a ruling that a wrong key led to ---------------------------------------------------------------------------------
+
+REST = " 3s 4c 2h 4d 9s 5c 5d 2s"
+
+
+def events(table: Observed, kind: Any) -> list[Any]:
+    """Return what the last correction of a card led to."""
+    turn = next(turn for turn in reversed(table.turns) if isinstance(turn.acts[0].body, a.CorrectCard))
+    return [one for one in turn.events if isinstance(one, kind)]
+
+
+def codes(table: Observed) -> list[str]:
+    return [one.code for one in table.incident.faults]
+
+
+def word(make: Any, said: str, hands: str, **options: Any) -> Observed:
+    """The punto has said his word on these cards, and shows them before the banker has done anything."""
+    table = at(make, said, hands + REST, real=True, **options)
+    return table.do(table.state.holder, a.ShowHand(Hand.PUNTO))
+
+
+def forgotten(make: Any, said: str = "no") -> Observed:
+    """An eight was keyed that the punto did not lay down; he lost the right to."""
+    table = word(make, said, "Ks 2c 8d 4h")
+    assert codes(table) == ["natural-forgotten"]
+    return table.ruled("croupier")
+
+
+def test_a_natural_that_was_none_was_not_forgotten(make) -> None:
+    table = forgotten(make)
+    assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
+    table.do("croupier", fixed(2, "7d"))
+    (undone,) = events(table, RulingUndone)
+    assert (undone.coup, undone.serial, undone.kind, undone.codes) == (1, 1, "found-when-shown", ("natural-forgotten",))
+    assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
+    assert (table.state.docket.open, table.state.coup.rulings, table.state.phase) == ((), (), Phase.BANKER)
+    assert "HP.CF.undone-ruling" in table.turns[-1].rests_on
+
+
+def test_an_obligation_goes_with_its_reason(make) -> None:
+    """«No» on a keyed 0 obliges the punto to draw; he had 6, and stood by the scheme."""
+    table = word(make, "no", "Ks 2c Kd 4h")
+    table.ruled("croupier").do("croupier", fixed(2, "6d"))
+    assert events(table, RulingUndone)[0].codes == ("wrong-word",)
+    assert table.state.coup.cards.marks.of(Hand.PUNTO).duties == ()
+    assert (table.state.phase, table.state.docket.open) == (Phase.BANKER, ())
+    table.do("bea", a.Stand()).shown()
+    assert table.result() == (6, 6, "empate")
+
+
+def test_what_the_banker_drew_before_he_should_is_the_next_card(make) -> None:
+    """He denied and drew for himself: the card was the punto's, who had rightly asked for it."""
+    table = word(make, "carta", "Ks 2c 6d 3h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"), a.DrawCard())
+    table.do("croupier", fixed(2, "4d"))
+    found = table.incident
+    assert ([one.code for one in found.faults], found.proposed_effects) == (["ruling-undone"], (SetAside(4),))
+    assert found.open_to_judgement
+    assert (VoidCoup(),) in [one.effects for one in found.alternatives]
+    assert table.refused("croupier", a.CarryCards()).code == "coup-suspended"
+    table.ruled("inspector", reason="as it should have gone")
+    assert (table.state.phase, table.state.coup.decision) == (Phase.ANSWER, None)
+    table.do("bea", a.GiveCard())
+    assert (table.place(4), table.total("punto")) == ("punto-3", 7)
+    table.do("bea", a.DrawCard()).shown()
+    assert table.result() == (7, 9, "banca")
+
+
+def test_a_card_that_was_given_for_it_is_the_banker_s(make) -> None:
+    """The punto stood on a keyed 2 and got a card; he had 7, and the card is the banker's, the next one nobody's."""
+    table = word(make, "no", "Ks 2c 2d 3h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "give"))
+    table.do("bea", a.GiveCard(), a.DrawCard())
+    table.do("croupier", fixed(2, "7d"))
+    assert table.incident.proposed_effects == (SetAside(4), Discard(5))
+    table.ruled("inspector", reason="as it should have gone")
+    assert table.state.phase is Phase.BANKER
+    table.do("bea", a.DrawCard()).shown()
+    assert (table.place(4), table.place(5)) == ("banca-3", "discard")
+    assert table.result() == (7, 8, "banca")
+
+
+def test_a_ruling_on_a_total_that_asks_for_another_remedy_is_given_anew(make) -> None:
+    """«No» on 0 gives him his card; on 3 the banker chooses."""
+    table = word(make, "no", "Ks 2c Kd 4h").ruled("croupier").do("croupier", fixed(2, "3d"))
+    assert len(events(table, RulingUndone)) == 1
+    assert codes(table) == ["wrong-word"]
+    assert table.state.coup.cards.marks.of(Hand.PUNTO).duties == ()
+    table.ruled("croupier")
+    assert [one.choice for one in table.state.coup.cards.marks.choices] == [THIRD_CARD]
+
+
+def test_a_coup_that_it_annulled_stays_annulled_by_the_inspector_s_word(make) -> None:
+    table = word(make, "no", "Ks 2c 8d 4h").ruled("inspector", reason="so he says", effects=(VoidCoup(),))
+    money = table.money()
+    table.do("croupier", fixed(2, "7d"))
+    assert len(events(table, RulingUndone)) == 1
+    assert (codes(table), table.money()) == (["ruling-undone"], money)
+    assert table.incident.proposed_effects == (NoteOnly("undone-ruling-stands"),)
+    assert table.refused("croupier", a.OpenBets()).code == "coup-suspended"
+    table.ruled("inspector", reason="the stakes are back")
+    table.bets()
+
+
+def test_after_the_settlement_the_result_is_that_of_the_true_cards_without_the_ruling(make) -> None:
+    """A natural that counted as lost lost to a lower one; it was no natural, and what is due follows the totals."""
+    table = at(make, "no", "8s 3c Kd 5h" + REST, real=True, stakes="ana")
+    table.do("ana", a.ShowHand(Hand.PUNTO)).ruled("croupier").do("bea", a.LayDown(Hand.BANCA)).shown().settled()
+    assert table.state.history[-1].winner == "banca"
+    money = table.money()
+    table.do("croupier", fixed(0, "7s"))
+    assert events(table, RulingUndone)[0].codes == ("natural-forgotten",)
+    assert (table.state.docket.open, table.money()) == ((), money)
+    right = table.state.history[-1]
+    assert (right.winner, right.cards.marks.of(Hand.PUNTO).is_natural_lost) == ("banca", False)
+    table.do("croupier", fixed(3, "4h"))
+    assert table.state.history[-1].winner == "empate"
+    table.do("croupier", a.CorrectPayment(1, "ana", "inspector", WHY))
+    assert table.chips("ana") == 10_000_00
+
+
+@pytest.mark.parametrize("later", [1, 2])
+def test_one_and_two_coups_later_too(make, later: int) -> None:
+    shoe = "8s 3c Kd 6h" + " 4s Kc 2d 7h 4c Kd 2h 7c"
+    table = at(make, "no", shoe, real=True).do("ana", a.ShowHand(Hand.PUNTO)).ruled("croupier")
+    table.do("bea", a.LayDown(Hand.BANCA)).settled()
+    for number in range(later):
+        table.bets().do("ana", a.Stake(100_00)).closed().dealt()
+        if number < later - 1:
+            table.looked().said("no").do("bea", a.Stand()).shown().settled()
+    table.do("croupier", fixed(0, "7s"))
+    assert len(events(table, RulingUndone)) == 1
+    assert (table.state.history[0].coup.rulings, table.state.docket.open) == ((), ())
+    assert (table.state.coup.number, table.state.phase) == (1 + later, Phase.CARRY)

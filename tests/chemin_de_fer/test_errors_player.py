@@ -1,14 +1,12 @@
-"""The players' faults: section C.4, by the punto, by a banco player, by a bystander."""
+"""Section C.4: faults of the punto, of a banco player, of a bystander."""
 
 import pytest
 
-from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     BarPerson,
     BarredAction,
     BindToScheme,
-    BindToTable,
     Discard,
     Expose,
     GiveCards,
@@ -21,18 +19,15 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
-from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tapete.kernel import TimeLimit
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
 CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
-
-# --- C4.01, C4.02: too slow -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.01")
@@ -49,40 +44,6 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert (table.state.phase, table.play.view("croupier").coup.is_warned) == (step, True)
     assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
-
-
-@BOTH
-def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, real: bool) -> None:
-    table = at(make, "word", "5s Kc 2d 6h", real=real).report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
-    assert table.state.holder == "croupier"
-    assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
-
-
-@pytest.mark.parametrize("step", ["lift", "word"])
-def test_a_hall_sets_the_clock_for_both_windows(make, step: str) -> None:
-    limit = house_limits(house_games())["chemin-de-fer"]
-    table = at(make, step, "5s Kc 2d 6h")
-    assert limit(table.state) == TimeLimit(step, 30, a.TimeUp())
-    table.do("system:clock", a.TimeUp())
-    assert limit(table.state) is None
-    assert limit(at(make, "no", "5s Kc 2d 6h").state) is None
-
-
-@pytest.mark.clause("CF.C4.01")
-@BOTH
-def test_no_time_runs_for_a_player_whom_an_incident_keeps_from_acting(make, real: bool) -> None:
-    """While a case is open nobody looks at his cards: the time begins anew when it is closed."""
-    table = at(make, "word", "5s Kc 2d 6h", real=real).report(Accident.OTHER, None)
-    limit = house_limits(house_games())["chemin-de-fer"]
-    assert table.refused("system:clock", a.TimeUp()).code == "coup-suspended"
-    assert limit(table.state) is None
-    table.do("inspector", a.GiveRuling(1, (), "nada"))
-    assert limit(table.state) == TimeLimit("word", 30, a.TimeUp())
-    assert table.do("system:clock", a.TimeUp()).play.view("croupier").coup.is_warned
-
-
-def test_no_time_runs_while_the_banker_decides(make) -> None:
-    assert at(make, "no", "5s Kc 2d 6h").refused("system:clock", a.TimeUp()).code == "no-time-limit"
 
 
 @pytest.mark.clause("CF.C4.02")
@@ -113,33 +74,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     assert table.state.holder == "ana"
 
 
-@pytest.mark.clause("CF.C4.02")
-def test_at_a_strict_table_the_croupier_follows_the_scheme_too(make) -> None:
-    table = at(make, "word", "5s Kc Kd 6h", conduct="strict").report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
-    table.do("croupier", a.Lift(PUNTO))
-    assert table.refused("croupier", a.Say("carta")).code == "bound-to-scheme"
-    assert [one.fixed_value("word") for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
-    table.do("croupier", a.Say("no"))
-
-
-@BOTH
-def test_a_slow_player_who_covers_the_bank_alone_is_played_for(make, real: bool) -> None:
-    """He is barred from the cards until the shoe ends; his stake is his own affair."""
-    table = at(make, "word", "5s Kc Kd 6h 2s 4c 2h 3d 9s", real=real, stakes="two")
-    table.report(Accident.TOO_SLOW, PLAYER).ruled("croupier").do("croupier", a.Lift(PUNTO)).do("croupier", a.Say("no"))
-    table.do("bea", a.Stand()).shown().settled().bets().do("luis", a.CallBanco()).closed()
-    assert table.state.holder == "croupier"
-    table.dealt().carried().do("croupier", a.Lift(PUNTO))
-    assert table.refused("luis", a.Say("carta")).code == "not-holding-cards"
-    table.do("croupier", a.Say("carta"))
-    assert table.state.phase is Phase.ANSWER
-
-
-# --- C4.03, C4.04: advice ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("CF.C4.03")
-@pytest.mark.clause("CF.C4.04")
+@pytest.mark.clause("CF.C4.03", "CF.C4.04")
 @BOTH
 @pytest.mark.parametrize(("party", "person"), [(PLAYER, "eva"), (BYSTANDER, None), (Party.BANKER, "bea")])
 def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
@@ -155,50 +90,6 @@ def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, 
     assert [one.code for one in wrong.incident.faults] == ["wrong-word"]
     table.said("no").do("bea", a.Stand()).shown()
     assert table.result() == (5, 6, "banca")
-
-
-@pytest.mark.clause("CF.C4.04")
-@BOTH
-def test_a_banker_who_was_advised_follows_his_table(make, real: bool) -> None:
-    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=real).do("bea", a.GiveCard())
-    table.report(Accident.ADVICE, PLAYER, hand="banca", person="eva")
-    assert table.incident.proposed_effects == (BindToTable("banca", fault_of=PLAYER),)
-    table.ruled("croupier").do("bea", a.DrawCard()).shown()
-    assert [one.code for one in table.incident.faults] == ["against-table"]
-
-
-@pytest.mark.clause("CF.C4.04")
-def test_at_a_strict_table_the_advised_decide_as_they_must(make) -> None:
-    table = at(make, "word", "5s Kc Kd 6h", conduct="strict")
-    table.report(Accident.ADVICE, BYSTANDER, hand="punto").ruled("croupier")
-    assert table.refused("ana", a.Say("carta")).code == "bound-to-scheme"
-
-
-@pytest.mark.clause("CF.C4.03")
-def test_the_croupier_may_advise(make) -> None:
-    table = at(make, "word", "5s Kc Kd 6h")
-    given = a.Report(Accident.ADVICE, BYSTANDER, hand="punto", person="croupier")
-    assert table.refused("croupier", given).code == "croupier-may-advise"
-    assert table.refused("croupier", a.Report(Accident.ADVICE, Party.CROUPIER, hand="punto")).code == "party-unfit"
-
-
-@pytest.mark.parametrize("conduct", ["strict", "observed"])
-def test_nobody_advises_himself(make, conduct: str) -> None:
-    table = at(make, "word", "5s Kc Kd 6h", conduct=conduct)
-    for hand, person in (("punto", table.state.holder), ("banca", table.state.banker)):
-        for party in (PLAYER, BYSTANDER, Party.BANKER):
-            own = a.Report(Accident.ADVICE, party, hand=hand, person=person)
-            assert table.refused("croupier", own).code == "advice-own"
-    unnamed = a.Report(Accident.ADVICE, Party.BANKER, hand="banca")
-    assert table.refused("croupier", unnamed).clauses == ("CF.C4.03",)
-    assert table.fork().report(Accident.ADVICE, PLAYER, hand="punto").state.docket.open, "it may be another player"
-    other = a.Report(Accident.ADVICE, Party.BANKER, hand="punto", person=table.state.banker)
-    assert [one.kind for one in table.do("croupier", other).state.docket.open] == ["advice"]
-
-
-def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
-    table = at(make, "no", "5s Kc 2d 6h").report(Accident.ADVICE, PLAYER, hand="punto", person="eva")
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
 
 
 @pytest.mark.parametrize(
@@ -222,22 +113,7 @@ def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call
     table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
 
 
-def test_whoever_is_barred_from_banco_cannot_repeat_one_either(make) -> None:
-    table = at(make, "between", "2s 9h 4d Kc " * 2).bets().do("luis", a.CallBanco()).closed().dealt().carried()
-    table.do("luis", a.Lift(PUNTO)).do("bea", a.Lift(BANCA)).said("no").do("bea", a.LayDown(BANCA)).settled()
-    table.report(Accident.OTHER, PLAYER)
-    table.do("inspector", GiveRuling(1, (BarPerson("luis", BarredAction.BANCO, Until.SHOE),), "he disturbs the game"))
-    table.bets()
-    assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
-    table.do("ana", a.Stake(100_00)).closed().dealt()
-    assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
-
-
-# --- C4.05 to C4.10: the wrong word, the forgotten natural ------------------------------------------------------------
-
-
-@pytest.mark.clause("CF.C4.05")
-@pytest.mark.clause("CF.C4.07")
+@pytest.mark.clause("CF.C4.05", "CF.C4.07")
 @BOTH
 @pytest.mark.parametrize(("word", "second"), [("carta", "Kd"), ("no", "7d")])
 def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, real, word: str, second: str) -> None:
@@ -253,17 +129,6 @@ def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, r
     assert given.total("punto") == (8 if word == "carta" else 5)
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
     assert denied.total("punto") == (6 if word == "carta" else 3)
-
-
-@BOTH
-@pytest.mark.parametrize("act", [a.GiveCard(), a.DrawCard()])
-def test_a_card_keyed_as_drawn_in_silence_counts_as_given(make, real: bool, act) -> None:
-    table = at(make, "no", "3s Kc Kd 5h 2s", real=real).do("ana", a.ShowHand(PUNTO)).ruled("croupier")
-    assert table.refused("bea", act).code == "choice-pending"
-    assert "HP.CF.drawn-silently" in table.outcome("croupier", act).rests_on
-    table.do("croupier", act)
-    assert table.total("punto") == 5
-    assert table.state.coup.cards.marks.choices == ()
 
 
 @pytest.mark.clause("CF.C4.05")
@@ -283,13 +148,6 @@ def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     assert (table.total("punto"), table.state.phase) == (9, Phase.BANKER)
 
 
-@pytest.mark.clause("CF.C4.08")
-@BOTH
-def test_a_natural_not_laid_down_in_time_is_none(make, real: bool) -> None:
-    table = at(make, "no", "4s Kc 4d 5h 4c", real=real).do("bea", a.DrawCard()).shown().ruled("croupier")
-    assert table.result() == (8, 9, "banca")
-
-
 @pytest.mark.clause("CF.C4.09")
 @BOTH
 def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bool) -> None:
@@ -307,22 +165,6 @@ def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bo
 def test_a_forgotten_natural_loses_to_any_the_banker_lays_down(make, real: bool, punto: str, bank: str) -> None:
     table = at(make, "no", f"4s 4c {punto} {bank}", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
     assert table.state.coup.punto.winner == "banca"
-
-
-@pytest.mark.parametrize(
-    ("shoe", "word", "code"),
-    [
-        ("6s Kc Kd 5h", "carta", "must-stand"),
-        ("3s Kc Kd 5h", "no", "must-draw"),
-        ("4s Kc 4d 5h", "no", "natural-to-lay-down"),
-        ("4s Kc 4d 5h", "carta", "natural-to-lay-down"),
-    ],
-)
-def test_at_a_strict_table_the_wrong_word_is_refused(make, shoe: str, word: str, code: str) -> None:
-    assert at(make, "word", shoe, conduct="strict").refused("ana", a.Say(word)).code == code
-
-
-# --- C4.11 to C4.14: other mistakes -----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.11")
@@ -412,28 +254,6 @@ def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     assert table.total("punto") == 9
 
 
-def test_only_bacarra_and_only_banco_may_ask_again(make) -> None:
-    one = at(make, "no", "Ks 5c 2d Kh 9s", conduct="strict", stakes="banco", freedom=True)
-    assert one.refused("luis", a.Say("carta")).code == "word-said"
-    plain = at(make, "no", "5s 5c 2d Kh 9s")
-    assert plain.refused("ana", a.Say("carta")).code == "word-said"
-
-
-@BOTH
-def test_who_asked_again_without_bacarra_is_found_out(make, real: bool) -> None:
-    table = at(make, "no", "Ks 5c 2d Kh 9s", real=real, stakes="banco", freedom=True).said("carta")
-    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert [(one.code, one.clauses) for one in table.incident.faults] == [("asked-again", ("CF.C4.13", "CF.C4.14"))]
-    assert table.incident.open_to_judgement
-
-
-def test_at_a_strict_table_no_false_natural_is_laid_down(make) -> None:
-    assert at(make, "word", "4s Kc 3d 5h", conduct="strict").refused("ana", a.LayDown(PUNTO)).code == "no-natural"
-
-
-# --- C4.15: cards thrown away -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("CF.C4.15")
 @BOTH
 @pytest.mark.parametrize("stakes", ["two", "banco"])
@@ -446,21 +266,12 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
 
 
-@pytest.mark.clause("CF.C4.15")
-@BOTH
-def test_who_holds_the_cards_is_no_bystander(make, real: bool) -> None:
-    table = at(make, "lift", "5s Kc 4d 6h", real=real)
-    for accident in (Accident.BASKET, Accident.FLOOR, Accident.EXPOSED):
-        thrown = a.Report(accident, BYSTANDER, position=0, person=table.state.holder)
-        assert table.refused("croupier", thrown).clauses == ("HP.CF.named-person",)
-    table.report(Accident.BASKET, PLAYER, position=0, person=table.state.holder)
-    assert table.incident.proposed_effects == (LoseCoup("punto"),)
-
-
-@BOTH
-def test_cards_that_were_shown_are_another_matter(make, real: bool) -> None:
-    table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).do("ana", a.ShowHand(PUNTO))
-    table.report(Accident.BASKET, PLAYER, position=0)
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-    thrown = at(make, "word", "5s Kc Kd 6h", real=real).report(Accident.BASKET, BYSTANDER, position=0)
-    assert thrown.incident.proposed_effects == ()
+@pytest.mark.clause("CF.C4.04")
+def test_the_advised_punto_and_the_advised_banker(make) -> None:
+    strict = {"conduct": "strict"}
+    punto = at(make, "word", "2s 9h 3d Kc", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
+    refused = punto.refused("ana", a.Say(Word.CARTA))
+    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
+    banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
+    refused = banker.refused("bea", a.DrawCard())
+    assert (refused.code, refused.clauses) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))

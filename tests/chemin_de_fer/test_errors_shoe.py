@@ -1,4 +1,4 @@
-"""Cards that leave the shoe wrongly, or fall: section C.1, by whoever did it."""
+"""Section C.1: cards that leave the shoe wrongly, or fall, by whoever did it."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from tapete.games.baccarat.effects import (
     BarredAction,
     Discard,
     Effect,
-    LoseCoup,
     NoteOnly,
     OfferWithdrawal,
     Party,
@@ -19,14 +18,10 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR
-from tapete.games.baccarat.pack import CardDealt
-from tapete.games.baccarat.reckoning import is_open
+from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import BOTH, at
-
-# --- C1.01 to C1.05: drawn too early ----------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C1.01")
@@ -89,23 +84,6 @@ def test_a_coup_that_is_called_off_is_not_the_one_he_goes_through_with(make, rea
     table.do("bea", a.PassHand())
 
 
-@pytest.mark.clause("CF.C1.03")
-def test_an_annulled_betting_is_no_way_out_either(make) -> None:
-    table = at(make, "bets", "6s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
-    table.report(Accident.OTHER).ruled("inspector", effects=(VoidCoup(),), reason="chips fell on the cloth")
-    assert table.state.phase is Phase.BETWEEN
-    assert table.refused("bea", a.PassHand()).code == "must-go-through"
-
-
-@pytest.mark.clause("CF.C1.03")
-def test_a_player_who_drew_early_does_not_take_his_call_back(make) -> None:
-    table = at(make, "bets", "6s Kc 2d 5h 9c", stakes="two")
-    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana").ruled("croupier")
-    refused = table.refused("ana", a.WithdrawCall())
-    assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
-    table.do("luis", a.WithdrawCall())
-
-
 @BOTH
 @pytest.mark.clause("CF.C1.05")
 @pytest.mark.parametrize("leaves", [a.PassHand(), a.RefuseToDeal()], ids=["passes", "refuses"])
@@ -124,20 +102,6 @@ def test_what_a_player_drew_early_is_not_for_the_next_banker(make, real: bool, l
         table.do(asked, a.TakeBank(300_00))
     table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
     assert [(card.position, card.place) for card in table.state.coup.cards.layout] == [(1, "punto")]
-
-
-def test_a_bank_that_drew_nothing_early_may_refuse_to_deal(make) -> None:
-    at(make, "between", "6s").do("bea", a.RefuseToDeal())
-
-
-@BOTH
-def test_the_bar_ends_with_the_coup(make, real: bool) -> None:
-    table = at(make, "bets", "5s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
-    table.ruled("croupier").closed().dealt("pbpb")
-    assert [card.place for card in table.state.coup.cards.layout] == ["punto", "banca", "punto", "banca"]
-    assert table.state.shoe.position == 4
-    table.looked().said("no").do("bea", a.Stand()).shown()
-    assert table.result() == (7, 5, "punto")
 
 
 @pytest.mark.clause("CF.C1.03")
@@ -193,62 +157,6 @@ def test_no_ruling_leaves_a_card_that_was_drawn_early_neither_played_nor_discard
 
 
 @BOTH
-@pytest.mark.clause("CF.C1.02")
-@pytest.mark.parametrize("effect", [VoidCoup(), LoseCoup(Hand.BANCA)], ids=["void", "lost"])
-def test_a_coup_that_is_decided_before_its_deal_does_not_take_the_early_card_with_it(make, real: bool, effect) -> None:
-    table = at(make, "bets", "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    refused = table.refused("inspector", GiveRuling(1, (effect,), "enough"))
-    assert (refused.code, refused.clauses) == ("card-left-over", ("CF.C1.02",))
-    table.ruled("inspector", effects=(Discard(0), effect), reason="enough")
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.02")
-@pytest.mark.parametrize(
-    ("step", "accident", "facts", "position"),
-    [
-        ("deal:p", Accident.EXPOSED_IN_SHOE, {}, 1),
-        ("deal:p", Accident.FLOOR, {"position": 0}, 0),
-        ("no", Accident.CARTA_CALLED, {"fault_of": Party.CROUPIER, "count": 1}, 4),
-    ],
-    ids=["exposed", "fallen", "called"],
-)
-def test_no_other_case_leaves_its_card_lying(make, real: bool, step: str, accident, facts, position: int) -> None:
-    table = at(make, step, "2s 2d 4h Kd 5s 3h", real=real).report(accident, **facts)
-    if accident is Accident.FLOOR:
-        table.do("croupier", a.PickUp(position))
-    refused = table.refused("inspector", GiveRuling(1, (NoteOnly("seen"),), "seen"))
-    assert (refused.code, refused.facts, refused.clauses) == (
-        "card-left-over",
-        {"position": position},
-        ("CF.C1.02",),
-    )
-    table.fork().ruled("inspector", effects=(Discard(position),), reason="seen")
-    table.ruled("inspector", effects=(VoidCoup(),), reason="seen")
-
-
-def test_a_card_is_put_into_no_hand_before_the_deal(make) -> None:
-    for step in ("between", "bets"):
-        table = at(make, step, "6s 9s Kc 2d").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-        for place in ("punto", "banca-3"):
-            put = GiveRuling(1, (AssignCard(0, place),), "his first one")
-            assert table.refused("inspector", put).code == "no-coup"
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.03")
-def test_a_coup_called_off_undealt_keeps_its_early_card_whatever_lies_in_the_basket(make, real: bool) -> None:
-    table = at(make, "deal", "6s 9s Kc 2d 5h 4c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
-    whole = (SetAside(0), AssignCard(1, BASKET), BarPerson("bea", BarredAction.PASS))
-    table.ruled("inspector", effects=whole, reason="one of them only")
-    table.report(Accident.OTHER).ruled("inspector", effects=(VoidCoup(),), reason="chips fell on the cloth")
-    assert [one.position for one in table.state.coup.cards.marks.aside] == [0]
-    assert table.refused("bea", a.PassHand()).clauses == ("CF.C1.03",)
-    table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
-    assert table.place(0) == "punto"
-
-
-@BOTH
 @pytest.mark.clause("CF.C1.04")
 def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) -> None:
     table = at(make, "bets", "6s 9s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
@@ -260,42 +168,6 @@ def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) 
     assert "CF.C1.04" in made.events[0].clauses
     table.ruled("inspector", effects=relaxed.effects, reason="his first bank").closed().dealt("p")
     assert (table.place(0), table.place(1)) == (DISCARD, "punto")
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.04")
-@pytest.mark.parametrize("by", [Party.BANKER, Party.PLAYER])
-def test_a_banker_whose_duty_was_relaxed_may_pass_a_bank_that_he_never_dealt(make, real: bool, by: Party) -> None:
-    """Only he who drew early: a player's draw relaxes nothing of the duty to deal once."""
-    table = at(make, "between", "6s 9s Kc 2d 5h", real=real)
-    table.report(Accident.EARLY_DRAW, by, count=1, person="ana" if by is Party.PLAYER else None)
-    bound = table.fork().ruled("croupier")
-    code = "must-go-through" if by is Party.BANKER else "must-deal-once"
-    assert bound.refused("bea", a.PassHand()).code == code
-    table.ruled("inspector", effects=table.incident.alternatives[0].effects, reason="his first bank")
-    if by is Party.PLAYER:
-        assert table.refused("bea", a.PassHand()).clauses == ("CF.E1.28",)
-    else:
-        assert "CF.C1.04" in table.outcome("bea", a.PassHand()).rests_on
-        later = table.fork().bets().do("croupier", a.CallOff())
-        assert "CF.C1.04" not in later.outcome("bea", a.PassHand()).rests_on
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.04")
-@pytest.mark.parametrize("second", [Party.BANKER, Party.PLAYER])
-def test_cards_drawn_early_in_one_case_are_all_discarded_by_what_relaxes_it(make, real: bool, second: Party) -> None:
-    """No remedy leaves a card aside of which nobody has ruled; one that waits by an earlier ruling goes on waiting."""
-    table = at(make, "between", "6s 9s 4c Kc 2d 5h", real=real)
-    table.report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    ruled = table.fork().ruled("croupier").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert [one.effects for one in ruled.incident.alternatives] == [(Discard(1),)]
-    person = "ana" if second is Party.PLAYER else None
-    table.report(Accident.EARLY_DRAW, second, count=2, person=person)
-    assert [one.effects for one in table.incident.alternatives] == [(Discard(0), Discard(1), Discard(2))]
-    table.ruled("inspector", effects=table.incident.alternatives[0].effects, reason="nobody meant it")
-    assert {card.place for card in table.state.coup.cards.layout} == {DISCARD}
-    table.do("bea", a.PassHand())
 
 
 @BOTH
@@ -331,23 +203,6 @@ def test_a_banker_who_is_let_off_passes_the_hand_though_stakes_lie(make, real: b
     assert drawn.get(first, DISCARD) == DISCARD
 
 
-@pytest.mark.clause("CF.C1.05")
-def test_the_discarded_card_is_nobodys_afterwards(make) -> None:
-    """The banker passes after the discard: the next banker's first card is a fresh one, never the discarded six."""
-    table = at(make, "between", "6s 9s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    table.ruled("inspector", effects=(Discard(0),), reason="a slip")
-    later = table.fork().report(Accident.OTHER)
-    for effect in (AssignCard(0, "punto"), SetAside(0)):
-        refused = later.refused("inspector", GiveRuling(2, (effect,), "use it"))
-        assert (refused.code, refused.clauses) == ("card-discarded", ("CF.C1.05",))
-    table.do("bea", a.RefuseToDeal()).do("luis", a.Bid(300_00)).do("croupier", a.CloseAuction())
-    table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
-    assert [(card.position, card.face) for card in table.state.coup.cards.layout] == [(1, "9s")]
-
-
-# --- C1.06, C1.07: face up out of the shoe ----------------------------------------------------------------------------
-
-
 @BOTH
 @pytest.mark.clause("CF.C1.06")
 def test_a_card_face_up_in_the_shoe_is_removed_and_the_next_takes_its_place(make, real: bool) -> None:
@@ -359,26 +214,6 @@ def test_a_card_face_up_in_the_shoe_is_removed_and_the_next_takes_its_place(make
     assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
     table.dealt("pb")
     assert (table.place(3), table.place(4), table.state.phase) == ("punto", "banca", Phase.CARRY)
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.06")
-def test_it_is_removed_from_the_hand_too_and_out_of_the_third_cards(make, real: bool) -> None:
-    table = at(make, "deal:pbp", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=2)
-    table.ruled("croupier").dealt("p")
-    assert (table.place(2), table.place(3)) == (DISCARD, "punto")
-    third = at(make, "carta", "Ks Kc 3d 4h 9d 5h 6d", real=real).do("bea", a.GiveCard())
-    third.report(Accident.EXPOSED_IN_SHOE, position=4).ruled("croupier")
-    assert (third.place(4), third.state.phase) == (DISCARD, Phase.ANSWER)
-    third.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert third.result() == (8, 4, "punto")
-
-
-@BOTH
-def test_a_third_card_of_the_banker_that_lay_face_up_is_drawn_again(make, real: bool) -> None:
-    table = at(make, "no", "5s Kc 2d 4h 9d 5h", real=real)
-    table.report(Accident.EXPOSED_IN_SHOE).ruled("croupier").do("bea", a.DrawCard()).shown()
-    assert (table.place(4), table.result()) == (DISCARD, (7, 9, "banca"))
 
 
 @BOTH
@@ -400,37 +235,6 @@ def test_a_third_card_of_the_punto_that_lay_face_up_is_replaced_by_the_next_and_
     assert table.result() == (1, 9, "banca")
 
 
-@BOTH
-@pytest.mark.parametrize("step", ["carry", "lift"])
-def test_noticed_when_the_cards_lie_dealt_the_next_one_is_dealt(make, real: bool, step: str) -> None:
-    table = at(make, step, "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=2).ruled("croupier")
-    assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
-    table.dealt("p")
-    assert (table.place(4), table.state.phase) == ("punto", Phase.CARRY)
-
-
-@BOTH
-@pytest.mark.parametrize(("position", "hand"), [(0, "punto"), (1, "banca"), (2, "punto"), (3, "banca")])
-def test_the_card_that_takes_the_place_of_one_that_lay_face_up_lies_face_down(
-    make, real: bool, position: int, hand: str
-) -> None:
-    table = at(make, "carry", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=position)
-    before = len(table.ruled("croupier").turns)
-    table.dealt(hand[0])
-    told = [one for turn in table.turns[before:] for one in turn.events if isinstance(one, CardDealt)]
-    assert [(one.position, one.place, one.face_up) for one in told] == [(4, hand, False)]
-    assert [(one.place, one.face, one.face_up) for one in table.play.view(None).coup.cards if one.position == 4] == [
-        (hand, None, False)
-    ]
-
-
-def test_a_ruling_says_what_becomes_of_a_hand_that_lacks_a_card(make) -> None:
-    table = at(make, "no", "5s Kc 2d 6h").report(Accident.BASKET, Party.BYSTANDER, position=0)
-    short = table.refused("inspector", GiveRuling(1, (NoteOnly(),), "as it lies"))
-    assert (short.code, short.facts) == ("too-few-cards", {"hand": "punto"})
-    table.ruled("inspector", effects=(AssignCard(0, "punto"),), reason="it could be told")
-
-
 @pytest.mark.clause("CF.C1.07")
 def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     table = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
@@ -447,17 +251,6 @@ def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     assert ordinary.refused("ana", a.Choose("withdrawal", "yes")).code == "no-such-choice"
 
 
-@pytest.mark.clause("CF.C3.13")
-def test_a_banker_who_lays_down_early_frees_the_stakes_beside_such_a_card_too(make) -> None:
-    table = at(make, "deal:pb", "2s Kc 9d 3h 9h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
-    table.dealt("pb").carried().do("bea", a.LayDown(Hand.BANCA))
-    table.ruled("inspector").do("ana", a.WithdrawStake())
-    assert table.chips("ana") == 10_000_00
-
-
-# --- C1.08: stuck together --------------------------------------------------------------------------------------------
-
-
 @BOTH
 @pytest.mark.clause("CF.C1.08")
 def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool) -> None:
@@ -470,41 +263,6 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
     assert table.state.bank.total == 300_00
     table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
     assert [card.position for card in table.state.coup.cards.layout] == [4]
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.08")
-def test_cards_stick_together_while_cards_are_dealt_and_not_once_the_result_is_there(make, real: bool) -> None:
-    stuck = a.Report(Accident.STUCK, Party.BANKER, count=1)
-    table = at(make, "no", "4s Kc 2d 5h 9s", real=real).do("bea", a.Stand())
-    assert (table.state.phase, table.refused("croupier", stuck).code) == (Phase.SHOW, "report-not-now")
-    table.shown()
-    assert (table.state.phase, table.refused("croupier", stuck).code) == (Phase.SETTLE, "report-not-now")
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.08")
-def test_the_banker_s_own_card_may_come_out_with_another_stuck_to_it(make, real: bool) -> None:
-    """It is the last card of the coup: with it the distribution ends; the first hand that is shown is its result."""
-    table = at(make, "no", "2s Kc 3d 5h 9s 4d", real=real).do("bea", a.DrawCard())
-    assert table.fork().report(Accident.STUCK, Party.BANKER, count=1).incident.proposed_effects == (VoidCoup(),)
-    table.do("croupier", a.ShowHand(Hand.PUNTO))
-    assert table.refused("croupier", a.Report(Accident.STUCK, Party.BANKER, count=1)).code == "report-not-now"
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.08")
-def test_a_hand_that_an_accident_uncovered_is_no_result_yet(make, real: bool) -> None:
-    table = at(make, "lift", "2s Kc 3d 5h 9s 4d", real=real)
-    for position in (0, 2):
-        table.report(Accident.EXPOSED, Party.CROUPIER, position=position).ruled("croupier")
-    table.do("ana", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA)).said("no").do("bea", a.DrawCard())
-    assert (table.state.phase, is_open(table.state.coup.cards, "punto")) == (Phase.SHOW, True)
-    table.report(Accident.STUCK, Party.BANKER, count=1)
-    assert table.incident.proposed_effects == (VoidCoup(),)
-
-
-# --- C1.09, C1.10: on the floor ---------------------------------------------------------------------------------------
 
 
 @BOTH
@@ -540,16 +298,8 @@ def test_only_the_house_picks_it_up(make, real: bool) -> None:
     assert table.place(0) == "punto"
 
 
-def test_nothing_is_picked_up_where_nothing_fell(make) -> None:
-    assert at(make, "word", "7s Kc Kd 6h").refused("croupier", a.PickUp(0)).code == "no-such-card"
-
-
-# --- A.36, C4.21: what nothing foresees -------------------------------------------------------------------------------
-
-
 @BOTH
-@pytest.mark.clause("CF.A.36")
-@pytest.mark.clause("CF.C4.21")
+@pytest.mark.clause("CF.A.36", "CF.C4.21")
 @pytest.mark.parametrize("step", ["between", "bets", "deal", "lift", "word", "no"])
 def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str) -> None:
     """A player hides a card under the table: the inspector decides, and his reason is kept."""
@@ -577,40 +327,6 @@ def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) 
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="no card left")
     assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, 10_000_00)
-
-
-def test_a_void_before_the_close_gives_the_calls_back(make) -> None:
-    table = at(make, "bets", "6s", stakes="two").report(Accident.OTHER)
-    table.ruled("inspector", effects=(VoidCoup(),), reason="the lights went out")
-    assert (table.state.phase, table.chips("ana"), table.chips("luis")) == (Phase.BETWEEN, 10_000_00, 10_000_00)
-
-
-# --- strict tables ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "report",
-    [
-        a.Report(Accident.EARLY_DRAW, Party.BANKER, count=1),
-        a.Report(Accident.EXPOSED_IN_SHOE),
-        a.Report(Accident.STUCK),
-        a.Report(Accident.FLOOR, position=0),
-    ],
-)
-def test_where_the_table_itself_deals_no_card_can_leave_the_shoe_wrongly(make, report: a.Report) -> None:
-    assert at(make, "word", "5s Kc 2d 6h", conduct="strict").refused("croupier", report).code == "cannot-happen-here"
-
-
-def test_a_player_who_drew_too_early_is_named(make) -> None:
-    """He is bound to the coup, and nobody else in his place."""
-    table = at(make, "bets", "6s Kc 2d 5h")
-    refused = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1))
-    assert (refused.code, refused.facts["facts"]) == ("fact-missing", ["person"])
-    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana")
-    assert "ana" in [getattr(one, "person", None) for one in table.incident.proposed_effects]
-
-
-# --- what happens to cards that were drawn early, while they lie aside ------------------------------------------------
 
 
 def two_aside(make, step: str, **options: Any):
@@ -645,111 +361,3 @@ def test_an_early_card_that_falls_keeps_its_place_in_the_coup(make, real: bool, 
     assert table.refused("ana", a.PickUp(fallen)).clauses == ("CF.C1.09",)
     table.do("croupier", a.PickUp(fallen)).ruled()
     assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
-
-
-@pytest.mark.clause("CF.C1.10")
-def test_an_early_card_that_falls_before_anything_was_ruled_is_dealt_all_the_same(make) -> None:
-    table = at(make, "bets", "5s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=2)
-    table.report(Accident.FLOOR, None, position=0).do("croupier", a.PickUp(0)).ruled()
-    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
-
-
-@BOTH
-@EARLY_STEPS
-@pytest.mark.clause("CF.C1.06")
-def test_an_early_card_that_came_out_face_up_is_of_no_use(make, real: bool, step: str) -> None:
-    table = early(make, step, real=real)
-    if step != "deal":
-        assert table.refused("croupier", a.Report(Accident.EXPOSED_IN_SHOE)).code == "no-such-card"
-    table.report(Accident.EXPOSED_IN_SHOE, None, position=1)
-    assert table.incident.proposed_effects == (Discard(1),)
-    assert "CF.C1.06" in table.incident.clauses
-    table.ruled()
-    out = [] if step == "between" else ["discard"]
-    assert dealt_places(table) == ["punto", *out, "banca", "punto", "banca"]
-
-
-@BOTH
-@EARLY_STEPS
-@pytest.mark.clause("CF.C1.08")
-def test_of_early_cards_that_came_out_stuck_none_is_used(make, real: bool, step: str) -> None:
-    """Whoever drew them still goes through with the next coup."""
-    table = early(make, step, real=real).report(Accident.STUCK)
-    annulled = () if step == "between" else (VoidCoup(),)
-    assert table.incident.proposed_effects == (Discard(0), Discard(1), *annulled)
-    table.ruled()
-    assert table.state.phase is Phase.BETWEEN
-    assert table.refused("bea", a.PassHand()).code == "must-go-through"
-    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
-    assert table.state.shoe.position == 6
-
-
-@BOTH
-@pytest.mark.clause("CF.C3.15")
-def test_an_early_card_in_the_basket_loses_the_coup_on_which_stakes_lie(make, real: bool) -> None:
-    """What lies is paid; nobody adds a stake to a coup that is decided."""
-    table = early(make, "bets", real=real).report(Accident.BASKET, Party.BANKER, position=0)
-    assert table.incident.proposed_effects == (LoseCoup(Hand.BANCA),)
-    assert "CF.C3.15" in table.incident.clauses
-    table.ruled()
-    for act in (a.Stake(200_00), a.CallBanco(), a.StakeOnLine(200_00), a.CallConLaMesa(), a.JoinBanco("luis", 100_00)):
-        refused = table.refused("luis", act)
-        assert (refused.code, refused.clauses) == ("coup-decided", ("HP.CF.lost-before-close",))
-    before = table.chips("ana")
-    table.closed()
-    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SETTLE, "punto")
-    assert table.settled().chips("ana") == before + 200_00
-
-
-@pytest.mark.clause("CF.C4.21")
-@pytest.mark.parametrize("accident", [Accident.BASKET, Accident.EXPOSED])
-def test_before_the_betting_there_is_no_coup_to_lose_and_the_inspector_decides(make, accident: Accident) -> None:
-    table = early(make, "between").report(accident, Party.BANKER, position=1)
-    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
-    table.ruled("inspector", effects=(Discard(1),), reason="it is not used")
-    assert dealt_places(table) == ["punto", "banca", "punto", "banca"]
-
-
-def test_what_a_settled_coup_left_is_no_early_card(make) -> None:
-    """The fifth card of a coup that the banker lost by a ruling lies aside still, and waits for nobody."""
-    table = at(make, "word", "2s Kc 2d 5h 9c 8d").do("bea", a.DealCard(Hand.BANCA)).ruled()
-    table.report(Accident.BASKET, Party.BANKER, position=1).ruled().settled()
-    assert table.place(4) == ASIDE
-    table.do("carla", a.TakeBank(300_00))
-    for accident in (Accident.FLOOR, Accident.EXPOSED, Accident.BASKET, Accident.EXPOSED_IN_SHOE, Accident.STUCK):
-        assert table.refused("croupier", a.Report(accident, Party.BANKER, position=4)).code == "no-coup"
-
-
-@BOTH
-@pytest.mark.clause("CF.C1.10")
-def test_a_fifth_card_that_falls_is_still_the_puntos_if_he_asks(make, real: bool) -> None:
-    table = at(make, "word", "2s Kc Ad 5h 9c 8d", real=real).do("bea", a.DealCard(Hand.BANCA)).ruled()
-    table.report(Accident.FLOOR, None, position=4)
-    assert table.incident.proposed_effects == (SetAside(4, Hand.BANCA),)
-    table.do("croupier", a.PickUp(4)).ruled().said("carta").do("bea", a.GiveCard())
-    assert table.place(4) == "punto-3"
-
-
-# --- who is named in a report -----------------------------------------------------------------------------------------
-
-MISNAMED = [
-    (Party.BANKER, "ana"),
-    (Party.BANKER, "nobody"),
-    (Party.BANKER, "croupier"),
-    (Party.PLAYER, "bea"),
-    (Party.PLAYER, "nobody"),
-    (Party.PLAYER, "croupier"),
-]
-
-
-@pytest.mark.clause("CF.C1.03")
-@pytest.mark.parametrize("step", ["between", "bets"])
-@pytest.mark.parametrize(("party", "person"), MISNAMED)
-def test_whoever_drew_early_is_named_as_what_he_is(make, step: str, party: Party, person: str) -> None:
-    """By his own hand: nobody else goes through with the coup for him."""
-    table = at(make, step, "6s Kc 2d 5h")
-    refused = table.refused("croupier", a.Report(Accident.EARLY_DRAW, party, count=1, person=person))
-    assert refused.code == ("not-at-table" if party is Party.PLAYER and person != "bea" else "person-unfit")
-    assert refused.clauses == ("CF.C1.03",)
-    named = table.report(Accident.EARLY_DRAW, Party.BANKER, count=1, person="bea")
-    assert BarPerson("bea", BarredAction.PASS) in named.incident.proposed_effects

@@ -1,4 +1,6 @@
-"""S4: two tables that differ only in a hidden total are the same table for everybody else, byte for byte."""
+"""S4: tables that differ only in a hidden total are the same table for everybody else, byte for byte."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -7,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.games.baccarat.effects import AssignCard, DeemTotal, KeepOne, Party
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.chemin_de_fer.terms import Hand
-from tapete.kernel import Act, PersonId, Refused
+from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.kernel import PersonId, Refused, fold
 from tapete.record.compose import compose
 from tapete.record.entry import Head
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 PEOPLE = (None, "bea", "carla", "luis", "eva", "pau", "rosa", "croupier", "inspector", "nobody")
 """Everybody but Ana, who holds the cards."""
@@ -33,37 +36,15 @@ def script(table) -> Iterator[Any]:
     yield table.do("bea", a.DrawCard())
 
 
-def acts(table) -> tuple[Any, ...]:
-    """Acts that anybody might try, lawful or not."""
+def acts(table) -> list[Any]:
+    """Return acts that anybody might try, lawful or not."""
     position = max((card.position for card in table.state.coup.cards.layout), default=0)
-    return (
-        a.Say(Word.CARTA),
-        a.Say(Word.NO),
-        a.LayDown(Hand.PUNTO),
-        a.LayDown(Hand.BANCA),
-        a.Lift(Hand.PUNTO),
-        a.Lift(Hand.BANCA),
-        a.ShowHand(Hand.PUNTO),
-        a.GiveCard(),
-        a.DrawCard(),
-        a.Stand(),
-        a.AskTable(),
-        a.CallBanco(),
-        a.CallSeguido(),
-        a.Stake(20_00),
-        a.StakeOnLine(40_00),
-        a.CallConLaMesa(),
-        a.CallUltimoCompleto(),
-        a.WithdrawCall(),
-        a.NoteLateStake(PersonId("luis"), 20_00),
-        a.RemoveLateStake(PersonId("luis")),
-        a.AskAdvice(),
-        a.StandIn(),
-        a.DealCard(Hand.PUNTO),
-        a.CarryCards(),
-        a.Settle(),
-        a.Report(accident="basket", fault_of="banker", position=position),
-    )
+    hands = [make(hand) for make in (a.LayDown, a.Lift) for hand in Hand]
+    at_cards = [a.ShowHand(Hand.PUNTO), a.GiveCard(), a.DrawCard(), a.Stand(), a.AskTable(), a.AskAdvice(), a.StandIn()]
+    calls = [a.CallBanco(), a.CallSeguido(), a.Stake(20_00), a.StakeOnLine(40_00), a.CallConLaMesa(), a.WithdrawCall()]
+    staff = [a.NoteLateStake(PersonId("luis"), 20_00), a.DealCard(Hand.PUNTO), a.CarryCards(), a.Settle()]
+    report = a.Report(accident="basket", fault_of="banker", position=position)
+    return [a.Say(Word.CARTA), a.Say(Word.NO), *hands, *at_cards, *calls, *staff, report]
 
 
 def public(events: tuple[Any, ...]) -> list[Any]:
@@ -137,28 +118,6 @@ def test_the_holder_sees_his_own_total_after_lifting_and_not_before(make) -> Non
     assert (table.total("punto", "ana"), table.total("punto", "bea"), table.total("punto")) == (3, None, None)
 
 
-def test_what_the_holder_may_do_before_he_looks_does_not_depend_on_his_cards(make) -> None:
-    found = set()
-    for shoe in (*shoes(), "Ks Kc 8d 5h", "Ks Kc 6d 5h"):
-        table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
-        game, who = table.play.game, PersonId("ana")
-        found.add(msgspec.json.encode([game.view(table.state, who), game.legal(table.state, who)]))
-    assert len(found) == 1
-
-
-def test_the_clauses_of_the_puntos_duty_are_his_own(make) -> None:
-    """On 3 he is told that he must draw, on 5 that he may choose; the others read the same clauses in both cases."""
-    mine, theirs = [], []
-    for shoe in ("Ks Kc 3d 5h", "Ks Kc 5d 5h"):
-        table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
-        mine.append(table.play.explain("ana"))
-        theirs.append(table.play.explain("bea"))
-        legal = [one.fixed_value("word") for one in table.play.legal("ana") if one.act == "say"]
-        assert legal == (["carta"] if "3d" in shoe else ["carta", "no"])
-    assert mine[0] != mine[1]
-    assert theirs[0] == theirs[1]
-
-
 @pytest.mark.parametrize("faces", [("5h", "4h"), ("9h", "8h")])
 def test_the_bankers_hidden_total_is_hidden_as_well(make, faces: tuple[str, str]) -> None:
     """Two banks that may both do what the script does; everybody but the banker sees the same."""
@@ -223,9 +182,70 @@ def test_the_chain_of_the_record_ends_in_the_same_head(make, conduct: str) -> No
     assert len(heads(make, conduct, blank=False)) == len(TOTALS)
 
 
-def test_an_act_is_the_same_act_whatever_is_hidden() -> None:
-    """Acts carry no card: what a person sends says nothing about what lies hidden."""
-    for kind in CHEMIN_DE_FER.act_types.__args__:
-        if kind.__struct_config__.tag not in ("card-out", "seal-shoe", "correct-card"):
-            assert "face" not in kind.__struct_fields__
-    assert Act(PersonId("ana"), a.Say(Word.NO)).body == a.Say(Word.NO)
+def with_hidden_third(make, shoe: str, conduct: str):
+    """The punto's first card becomes his third one by a ruling, and another is dealt in its place."""
+    table = make(shoe, conduct=conduct).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt()
+    table.do("croupier", a.Report(Accident.OTHER))
+    table.ruled("inspector", effects=(AssignCard(0, "punto-3"),), reason="it was dealt apart")
+    return table.do("bea", a.DealCard(Hand.PUNTO)).looked()
+
+
+@pytest.mark.clause("CF.A.25")
+def test_the_table_does_not_tell_the_banker_a_third_card_that_lies_face_down(make) -> None:
+    """He holds 3: the table says draw on most third cards of the punto and stand on 8, and nobody has seen this one."""
+    answers = []
+    for hidden in ("8s", "2s"):
+        table = with_hidden_third(make, f"{hidden} Kc 2d 3h 5d 9h 2c", "strict").said("no")
+        table.do("bea", a.AskTable())
+        answers.append(
+            [isinstance(table.play.attempt(what, "bea").outcome, Refused) for what in (a.DrawCard(), a.Stand())]
+        )
+    assert answers == [[False, False], [False, False]]
+
+
+@pytest.mark.clause("CF.C3.04")
+def test_a_deemed_hand_discards_no_card_by_a_face_that_nobody_has_seen(make) -> None:
+    """Of two third cards one lies face down: which of them counts shows when it is turned up, and not before."""
+    found = []
+    for hidden in ("9s", "2s"):
+        table = with_hidden_third(make, f"{hidden} Kc 2d 3h Ad 5h 2c", "observed").said("carta")
+        table.do("croupier", a.Report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO))
+        table.ruled("inspector", effects=(DeemTotal("punto", 1), KeepOne("punto", True)), reason="as it lies")
+        found.append([(card.position, card.place) for card in table.play.view(None).coup.cards])
+    assert found[0] == found[1]
+    assert [place for _, place in found[0]].count("punto-3") == 2
+
+
+def as_published(table) -> list[object]:
+    """Return every event of the table as everybody may read it: what is private left out."""
+    return [
+        msgspec.structs.replace(event, **dict.fromkeys(event.private()))
+        for turn in table.turns
+        for event in turn.events
+    ]
+
+
+def exposed_by_banker(table):
+    table.report(Accident.EXPOSED, Party.BANKER, position=0).ruled("croupier").dealt("bpb")
+    return table.report(Accident.EXPOSED, Party.BANKER, position=2).ruled("croupier").looked()
+
+
+def drawn_early(table):
+    return table.report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier").closed().dealt().looked()
+
+
+def twice(table):
+    table.do("bea", a.GiveCard()).report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
+    return table.do("bea", a.Stand()).shown()
+
+
+SCENES = [("deal:p", exposed_by_banker), ("bets", drawn_early), ("carta", twice)]
+
+
+@BOTH
+@pytest.mark.parametrize(("step", "scene"), SCENES)
+def test_the_public_record_of_an_irregularity_tells_what_the_table_shows(make, real: bool, step: str, scene) -> None:
+    """No face that the public sees is missing from the events that everybody may read, and none is in them too soon."""
+    table = scene(at(make, step, "Ks 4c 3d 4h 9d 2c 6s 3h", real=real))
+    game = table.play.game
+    assert game.view(fold(game.evolve, game.blank(), as_published(table)), None) == game.view(table.state, None)

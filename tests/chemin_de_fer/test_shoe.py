@@ -1,15 +1,13 @@
-"""Section B: the shoe. Shuffled, offered, shuffled again, cut, with its stop card; and how it ends."""
+"""Section B: the shoe. Shuffled, offered, cut, with its stop card; keyed faces; how it ends (CF.B.03-10, 47-49)."""
 
-import msgspec
 import pytest
 
-from tapete.chance import ChanceKind, ShoeDraw
+from tapete.chance import CardOut
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a, events as h
-from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CHANCE, CLOCK, Act, PersonId, Refused, fold, plain
+from tapete.kernel import CLOCK, PersonId
 from tapete.table import acts as t
 
 
@@ -17,13 +15,6 @@ from tapete.table import acts as t
 def fresh(make):
     """Return a table with its people, before its first shoe."""
     return lambda **how: make(prepared=False, **how)
-
-
-def jump(table, position: int):
-    """Go to a position of the shoe, as if so many cards had been dealt."""
-    late = msgspec.structs.replace(table.state, shoe=msgspec.structs.replace(table.state.shoe, position=position))
-    table.play = type(table.play)(table.play.game, late, table.play.source)
-    return table
 
 
 @pytest.mark.clause("CF.B.03")
@@ -37,27 +28,6 @@ def test_the_croupier_shuffles_before_anything_else(fresh) -> None:
     refused = table.refused("croupier", a.InsertStopCard())
     assert (refused.code, refused.clauses) == ("cards-not-offered", ("CF.B.03",))
     table.outcome("croupier", a.OfferCards())
-
-
-@pytest.mark.clause("CF.B.04")
-def test_the_cards_are_offered_with_their_formula(fresh) -> None:
-    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards())
-    (said,) = table.state.announcements
-    assert table.state.book.formulas[said.formula].value == "señores y señoras, las cartas pasan"
-    assert "CF.B.04" in table.turns[-1].rests_on
-
-
-@pytest.mark.clause("CF.B.05")
-def test_any_player_may_shuffle_what_is_on_offer(fresh) -> None:
-    table = fresh().do("croupier", a.ShufflePack())
-    assert table.refused("luis", a.ShufflePack()).code == "not-your-post"
-    table.do("croupier", a.OfferCards())
-    for person in ("luis", "pau", "luis", "ana"):
-        table.do(person, a.ShufflePack())
-        assert table.turns[-1].events == (h.PackShuffled(PersonId(person)),)
-        assert "CF.B.05" in table.turns[-1].rests_on
-    assert table.refused("nobody", a.ShufflePack()).code == "not-at-table"
-    assert table.state.phase is Phase.OFFERED
 
 
 @pytest.mark.clause("CF.B.06")
@@ -113,17 +83,6 @@ def test_the_cut_is_offered_at_places_whose_player_is_there(fresh, gone: tuple[s
     assert found == asked
 
 
-@pytest.mark.clause("CF.B.07")
-@pytest.mark.parametrize(("leaves", "cutter"), [(None, "eva"), ("luis", "eva"), ("eva", "croupier")])
-def test_the_cut_of_somebody_who_has_left_the_table_is_the_croupiers(fresh, leaves: str | None, cutter: str) -> None:
-    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    if leaves:
-        table.do(leaves, t.Leave())
-    answers = {who: table.play.attempt(a.CutPack(100), who).outcome for who in ("eva", "luis", "croupier")}
-    able = [who for who, answer in answers.items() if not isinstance(answer, Refused)]
-    assert able == [cutter]
-
-
 @pytest.mark.clause("CF.B.08")
 def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
     table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
@@ -138,13 +97,12 @@ def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
     assert table.state.phase is Phase.BANK
 
 
-@pytest.mark.clause("CF.B.10")
-@pytest.mark.clause("CF.B.47")
+@pytest.mark.clause("CF.B.10", "CF.B.47")
 @pytest.mark.parametrize("position", [303, 305])
 def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, position: int) -> None:
     """At 303 it comes with the punto's second card, at 305 it is the first card of the coup."""
     table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, position).played()
+    table.with_shoe(position=position).played()
     ended = [one for turn in table.turns for one in turn.events if isinstance(one, h.ShoeEnded)]
     assert [one.shoe for one in ended] == [1]
     assert "CF.B.10" in table.turns[-1].rests_on
@@ -164,21 +122,13 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
     table.bank(by=str(table.state.offer.candidate), amount=400_00).bets()
 
 
-@pytest.mark.clause("CF.B.10")
-def test_before_the_stop_card_the_shoe_goes_on(make) -> None:
-    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, 200).played()
-    assert table.state.phase is Phase.BETWEEN
-    assert not any(isinstance(one, h.ShoeEnded) for turn in table.turns for one in turn.events)
-
-
 @pytest.mark.clause("CF.B.49")
 @pytest.mark.parametrize(("found", "complete", "whole"), [(312, True, True), (312, False, False), (311, True, False)])
 def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, complete: bool, whole: bool) -> None:
     table = make().bank().bets().do("luis", a.AskCardCheck()).do("ana", a.Stake(100_00)).closed()
     assert table.refused("luis", a.AskCardCheck()).code == "check-asked-already"
     assert table.refused("croupier", a.CheckCards(312)).code == "wrong-window"
-    jump(table, 305).played()
+    table.with_shoe(position=305).played()
     refused = table.refused("croupier", a.ShufflePack())
     assert (refused.code, refused.clauses) == ("check-asked", ("CF.B.49",))
     assert table.refused("luis", a.CheckCards(312)).code == "not-your-post"
@@ -193,82 +143,30 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     table.do("croupier", a.ShufflePack())
 
 
-@pytest.mark.clause("CF.B.49")
-def test_without_a_request_nobody_counts(make) -> None:
-    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, 305).played()
-    assert table.refused("croupier", a.CheckCards(312)).code == "no-check-asked"
-    table.do("croupier", a.ShufflePack())
-    late = table.refused("luis", a.AskCardCheck())
-    assert (late.code, late.clauses) == ("check-too-late", ("CF.B.49",))
+def played(table):  # type: ignore[no-untyped-def]
+    """Play a coup up to the showing of the punto's cards, on a hand that nobody has seen."""
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
+    return table.do("bea", a.Stand()).do("croupier", a.ShowHand(Hand.PUNTO))
 
 
-def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:
-    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
-    jump(table, 311).do("bea", a.DealCard(Hand.PUNTO))
-    before = table.money()
-    table.do("bea", a.DealCard(Hand.BANCA))
-    (opened,) = table.state.docket.open
-    assert (opened.kind, opened.open_to_judgement) == ("shoe-exhausted", True)
-    assert table.refused("croupier", a.GiveRuling(opened.serial)).code == "not-your-post"
-    table.ruled("inspector", reason="no cards are left")
-    assert table.chips("ana") == before["person:ana"] + 100_00
-    assert table.state.phase is Phase.SHOE
+def shown(make):  # type: ignore[no-untyped-def]
+    return played(make(real=True, conduct="observed").bank())
 
 
-@pytest.mark.parametrize("cut", [1, 100, 311])
-def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
-    """The committed order stays; the card that leaves first is the one below the cut."""
-    game = CheminDeFer()
-    state = game.blank()
-
-    def done(by: str, what: object) -> None:
-        nonlocal state
-        outcome = game.decide(state, Act(PersonId(by), what, state.step))
-        assert not isinstance(outcome, Refused), outcome
-        state = fold(game.evolve, state, outcome.events)
-
-    staff = {"croupier": PersonId("croupier"), "inspector": PersonId("inspector")}
-    opened = msgspec.convert(
-        {"act": "open-table", "name": "m", "rulebook": "asturias-2011", "minimum": 10_00, "staff": staff}, a.OpenTable
-    )
-    done("system:house", opened)
-    for seat, person in enumerate(("ana", "bea", "eva", "luis"), 1):
-        done(person, t.Sit(seat))
-        done(person, t.BuyIn(1_000_00))
-    done("croupier", a.ShufflePack())
-    done("croupier", a.OfferCards())
-    done("croupier", a.ShufflePack())
-    assert game.draw_awaited(state) == ShoeDraw(1, 312)
-    assert isinstance(game.decide(state, Act(PersonId("ana"), a.SealShoe(1), state.step)), Refused)
-    short = game.decide(state, Act(CHANCE, a.SealShoe(1, ("x",)), state.step))
-    assert isinstance(short, Refused)
-    assert short.code == "commitments-missing"
-    done(CHANCE, a.SealShoe(1, tuple("x" * 312)))
-    assert state.settings.shoe is ChanceKind.SEALED
-    done("luis", a.CutPack(cut))
-    done("croupier", a.InsertStopCard())
-    done("ana", a.TakeBank(100_00))
-    done("croupier", a.OpenBets())
-    done("bea", a.Stake(50_00))
-    done("croupier", a.CloseBets())
-    done("ana", a.DealCard(Hand.PUNTO))
-    wanted = game.draw_awaited(state)
-    assert wanted is not None
-    assert (wanted.position, wanted.committed) == (0, cut)
+@pytest.mark.parametrize("face", ["zz", "", "Q", "Tzz", "7x", "10h"])
+def test_what_is_no_card_is_refused_and_nothing_changes(make, face: str) -> None:  # type: ignore[no-untyped-def]
+    table = shown(make)
+    wanted = table.play.game.draw_awaited(table.state)
+    before = table.state
+    assert table.refused("croupier", CardOut(wanted.position, face)).code == "unknown-card"
+    assert table.state == before
+    table.keyed("7s")
 
 
-def test_nobody_counts_how_deep_real_cards_are_cut(fresh) -> None:
-    real = fresh(conduct="observed", real=True).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    sealed = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-    offered = {one.act: plain(one.fields) for one in real.play.legal(PersonId("eva"))}["cut-pack"]
-    assert offered["depth"]["optional"]
-    real.do("eva", a.CutPack())
-    assert real.turns[-1].events[0] == h.PackCut(None, PersonId("eva"))
-    assert (real.state.phase, real.state.shoe.cut_depth) == (Phase.STOP_CARD, 0)
-    refused = sealed.refused("eva", a.CutPack())  # an order that chance has fixed is cut at a place that is told
-    assert (refused.code, sealed.state.phase) == ("cut-depth-missing", Phase.CUT)
-    assert (
-        "optional"
-        not in {one.act: plain(one.fields) for one in sealed.play.legal(PersonId("eva"))}["cut-pack"]["depth"]
-    )
+def test_a_seventh_seven_of_spades_from_six_packs_is_refused(make) -> None:  # type: ignore[no-untyped-def]
+    table = make(real=True, conduct="observed").bank()
+    for pair in ("Kh", "Kd", "Kc"):  # a tie each time, so the bank stays
+        played(table).keyed(f"7s {pair}").do("croupier", a.ShowHand(Hand.BANCA)).keyed(f"7s {pair}").settled()
+    wanted = played(table).play.game.draw_awaited(table.state)
+    assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
+    table.keyed("7h")

@@ -1,34 +1,19 @@
-"""Stakes: on the line, uncovered on the table, each alone, late ones, claims about them, small remainders."""
+"""Stakes; the least and the greatest of every amount, and the chips that pay it (CF.B.14-27, C4.16-20, E2)."""
 
-import msgspec
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from tapete.clauses import Sourced
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover, Hand
 from tapete.kernel import Refused, Ruled
-from tapete.play import Play
+from tapete.table import acts as t
+from tests.support.chemin_de_fer.table import Table, as_house, opened, with_chips
 
+OTHERS = ("carla", "ana", "luis", "eva", "pau", "rosa")
 BANKER_NINE = "2s 9h 4d Kc"
 PUNTO_EIGHT = "4s 2h 4d Kc"
-
-
-def stakes(table) -> dict[str, int]:
-    return {one.person: one.amount for one in table.state.coup.award.stakes}
-
-
-def house(table, **values: bool):
-    """Let the house settle points of the betting otherwise, as another rulebook would."""
-    rules = table.state.book
-    betting = msgspec.structs.replace(
-        rules.betting, **{name: Sourced(value, practice="this house") for name, value in values.items()}
-    )
-    state = msgspec.structs.replace(table.state, rules=msgspec.structs.replace(rules, betting=betting))
-    table.play = Play(table.play.game, state, table.play.source)
-    return table
-
-
-# --- the line ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("CF.C4.19")
@@ -38,7 +23,7 @@ def test_half_of_a_stake_on_the_line_plays_and_wins(make) -> None:
     assert table.chips("ana") == 10_000_00 - 40_00
     table.closed()
     assert "CF.C4.19" in table.play.last.rests_on
-    assert stakes(table) == {"ana": 20_00}
+    assert table.plays() == {"ana": 20_00}
     table.dealt().looked().do("ana", a.LayDown(Hand.PUNTO)).settled()
     assert table.chips("ana") == 10_000_00 + 20_00
 
@@ -50,25 +35,13 @@ def test_half_of_a_stake_on_the_line_is_lost_and_half_comes_back(make) -> None:
     assert table.chips("ana") == 10_000_00 - 20_00
 
 
-@pytest.mark.clause("CF.E2.10")
-def test_the_half_that_plays_reaches_the_minimum(make) -> None:
-    table = make().bank(300_00).bets()
-    refused = table.refused("ana", a.StakeOnLine(15_00))
-    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
-    table.do("ana", a.StakeOnLine(20_00))
-
-
 @pytest.mark.clause("CF.E2.04")
 def test_the_half_that_plays_stays_within_the_bank_and_may_be_banco(make) -> None:
     table = make().bank(100_00).bets()
     assert table.refused("ana", a.StakeOnLine(201_00)).code == "above-bank"
     table.do("ana", a.StakeOnLine(200_00)).closed()
-    assert (table.state.coup.award.kind, stakes(table)) == (Cover.BANCO, {"ana": 100_00})
+    assert (table.state.coup.award.kind, table.plays()) == (Cover.BANCO, {"ana": 100_00})
     assert table.chips("ana") == 10_000_00 - 100_00
-
-
-def test_an_odd_cent_of_a_line_stake_plays(make) -> None:
-    assert stakes(make().bank(300_00).bets().do("ana", a.StakeOnLine(40_01)).closed()) == {"ana": 20_01}
 
 
 @pytest.mark.clause("CF.C4.20")
@@ -80,10 +53,7 @@ def test_any_other_instruction_is_changed_at_once(make) -> None:
     assert "CF.C4.20" in table.play.last.rests_on
     assert table.refused("ana", a.StakeOnLine(50_00, playing=60_00)).code == "more-than-laid"
     table.closed()
-    assert stakes(table) == {"ana": 30_00}
-
-
-# --- what a stake is --------------------------------------------------------------------------------------------------
+    assert table.plays() == {"ana": 30_00}
 
 
 @pytest.mark.clause("CF.C4.16")
@@ -91,7 +61,7 @@ def test_a_stake_that_is_only_spoken_does_not_exist(make) -> None:
     table = make().bank(300_00).bets().do("luis", a.Stake(20_00))
     refused = table.refused("ana", a.Stake(80_00, on_table=False))
     assert (refused.code, refused.clauses) == ("stake-not-laid", ("CF.C4.16",))
-    assert stakes(table.closed()) == {"luis": 20_00}
+    assert table.closed().plays() == {"luis": 20_00}
 
 
 @pytest.mark.clause("CF.B.27")
@@ -102,20 +72,7 @@ def test_a_joint_stake_is_refused_and_each_counts_alone(make) -> None:
     assert (refused.code, refused.clauses) == ("stakes-not-joined", ("CF.B.27",))
     table.do("luis", a.Stake(50_00)).closed()
     assert table.state.holder == "eva"
-    assert stakes(table) == {"ana": 40_00, "eva": 60_00, "luis": 50_00}
-
-
-def test_association_is_for_the_whole_bank_only(make) -> None:
-    table = make().bank(300_00).bets().do("ana", a.JoinBanco("ana", 40_00)).do("luis", a.JoinBanco("ana", 50_00))
-    table.do("eva", a.Stake(60_00)).closed()
-    assert stakes(table) == {"eva": 60_00}
-    assert (table.chips("ana"), table.chips("luis")) == (10_000_00, 10_000_00)
-
-
-@pytest.mark.clause("CF.E2.10")
-def test_a_part_of_a_joint_banco_reaches_the_minimum_too(make) -> None:
-    refused = make().bank(300_00).bets().refused("ana", a.JoinBanco("ana", 5_00))
-    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+    assert table.plays() == {"ana": 40_00, "eva": 60_00, "luis": 50_00}
 
 
 def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
@@ -129,38 +86,10 @@ def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
     assert table.refused("ana", a.WithdrawCall()).code == "bets-closed"
 
 
-# --- small remainders -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("CF.E2.10")
-def test_a_remainder_below_the_minimum_is_refused_unless_the_house_admits_it(make) -> None:
-    """Bank 300, 295 staked by carla: eva's 40 would fill only 5."""
-    table = make().bank(300_00).bets()
-    calls = (("carla", a.Stake(295_00)), ("eva", a.Stake(40_00)))
-    strict, open_house = table.fork(), house(table.fork(), small_completion=True)
-    for one in (strict, open_house):
-        for who, act in calls:
-            one.do(who, act)
-        one.closed()
-    assert stakes(strict) == {"carla": 295_00}
-    assert stakes(open_house) == {"carla": 295_00, "eva": 5_00}
-    assert open_house.chips("eva") == 10_000_00 - 5_00
-
-
-def test_a_small_stake_plays_only_as_the_last_completion(make) -> None:
-    table = house(make().bank(300_00).bets(), small_completion=True).do("ana", a.Stake(5_00))
-    last, idle = table.fork(), table.fork()
-    assert stakes(last.do("luis", a.Stake(295_00)).closed()) == {"ana": 5_00, "luis": 295_00}
-    assert stakes(idle.do("luis", a.Stake(200_00)).closed()) == {"luis": 200_00}
-
-
 def test_ultimo_completo_supplies_a_small_remainder_where_the_house_admits_it(make) -> None:
-    table = house(make().bank(300_00).bets(), small_completion=True)
+    table = as_house(make().bank(300_00).bets(), "betting", small_completion=True)
     table.do("carla", a.CallConLaMesa()).do("eva", a.CallUltimoCompleto()).do("luis", a.Stake(145_00)).closed()
-    assert (stakes(table)["eva"], table.state.holder) == (5_00, "eva")
-
-
-# --- after the words --------------------------------------------------------------------------------------------------
+    assert (table.plays()["eva"], table.state.holder) == (5_00, "eva")
 
 
 def closed(make, **options):
@@ -188,36 +117,7 @@ def test_the_banker_has_a_late_stake_removed(make) -> None:
     table.do("bea", a.RemoveLateStake("luis"))
     assert table.chips("luis") == 10_000_00
     assert "CF.B.41" in table.play.last.rests_on
-    assert stakes(table) == {"ana": 100_00}
-
-
-def test_a_late_stake_that_nobody_objects_to_takes_no_part_either(make) -> None:
-    table = closed(make, conduct="observed").do("croupier", a.NoteLateStake("luis", 50_00))
-    refused = table.refused("bea", a.AdmitLateStake("luis"))
-    assert refused.code == "late-stake-not-admitted"
-    table.dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
-    assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00 - 100_00)
-    assert table.state.bank.total == 395_00
-
-
-def test_a_house_may_leave_a_late_stake_to_the_banker_before_the_first_card(make) -> None:
-    table = house(closed(make, conduct="observed"), late_stakes_admitted=True)
-    table.do("croupier", a.NoteLateStake("luis", 250_00))
-    late = table.fork()
-    table.do("bea", a.AdmitLateStake("luis"))
-    # up to what nobody covers, and without a right to the cards
-    assert stakes(table) == {"ana": 100_00, "luis": 200_00}
-    assert (table.state.holder, table.chips("luis"), table.state.bank.garage) == ("ana", 10_000_00 - 200_00, ())
-    assert late.dealt("p").refused("bea", a.AdmitLateStake("luis")).code == "first-card-out"
-
-
-def test_a_void_coup_hands_late_stakes_back(make) -> None:
-    table = closed(make, conduct="observed").do("croupier", a.NoteLateStake("luis", 50_00)).dealt("pb")
-    table.do("croupier", a.Report(accident="stuck", fault_of="banker")).ruled()
-    assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00)
-
-
-# --- claims -----------------------------------------------------------------------------------------------------------
+    assert table.plays() == {"ana": 100_00}
 
 
 @pytest.mark.clause("CF.C4.18")
@@ -247,8 +147,219 @@ def test_a_claim_with_both_duties_kept_goes_to_the_inspector(make) -> None:
     table.ruled("inspector", reason="the cameras show no chips")
 
 
-def test_a_claim_between_two_coups_is_heard_as_well(make) -> None:
-    table = closed(make).dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
-    table.do("croupier", a.RecordStakeClaim("luis", 50_00, True, True))
-    assert table.refused("croupier", a.OpenBets()).code == "coup-suspended"
-    table.ruled("inspector", reason="there was no such stake").bets()
+# --- the least and the greatest of every amount -----------------------------------------------------------------------
+
+MAXIMUM = 1_000_00
+"""A hundred times the punto minimum of 10."""
+
+
+def owing() -> Table:
+    """A bank announced with 700, of which 100 lie there."""
+    return opened().do("bea", a.TakeBank(700_00, 100_00))
+
+
+def passed() -> Table:
+    """Bea won 95 and passed the hand of 395."""
+    return opened(coups=("banca",)).bank().coup("banca", ana=100_00).do("bea", a.PassHand())
+
+
+def lost() -> Table:
+    """Bea lost 100 of her 300."""
+    return opened(coups=("punto",)).bank().coup("punto", ana=100_00)
+
+
+def betting(bank: int = 300_00) -> Table:
+    return opened().bank(bank).bets()
+
+
+def joint(amount: int) -> a.JoinBanco:
+    return a.JoinBanco("ana", amount)
+
+
+def staked() -> Table:
+    return betting().do("ana", a.Stake(100_00))
+
+
+def observed() -> Table:
+    return opened(conduct="observed")
+
+
+def sold() -> Table:
+    """Nobody has taken the first bank: it is auctioned."""
+    return opened().declined()
+
+
+def named(cents: int) -> a.StakeOnLine:
+    return a.StakeOnLine(40_00, cents)
+
+
+ABOVE, BELOW = "bank-above-maximum", "bank-below-floor"
+LIMITS: list[tuple[str, Callable[[], Any], str, Callable[[int], Any], int, str, int, str]] = [
+    # what somebody names, where, who, how; the least, and how a cent less is refused; the greatest, and how a cent more
+    ("first bank", opened, "bea", a.TakeBank, 10_00, BELOW, MAXIMUM, ABOVE),
+    ("least bank", lambda: opened(bank_minimum=60_00), "bea", a.TakeBank, 60_00, BELOW, MAXIMUM, ABOVE),
+    ("bank that was lost", lost, "carla", a.TakeBank, 10_00, BELOW, MAXIMUM, ABOVE),
+    ("bank that was passed", passed, "carla", a.TakeBank, 395_00, BELOW, MAXIMUM, ABOVE),
+    ("bank taken back", lambda: lost().declined(*OTHERS), "bea", a.TakeBank, 300_00, BELOW, MAXIMUM, ABOVE),
+    ("bid", sold, "ana", a.Bid, 10_00, "bid-below-floor", MAXIMUM, ABOVE),
+    ("bid for a passed hand", lambda: passed().declined(), "ana", a.Bid, 395_00, "bid-below-floor", MAXIMUM, ABOVE),
+    ("second bid", lambda: sold().do("ana", a.Bid(50_00)), "ana", a.Bid, 50_01, "bid-not-raised", MAXIMUM, ABOVE),
+    ("raise", lambda: opened().bank(), "bea", a.RaiseBank, 300_01, "bank-not-raised", MAXIMUM, ABOVE),
+    ("chips handed over", owing, "bea", a.DeliverBank, 1, "", 600_00, "more-than-announced"),
+    ("part of a bank", lambda: opened().bank(), "ana", a.OfferShare, 1, "", 700_00, ABOVE),
+    ("part of a bank that owes", owing, "ana", a.OfferShare, 1, "", 300_00, ABOVE),
+    ("part pledged", opened, "ana", lambda cents: a.PledgeShare("carla", cents), 1, "", MAXIMUM, ABOVE),
+    ("stake", betting, "ana", a.Stake, 10_00, "below-minimum", 300_00, "above-bank"),
+    ("part of a joint banco", betting, "ana", joint, 10_00, "below-minimum", 300_00, "above-bank"),
+    # half of what is laid plays, and of an odd cent the larger half
+    ("stake on the line", betting, "ana", a.StakeOnLine, 19_99, "below-minimum", 600_00, "above-bank"),
+    ("part named of it", betting, "ana", named, 10_00, "below-minimum", 40_00, "more-than-laid"),
+    ("half of the bank", betting, "ana", a.CallConLaMesa, 150_00, "not-half", 150_00, "not-half"),
+    ("half of an odd bank", lambda: betting(25_01), "ana", a.CallConLaMesa, 12_51, "not-half", 12_51, "not-half"),
+]
+
+
+@pytest.mark.clause("CF.E2.04", "CF.E2.06", "CF.E2.07", "CF.E2.10", "CF.E1.10")
+def test_the_least_and_the_greatest_amount_are_lawful_and_one_cent_beyond_is_not() -> None:
+    wrong = []
+    for what, scene, by, act, least, below, most, above in LIMITS:
+        table = scene()
+        for cents, code in [(least, ""), (most, ""), (most + 1, above), *([(least - 1, below)] if below else [])]:
+            if (was := table.answer(by, act(cents))) != code:
+                wrong.append(f"{what} of {cents} cents: {was or 'lawful'}, not {code or 'lawful'}")
+    assert wrong == []
+
+
+@pytest.mark.clause("CF.E2.06")
+def test_what_the_banker_owes_counts_towards_the_maximum_when_a_part_is_accepted() -> None:
+    """Both parts were offered while there was room for each of them."""
+    table = owing().do("ana", a.OfferShare(300_00)).do("luis", a.OfferShare(1)).do("bea", a.AcceptShare("ana"))
+    assert table.answer("bea", a.AcceptShare("luis")) == "bank-above-maximum"
+    assert table.do("bea", a.DeliverBank(600_00)).state.bank.total == MAXIMUM
+
+
+@pytest.mark.clause("CF.B.12")
+def test_a_bank_that_owes_is_neither_raised_nor_bought_out_of(make) -> None:
+    table = make().do("bea", a.TakeBank(300_00, 299_99))
+    assert table.refused("bea", a.RaiseBank(400_00)).code == "bank-not-delivered"
+    table.do("ana", a.OfferShare(50_00)).do("bea", a.AcceptShare("ana")).do("ana", a.WithdrawShare())
+    assert table.refused("bea", a.TakeOverShare("ana")).code == "bank-not-delivered"
+    assert table.refused("croupier", a.OpenBets()).code == "bank-not-delivered"
+    table.do("bea", a.DeliverBank(1), a.TakeOverShare("ana"), a.RaiseBank(400_00)).bets()
+
+
+@pytest.mark.clause("CF.E1.10")
+def test_a_bank_taken_with_associates_reaches_its_floor_with_their_parts() -> None:
+    table = passed().do("ana", a.PledgeShare("carla", 300_00)).declined(*OTHERS)
+    refused = table.refused("carla", a.TakeBank(94_99))
+    assert (refused.code, refused.facts["floor"]) == ("bank-below-floor", 395_00)
+    assert table.do("carla", a.TakeBank(95_00)).state.bank.total == 395_00
+
+
+@pytest.mark.clause("CF.B.22", "CF.E2.10")
+@pytest.mark.parametrize(("staked", "supplied"), [(140_00, 10_00), (139_99, 10_01), (140_01, 0)])
+def test_the_last_completion_supplies_exactly_the_minimum_and_no_less(staked: int, supplied: int) -> None:
+    table = betting().do("carla", a.CallConLaMesa()).do("eva", a.CallUltimoCompleto())
+    table.do("luis", a.Stake(staked)).closed()
+    assert table.plays() == {"carla": 150_00, "luis": staked} | ({"eva": supplied} if supplied else {})
+    assert table.state.holder == ("eva" if supplied else "carla")
+    assert table.chips("eva") == 10_000_00 - supplied
+
+
+@pytest.mark.clause("CF.B.14")
+@pytest.mark.parametrize(("nearer", "plays"), [(290_00, 10_00), (290_01, 0), (289_99, 10_01), (200_00, 100_00)])
+def test_a_stake_that_overshoots_plays_what_is_free_from_the_minimum_on(nearer: int, plays: int) -> None:
+    table = betting().do("carla", a.Stake(nearer)).do("luis", a.Stake(200_00)).closed()
+    assert table.plays() == {"carla": nearer} | ({"luis": plays} if plays else {})
+
+
+@pytest.mark.parametrize(("covered", "plays"), [(289_99, 10_01), (290_00, 10_00), (290_01, None)])
+def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, covered: int, plays: int | None) -> None:
+    table = as_house(make(conduct="observed").bank(300_00), "betting", late_stakes_admitted=True).bets()
+    table.do("ana", a.Stake(covered)).closed().do("croupier", a.NoteLateStake("luis", 50_00))
+    if plays is None:
+        assert table.answer("bea", a.AdmitLateStake("luis")) == "bank-covered"
+        return
+    table.do("bea", a.AdmitLateStake("luis"))
+    assert table.plays() == {"ana": covered, "luis": plays}
+    assert (table.chips("luis"), table.state.coup.award.kind) == (10_000_00 - plays, Cover.STAKES)
+
+
+# --- whose chips it costs ---------------------------------------------------------------------------------------------
+
+
+def repeating() -> Table:
+    """Ana lost banco, and staked 100 in the next coup; the cards lie dealt for Luis, who staked 200 of 585."""
+    table = opened(coups=("banca", "banca")).bank().bets().do("ana", a.CallBanco()).closed().played().bets()
+    return table.do("luis", a.Stake(200_00)).do("ana", a.Stake(100_00)).closed().dealt()
+
+
+def closed_observed() -> Table:
+    return observed().bank().bets().do("ana", a.Stake(100_00)).closed()
+
+
+def halved(bank: int = 300_00) -> Table:
+    return betting(bank).do("carla", a.CallConLaMesa())
+
+
+def leaving() -> Table:
+    """Ana, with 100 of a bank of 300, has asked to leave it."""
+    table = observed().bank(200_00).do("ana", a.OfferShare(100_00)).do("bea", a.AcceptShare("ana"))
+    return table.do("ana", a.WithdrawShare())
+
+
+def offered() -> Table:
+    return opened().bank().do("ana", a.OfferShare(100_00))
+
+
+def led_by_carla() -> Table:
+    return opened().do("ana", a.PledgeShare("carla", 200_00)).declined("bea", *OTHERS)
+
+
+COSTS: list[tuple[str, Callable[[], Any], str, Any, str, int, int]] = [
+    # what is done, where, by whom, how; whose chips it needs, how many, and how many of them leave him at once
+    ("bank taken", opened, "bea", a.TakeBank(300_00), "bea", 300_00, 300_00),
+    ("bank keyed by the croupier", observed, "croupier", a.TakeBank(300_00), "bea", 300_00, 300_00),
+    ("bank announced", opened, "bea", a.TakeBank(300_00, 120_00), "bea", 120_00, 120_00),
+    ("bank taken with associates", led_by_carla, "carla", a.TakeBank(50_00), "carla", 50_00, 50_00),
+    ("bank handed over", owing, "bea", a.DeliverBank(600_00), "bea", 600_00, 600_00),
+    ("bank raised", lambda: opened().bank(), "bea", a.RaiseBank(450_00), "bea", 150_00, 150_00),
+    ("part offered", lambda: opened().bank(), "ana", a.OfferShare(100_00), "ana", 100_00, 0),
+    ("part accepted", offered, "bea", a.AcceptShare("ana"), "ana", 100_00, 100_00),
+    ("part taken over", leaving, "bea", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
+    ("part taken over, keyed", leaving, "croupier", a.TakeOverShare("ana"), "bea", 100_00, 100_00),
+    ("part pledged", opened, "ana", a.PledgeShare("carla", 200_00), "ana", 200_00, 0),
+    ("bid", sold, "ana", a.Bid(300_00), "ana", 300_00, 300_00),
+    ("higher bid", lambda: sold().do("ana", a.Bid(300_00)), "ana", a.Bid(420_00), "ana", 120_00, 120_00),
+    ("stake", betting, "ana", a.Stake(100_00), "ana", 100_00, 100_00),
+    ("stake raised", staked, "ana", a.Stake(130_00), "ana", 30_00, 30_00),
+    ("banco", betting, "ana", a.CallBanco(), "ana", 300_00, 300_00),
+    ("banco in place of a stake", staked, "ana", a.CallBanco(), "ana", 200_00, 200_00),
+    ("part of a joint banco", betting, "ana", joint(120_00), "ana", 120_00, 120_00),
+    ("stake on the line", betting, "ana", a.StakeOnLine(100_00), "ana", 100_00, 100_00),
+    ("half of the bank", betting, "ana", a.CallConLaMesa(), "ana", 150_00, 150_00),
+    ("completion of an odd bank", lambda: halved(25_01), "ana", a.CallUltimoCompleto(), "ana", 12_50, 12_50),
+    ("rest", lambda: halved().do("luis", a.Stake(100_00)), "ana", a.CallUltimoCompleto(), "ana", 50_00, 50_00),
+    ("banco repeated after the deal", repeating, "ana", a.CallSeguido(), "ana", 485_00, 485_00),
+    ("late stake", closed_observed, "croupier", a.NoteLateStake("luis", 20_00), "luis", 20_00, 20_00),
+    ("chips changed back", opened, "ana", t.CashOut(40_00), "ana", 40_00, 40_00),
+]
+
+
+def test_exactly_the_chips_of_the_payer_are_enough_and_one_cent_less_is_not() -> None:
+    wrong = []
+    for what, scene, by, act, payer, needs, moves in COSTS:
+        table = with_chips(scene(), payer, needs)
+        answers = table.answer(by, act), with_chips(table.fork(), payer, needs - 1).answer(by, act)
+        if answers != ("", "not-enough-chips"):
+            wrong.append(f"{what}: with just enough chips, and with a cent less, the answers are {answers}")
+        elif (left := table.do(by, act).chips(payer)) != needs - moves:
+            wrong.append(f"{what}: {left} cents are left to {payer}, not {needs - moves}")
+    assert wrong == []
+
+
+def test_a_pledge_whose_chips_are_gone_does_not_join_and_one_that_is_just_there_does(make) -> None:
+    table = make().do("ana", a.PledgeShare("carla", 200_00)).do("luis", a.PledgeShare("carla", 100_00))
+    with_chips(with_chips(table, "ana", 199_99), "luis", 100_00).declined("bea", *OTHERS).do("carla", a.TakeBank(50_00))
+    assert table.parts() == {"carla": 50_00, "luis": 100_00}
+    assert (table.chips("ana"), table.chips("luis")) == (199_99, 0)

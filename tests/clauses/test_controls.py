@@ -1,5 +1,8 @@
 """The knock-out rejects the wrong proofs kept in ``controls/``, each for its own reason, and takes the right ones."""
 
+from __future__ import annotations
+
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,3 +27,19 @@ def test_two_clauses_with_one_test_between_them_are_not_both_proved() -> None:
     assert matched({"A": ["one"], "B": ["one"]}) == {"A": "one"}
     assert len(matched({"A": ["one", "two"], "B": ["one", "two"], "C": ["one", "two"]})) == 2
     assert matched({"A": []}) == {}
+
+
+# --- The knock-out script in an environment that can run Tapete but not its tests ---
+
+
+def test_it_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError('no pytest', name='pytest')")
+    paths = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))
+    found = subprocess.run(
+        [sys.executable, str(SCRIPT)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert found.returncode == 1
+    assert found.stderr.strip() == "knockout: pytest is not installed here; run script/setup-env test first"

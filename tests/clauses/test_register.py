@@ -1,27 +1,33 @@
-"""The register as released: complete, unique, strict; and what the reader says about a wrong file."""
+"""The register as released, and what its clauses say in the language of the reader: complete, unique, strict."""
+
+from __future__ import annotations
 
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tapete
+from tapete.catalogue import entries
+from tapete.clauses import practices, wording
 from tapete.clauses.register import (
     GAMES,
     PREFIXES,
     RETIRED,
-    Actor,
-    Kind,
     RegisterError,
-    Source,
     documents,
     game_clauses,
     parse_sources,
     read_clauses,
     register,
 )
+from tapete.clauses.wording import TRANSLATED, Wording, read_wording, translations
+from tapete.words import LANGS, label
+from tests.support.rows import rows
 
 READER: Any = sys.modules[RegisterError.__module__]
 """The module itself: its package gives the register under the same name."""
@@ -55,61 +61,18 @@ def test_sources_name_known_documents() -> None:
         assert {source.document for source in clause.sources} <= set(documents()), clause.id
 
 
-def test_every_document_is_the_source_of_a_clause() -> None:
-    assert {source.document for clause in register().values() for source in clause.sources} == set(documents())
-
-
-def test_kinds_and_actors_are_of_the_closed_lists() -> None:
-    for clause in register().values():
-        assert isinstance(clause.kind, Kind)
-        assert isinstance(clause.actor, Actor)
-    assert {clause.kind for clause in register().values()} == set(Kind)
-
-
-def test_no_clause_is_empty() -> None:
-    for clause in register().values():
-        assert clause.rule.endswith((".", ")", "»", '"', "'", ":")), clause.id
-        assert clause.topic, clause.id
-
-
 def test_retired_ids_are_not_in_use() -> None:
     assert not set(RETIRED) & set(register())
 
 
-def test_register_cannot_be_changed() -> None:
-    with pytest.raises(TypeError):
-        register()["CF.A.01"] = None  # type: ignore[index]
-
-
-def test_unknown_game() -> None:
-    with pytest.raises(KeyError):
-        game_clauses("roulette")
-
-
-def test_sources_are_read_apart() -> None:
-    assert parse_sources(
-        "AST2011-CF A ¶4 a); OM1979-09 VI ¶1 (by reference; not held); AST2011-DP A via AST2011-CF A ¶1"
-    ) == (
-        Source("AST2011-CF", "A ¶4 a)"),
-        Source("OM1979-09", "VI ¶1", note="by reference; not held"),
-        Source("AST2011-DP", "A", via="AST2011-CF A ¶1"),
-    )
-
-
-def test_sources_are_written_as_they_were_read() -> None:
-    for clause in register().values():
-        text = "; ".join(map(str, clause.sources))
-        assert parse_sources(text) == clause.sources, clause.id
-
-
-@pytest.mark.parametrize("text", ["", "GUIDE", "GUIDE 13;", "GUIDE 13 (open", "GUIDE 13 (one) (two)", "; GUIDE 13"])
+@rows("text", ["", "GUIDE", "GUIDE 13;", "GUIDE 13 (open", "GUIDE 13 (one) (two)", "; GUIDE 13"])
 def test_wrong_sources_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not 'DOCUMENT place"):
         parse_sources(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@rows(
+    "text, message",
     [
         ("", r"x\.csv:1: the header is"),
         ("id,rule\n", r"x\.csv:1: the header is id,rule"),
@@ -129,25 +92,7 @@ def test_message_names_file_line_and_fault(text: str, message: str) -> None:
         read(text)
 
 
-def test_good_text_is_read() -> None:
-    assert read(HEADER + ROW) == ["CF.A.01"]
-
-
 # --- the files as they are read ---------------------------------------------------------------------------------------
-
-
-def test_the_files_as_released_read_the_same_every_time() -> None:
-    """What is kept from the first reading is what a new reading finds."""
-    for kept, reads in (
-        (register(), register.__wrapped__),
-        (documents(), documents.__wrapped__),
-        (RETIRED, READER._retired),
-    ):
-        try:
-            found = reads()
-        except Exception as error:  # whatever it is: the file as released can be read
-            pytest.fail(f"{reads.__name__}: {error!r}")
-        assert dict(found) == dict(kept)
 
 
 def reading(monkeypatch: pytest.MonkeyPatch, name: str, change: Callable[[str], str]) -> None:
@@ -205,8 +150,108 @@ def test_a_document_that_is_not_as_it_should_be_is_named(
         documents.__wrapped__()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_clauses_of_a_game_are_its_own_and_all_of_them(game: str) -> None:
-    found = game_clauses(game)
-    assert {one.game for one in found} == {game}
-    assert len(found) == sum(one.game == game for one in register().values())
+# --- What clauses say in the language of the reader: complete for every game that can be played, and of o ---
+
+PLAYABLE = {key for key, one in entries().items() if one.has_pages} & set(GAMES)
+TOLD = sorted(PLAYABLE)
+"""The games whose clauses are told in every language: those that have pages, on which they are read."""
+TOLD_ROW = "CF.A.01,Vale lo que marca.,Un 7 vale 7.,\n"
+TOLD_HEADER = "id,rule,example,variants\n"
+
+IDS = re.compile(r"\b(?:CF|PB|MPB|DP|BG|HP)(?:\.[A-Z]+\d?)?\.\d{2}\b")
+SHORT_ID = re.compile(r"(?<![\w.])[A-F]\d?\.\d{2}\b")
+DOCUMENTS = re.compile(r"\b(?:AST2011|OM1979|REG|GUIDE)[-\w]*")
+NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def facts(text: str) -> tuple[set[str], set[str]]:
+    """Return the clauses that a text names and its numbers, without the marks of thousands and decimals."""
+    bare = DOCUMENTS.sub("", IDS.sub("", text))
+    return set(IDS.findall(text)), {re.sub(r"[.,]", "", one) for one in NUMBER.findall(bare)}
+
+
+def read_told(text: str) -> dict[str, Wording]:
+    return dict(read_wording(text, lang="es", known=["CF.A.01", "CF.A.02"], name="x.csv"))
+
+
+def pairs() -> Iterator[tuple[str, str, str, str]]:
+    """Each text of such a game in English and in each other language, with the clause and the column."""
+    for lang in TRANSLATED:
+        for clause in (one for game in TOLD for one in game_clauses(game)):
+            words = wording(clause.id, lang)
+            for column in ("rule", "example", "variants"):
+                yield clause.id, column, getattr(clause, column), getattr(words, column)
+
+
+@rows("lang", TRANSLATED)
+def test_every_clause_is_told_in_the_language(lang: str) -> None:
+    wanted = {one.id for game in TOLD for one in game_clauses(game)} | set(practices())
+    assert sorted(wanted - set(translations(lang))) == []
+    assert all(wording(one, lang).lang == lang for one in wanted)
+
+
+def test_a_text_stands_in_a_language_where_it_stands_in_the_register() -> None:
+    assert [(one, column) for one, column, english, told in pairs() if bool(english) != bool(told)] == []
+    assert [one for one in practices() if not wording(one, "es").reason] == []
+
+
+def test_examples_name_the_same_clauses_and_the_same_numbers() -> None:
+    """Fails when one of the two was changed and the other was left."""
+    apart = [
+        (one, facts(english)[1] ^ facts(told)[1], facts(english)[0] ^ facts(told)[0])
+        for one, column, english, told in pairs()
+        if column == "example" and facts(english) != facts(told)
+    ]
+    assert apart == []
+
+
+def test_rules_and_variants_name_the_same_clauses() -> None:
+    assert [(one, column) for one, column, english, told in pairs() if facts(english)[0] != facts(told)[0]] == []
+
+
+def test_a_text_names_clauses_in_full_and_only_those_that_there_are() -> None:
+    """A reader follows the id to the clause; a short one, or one that never was, leads nowhere."""
+    known = set(register()) | set(practices())
+    texts = [(one, text) for one, _, english, told in pairs() for text in (english, told)]
+    assert [(one, named) for one, text in texts for named in facts(text)[0] - known] == []
+    assert [(one, SHORT_ID.findall(text)) for one, text in texts if SHORT_ID.search(text)] == []
+
+
+@rows(
+    "text, fault",
+    [
+        ("id,rule\n", r"x\.csv:1: the header is id,rule"),
+        (TOLD_HEADER + "CF.A.01,a\n", r"x\.csv:2: 2 cells, 4 columns"),
+        (TOLD_HEADER + TOLD_ROW.replace("A.01", "Z.99"), r"x\.csv:2: CF\.Z\.99 is unknown or stands twice"),
+        (TOLD_HEADER + TOLD_ROW + TOLD_ROW, r"x\.csv:3: CF\.A\.01 is unknown or stands twice"),
+        (TOLD_HEADER + TOLD_ROW.replace("CF.A.01", ""), r"x\.csv:2: row without id is unknown"),
+        (TOLD_HEADER + TOLD_ROW.replace("Vale lo que marca.", " "), r"x\.csv:2: CF\.A\.01: no rule"),
+    ],
+)
+def test_wrong_rows_are_refused(text: str, fault: str) -> None:
+    with pytest.raises(RegisterError, match=fault):
+        read_told(text)
+
+
+@rows("game", GAMES)
+@rows("lang", LANGS)
+def test_every_topic_has_a_name_of_its_own(game: str, lang: str) -> None:
+    topics = {one.topic for one in game_clauses(game)}
+    names = {topic: label("clause-topic", topic, lang) for topic in topics}
+    assert len(set(names.values())) == len(topics)
+    assert all(len(name) <= 40 for name in names.values())
+    if lang == "es":
+        assert [topic for topic, name in names.items() if "-" in name] == []
+
+
+# --- House practice is listed, labelled and cited ---
+
+
+def test_every_listed_practice_is_named_by_code_or_rulebook() -> None:
+    root = Path(tapete.__file__).parent
+    text = "".join(one.read_text("utf-8") for room in ("games", "house") for one in (root / room).rglob("*.py"))
+    books = "".join(one.read_text("utf-8") for one in (root / "rulebooks").rglob("*.toml"))
+    named = set(re.findall(r"HP\.[A-Z]+\.[a-z0-9-]+", text + books))
+    irregular = {f"HP.PB.{kind}" for kind in re.findall(r"^([a-z-]+) = ", books.partition("[irregularities]")[2], re.M)}
+    missing = {one for one in practices() if one not in named | irregular}
+    assert not missing

@@ -290,7 +290,7 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
 def test_folder_is_no_store_whatever_the_verb(
     tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
 ) -> None:
-    for folder in ("", ".", "{tmp}"):
+    for folder in (".", "{tmp}"):
         for verb in ("serve", "open", "adopt"):
             with subtests.test(folder=folder, verb=verb):
                 tmp_path = tmp_path_factory.mktemp("row")

@@ -20,10 +20,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
-from tapete.house.acts import OpenHouse
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, Keys, RecordRefusedError
-from tapete.record.store import copies, open_store
+from tapete.live import Hall, Keys
+from tapete.record.store import open_store
 from tapete.table.acts import BuyIn, Sit
 from tests.support.faults.process import ROOT, program
 from tests.support.live.evening import OPENING, OTHER, open_day, welcome
@@ -190,73 +189,6 @@ def test_an_older_copy_is_recognised_and_the_audit_says_for_ever_what_is_gone(pl
     assert f"it was known up to entry {last}, and {last - kept} entries are gone" in text
 
 
-def test_of_a_record_with_one_entry_nothing_is_gone_when_it_is_put_back(tmp_path: Path) -> None:
-    store, copy, there = (tmp_path / name for name in ("hall.db", "copy.db", "there.db"))
-    witness = tmp_path / "there.db.witness"
-
-    async def opening() -> int:
-        hall = await Hall.start(str(store), Keys.load(f"{store}.key"), witness_file=Path(f"{store}.witness"))
-        version: int = (await hall.open_house(OpenHouse("Casino de prueba", PersonId("dora")))).version
-        await hall.stop()
-        return version
-
-    assert asyncio.run(opening()) == 1
-    ask("backup", store, copy)
-    shutil.copy(f"{store}.witness", witness)
-    ask("restore", copy, there, "--key", f"{store}.key", "--witness", witness)
-    found = json.loads(ask("audit", there, "--key", f"{store}.key", "--witness", witness, "--json").stdout)
-    (told,) = [one["facts"] for one in found["warnings"] if one["code"] == "restored"]
-    assert (told["last"], told["known"], told["gone"]) == (1, 1, 0)
-
-
-def test_an_older_copy_that_is_simply_laid_in_place_is_not_played_on(tmp_path: Path) -> None:
-    store, copy, witness = tmp_path / "hall.db", tmp_path / "copy.db", tmp_path / "hall.db.witness"
-    keys = Keys.load(tmp_path / "hall.db.key")
-
-    async def evening() -> None:
-        hall = await begun(str(store), keys, witness)
-        await closed(lambda: ask("backup", store, copy))
-        await play(hall, BuyIn(100))
-        await hall.stop()
-
-    asyncio.run(evening())
-    store.unlink()
-    copy.rename(store)
-    with pytest.raises(RecordRefusedError):
-        asyncio.run(Hall.start(str(store), keys, witness_file=witness))
-    found = json.loads(ask("audit", store, "--key", f"{store}.key", "--witness", witness, "--json", status=1).stdout)
-    assert "rolled-back" in {one["code"] for one in found["problems"]}
-
-
-def test_a_restoring_that_a_stranger_has_signed_explains_nothing(tmp_path: Path) -> None:
-    import msgspec
-
-    from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, sign_checkpoint
-
-    keys, stranger = Keys.fresh(), Keys.fresh()
-    heads = {"pb": {1: "aa", 2: "bb"}}
-    lost = sign_checkpoint(keys.signing, Checkpoint("pb", 5, "ee", "", "", epoch=1))
-    put_back = Checkpoint("pb", 2, "bb", "", "", epoch=2, restored_from=5)
-    trusted = frozenset({keys.public})
-    for bad in (
-        sign_checkpoint(stranger.signing, put_back),
-        put_back,
-        msgspec.structs.replace(sign_checkpoint(keys.signing, put_back), restored_from=6),
-        sign_checkpoint(keys.signing, msgspec.structs.replace(put_back, head="cc")),
-        sign_checkpoint(keys.signing, msgspec.structs.replace(put_back, table="cf")),
-        sign_checkpoint(keys.signing, msgspec.structs.replace(put_back, epoch=1)),
-        sign_checkpoint(keys.signing, msgspec.structs.replace(put_back, restored_from=4)),
-    ):
-        assert not given_up((lost, bad), heads, trusted), bad
-        assert "rolled-back" in {one.code for one in checkpoint_problems((lost, bad), heads, trusted)}
-    good = sign_checkpoint(keys.signing, put_back)
-    assert given_up((lost, good), heads, trusted) == {lost}
-    assert checkpoint_problems((lost, good), heads, trusted) == ()
-
-
-# --- what is refused --------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def hall_folder(tmp_path: Path) -> Path:
     """A folder with a hall that is closed, and a copy of it with its key."""
@@ -292,19 +224,6 @@ def test_nothing_is_written_over(hall_folder: Path) -> None:
     (hall_folder / "other.db.witness").write_bytes(b"")
     assert "other.db.witness" in ask("backup", store, hall_folder / "other.db", status=2).stderr
     assert not (hall_folder / "other.db").exists()
-
-
-def test_a_copy_is_not_put_back_onto_a_live_hall(hall_folder: Path) -> None:
-    store = hall_folder / "hall.db"
-
-    async def evening() -> None:
-        hall = await Hall.start(str(store), Keys.load(f"{store}.key"), witness_file=Path(f"{store}.witness"))
-        await closed(lambda: ask("restore", hall_folder / "copy.db", store, "--older", status=2))
-        await play(hall, BuyIn(100))
-        await hall.stop()
-
-    asyncio.run(evening())
-    ask("audit", store, "--key", f"{store}.key")
 
 
 @pytest.mark.parametrize("case", ["text", "empty", "another database", "damaged", "a folder", "nothing"])
@@ -384,26 +303,6 @@ def test_a_full_disk_leaves_nothing(hall_folder: Path, tmp_path: Path, verb: str
     assert list(there.iterdir()) == []
 
 
-def test_a_folder_that_takes_nothing_or_is_not_there_is_named(hall_folder: Path, tmp_path: Path) -> None:
-    gone = tmp_path / "gone" / "copy.db"
-    assert "gone" in ask("backup", hall_folder / "hall.db", gone, status=2).stderr
-    assert "gone" in ask("restore", hall_folder / "copy.db", gone, "--no-witness", status=2).stderr
-    assert "/proc" in ask("backup", hall_folder / "hall.db", "/proc/copy.db", status=2).stderr
-    assert ask("backup", tmp_path / "no.db", tmp_path / "copy.db", status=2)
-
-
-def test_a_disk_without_links_has_whole_copies_too(
-    hall_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: Any) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(copies.os, "link", refuse)
-    ask("backup", hall_folder / "hall.db", tmp_path / "copy.db")
-    ask("audit", tmp_path / "copy.db", "--key", hall_folder / "hall.db.key")
-    ask("backup", hall_folder / "hall.db", tmp_path / "copy.db", status=2)
-
-
 @pytest.mark.crash
 @pytest.mark.parametrize("verb", ["backup", "restore"])
 def test_whoever_is_killed_in_the_middle_leaves_a_whole_file_or_none(
@@ -451,15 +350,3 @@ def test_a_copy_goes_from_one_sort_of_store_to_the_other_and_back(pg_databases: 
             assert ours.checkpoints(table) == theirs.checkpoints(table)
             assert ours.shoes(table) == theirs.shoes(table)
             assert ours.commands(table) == theirs.commands(table)
-
-
-@pytest.mark.pg
-def test_a_copy_of_older_tables_is_not_taken_from_a_server(pg_databases: Any, tmp_path: Path) -> None:
-    from tapete.record.store.engine import connect, migrate, read_url
-
-    url = pg_databases.fresh()
-    engine = connect(read_url(url))
-    migrate(engine, "0002")
-    engine.dispose()
-    assert "0002" in ask("backup", url, tmp_path / "copy.db", "--no-witness", status=2).stderr
-    assert list(tmp_path.iterdir()) == []

@@ -26,7 +26,7 @@ def opening(name: str) -> OpenTable:
     return OpenTable(name, "asturias-2011", 1000, 50000, staff=staff)
 
 
-@pytest.mark.parametrize("room", range(4, 200, 24))
+@pytest.mark.parametrize("room", range(4, 200, 64))
 def test_full_disk(driver: Any, tmp_path: Path, room: int) -> None:
     """The database may grow by ``room`` KiB and no more; at some act the disk is full."""
     url, key, file = f"sqlite:///{tmp_path}/hall.db", tmp_path / "key", tmp_path / "hall.db"

@@ -108,40 +108,6 @@ def test_a_witness_that_goes_while_a_hall_runs_is_told_and_ends_the_hall(house: 
     asyncio.run(scene())
 
 
-def test_a_witness_that_nobody_names_any_more_is_missed(tmp_path: Path) -> None:
-    keys, store, file = Keys.fresh(), str(tmp_path / "hall.db"), tmp_path / "w"
-
-    async def scene() -> None:
-        for named, told in ((None, ()), (file, ()), (None, ("witness-unnamed",)), (file, ())):
-            hall = await Hall.start(store, keys, witness_file=named)
-            if not hall.tables:
-                await hall.open_table("punto-y-banca", OPENING)
-            assert await codes(hall) == told
-            await hall.stop()
-
-    asyncio.run(scene())
-
-
-def test_the_audit_judges_each_witness_by_itself_and_names_the_one_that_is_behind(house: House) -> None:
-    other, kept = house.folder / "other", house.witness.read_bytes()
-    other.write_bytes(kept)
-    assert house.audited(house.witness, other)["problems"] == []
-    for harm, found in DAMAGE.values():
-        if found == "behind":
-            other.write_bytes(kept)
-            harm(other)
-            for pair in ((house.witness, other), (other, house.witness)):
-                problems = house.audited(*pair, status=1)["problems"]
-                assert {(one["code"], one["facts"]["file"]) for one in problems} == {("witness-missing", str(other))}
-    house.witness.write_bytes(b"")
-    other.write_bytes(b"")
-    named = {one["facts"]["file"] for one in house.audited(house.witness, other, status=1)["problems"]}
-    assert named == {str(house.witness), str(other)}, "gone from both"
-
-
-# --- copies -----------------------------------------------------------------------------------------------------------
-
-
 def test_neither_copy_nor_restoring_goes_without_the_witness_unsaid(house: House) -> None:
     copy, there = house.folder / "copy.db", house.folder / "there.db"
     assert "--no-witness" in ask("backup", house.store, copy, status=2).stderr
@@ -210,23 +176,3 @@ def test_a_drill_takes_a_copy_of_the_witness_and_the_hall_starts_again(house: Ho
         await hall.stop()
 
     asyncio.run(evening())
-
-
-def test_a_drill_with_the_witness_of_a_hall_that_was_stopped_is_mended_by_adopting(house: House) -> None:
-    copy = house.folder / "copy.db"
-    ask("backup", house.store, copy, *house.files)
-    ask("restore", copy, house.folder / "drill.db", *house.files)
-
-    async def start() -> None:
-        hall = await house.start()
-        assert not hall.parked_tables
-        await play(hall, BuyIn(100))
-        await hall.stop()
-
-    with pytest.raises(RecordRefusedError):
-        asyncio.run(start())
-    for table in (HOUSE, OPENING.name):
-        ask("adopt", house.store, table, *house.files, "--yes")
-    asyncio.run(start())
-    told = house.audited(house.witness)
-    assert {"adopted", "restored"} <= {one["code"] for one in told["warnings"]}

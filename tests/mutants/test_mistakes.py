@@ -3,20 +3,23 @@
 import gc
 import zlib
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import msgspec
 import numpy as np
 import pytest
 from cosmic_ray.mutating import mutate_code
-from script.mutating.figures import Equivalent, Figures, written
+from script.mutating.comparisons import COMPARISONS
+from script.mutating.figures import Figures
 from script.mutating.importers import Importers
 from script.mutating.marks import Marks
 from script.mutating.operators import operators
 from script.mutating.places import Mutant, mutants, mutated, sample
 from script.mutating.reach import Reach, Told
 from script.mutating.swap import Functions
-from script.mutating.trial import Anew, Heard, Tried, is_expectation
+from script.mutating.trial import Tried
+
+from tests.support import ROOT
 
 TEXT = '''"""A bank."""
 from functools import cache
@@ -50,24 +53,6 @@ def test_an_operator_makes_the_mistakes_it_shows(name: str) -> None:
         assert made == one.post_mutation_code
 
 
-CASES = """def told(event: object) -> int:
-    match event:
-        case Paid(person=person, amount=amount):
-            return told(person, of=amount, at=1)
-        case Paid(amount=0, person=person):
-            return 1
-"""
-
-
-def test_a_case_forgets_what_tells_it_apart_but_no_name_that_it_gives(tmp_path: Path) -> None:
-    dropped = [one for one in found(tmp_path, CASES) if one.operator == "DropKeyword"]
-    assert [(one.start[0], mutated(CASES, one)) for one in dropped] == [
-        (4, CASES.replace("(person, of=amount, at=1)", "(person, at=1)")),
-        (4, CASES.replace("(person, of=amount, at=1)", "(person, of=amount)")),
-        (5, CASES.replace("(amount=0, person=person)", "(person=person)")),
-    ]
-
-
 def found(tmp_path: Path, text: str) -> list[Mutant]:
     """Return the mistakes that can be made in a module."""
     file = tmp_path / "src" / "tapete" / "games" / "toy" / "bank.py"
@@ -94,15 +79,6 @@ def test_each_condition_number_and_comparison_is_a_place(tmp_path: Path) -> None
 def test_no_mistake_is_made_in_annotations_decorators_and_heads_of_classes(tmp_path: Path) -> None:
     lines = {one.start[0] for one in found(tmp_path, TEXT)}
     assert lines == {4, 10, 16, 20}
-
-
-def test_what_a_module_gives_away_is_no_place(tmp_path: Path) -> None:
-    given = '__all__ = ["a", "b"]\n__all__ += ["c", "d"]\nNAMES = ["a", "b"]\n'
-    assert {one.start[0] for one in found(tmp_path, given)} == {3}
-    typed = "if TYPE_CHECKING:\n    from a import b\nif CHECKING:\n    c = 1\n"
-    assert {one.start[0] for one in found(tmp_path, typed)} == {3, 4}
-    variables = 'C = TypeVar("C", bound=Coup)\nP = ParamSpec("P", default=1)\nLEAST = 1\n'
-    assert {one.start[0] for one in found(tmp_path, variables)} == {3}
 
 
 def test_what_runs_at_import_is_tried_by_who_imports_it(tmp_path: Path) -> None:
@@ -148,16 +124,6 @@ def test_the_quickest_tests_are_asked_first_then_one_of_each_function_in_turn(tm
     assert asked == [*first, "t::many[1]", "t::other[b]", "t::many[2]"]
 
 
-def test_what_was_left_over_for_want_of_time_is_tried_anew_with_more() -> None:
-    out, whole, noticed = (
-        Tried("survived", seconds=90.0),
-        Tried("survived", seconds=89.9),
-        Tried("assertion", seconds=95),
-    )
-    assert [one.may_be_noticed(600) for one in (out, whole, noticed, Tried("unreached"))] == [True, False, False, False]
-    assert [out.may_be_noticed(budget) for budget in (60, 90, 91)] == [False, False, True]
-
-
 def test_a_mistake_keeps_its_identity_when_lines_are_added_above(tmp_path: Path) -> None:
     before = {one.id for one in found(tmp_path, TEXT)}
     after = {one.id for one in found(tmp_path, TEXT.replace("LEAST = 10", "\n\nLEAST = 10\nMOST = 20"))}
@@ -172,12 +138,6 @@ def test_the_same_word_draws_the_same_sample_and_no_room_is_left_out(tmp_path: P
     assert len(drawn) == 4
     assert alone in drawn
     assert drawn != sample([*here, alone], 4, "another word", least=1)
-
-
-def test_a_mistake_that_is_the_same_program_is_none(tmp_path: Path) -> None:
-    drawn = [one for one in found(tmp_path, "x = -1\ny = [1, 2]\n") if one.operator == "DropElement"]
-    assert [mutated("x = -1\ny = [1, 2]\n", one) for one in drawn] == ["x = -1\ny = [2,]\n", "x = -1\ny = [1,]\n"]
-    assert mutated("x = 1\n", drawn[0]) is None
 
 
 def test_a_running_program_makes_the_mistake_in_that_function_alone(tmp_path: Path) -> None:
@@ -195,43 +155,19 @@ def test_a_running_program_makes_the_mistake_in_that_function_alone(tmp_path: Pa
 
 
 def test_only_an_assertion_or_a_program_that_never_begins_or_ends_counts() -> None:
+    endings = ("assertion", "endless", "lifeless", "exception", "survived", "unreached")
     one = Mutant("a" * 12, "toy", "src/tapete/toy.py", "AddNot", 0, (1, 0), (1, 1), "", "if a:")
-    endings = ("assertion", "endless", "lifeless", "exception", "survived", "unreached", "survived")
-    named = [(Mutant(f"{n:012}", *list(_fields(one))[1:]), Tried(ending)) for n, ending in enumerate(endings)]
-    same = Equivalent(named[-1][0].id, "toy.py", "nobody could see it")
-    assert Figures.of(named, {same.id: same}).table().splitlines()[-1] == "| all | 6 | 50 % | 1 | 1 | 1 | 1 | 1 | 1 |"
+    table = Figures.of([(one, Tried(ending)) for ending in endings]).table()
+    assert table.splitlines()[-1] == "| all | 6 | 50 % | 1 | 1 | 1 | 1 | 1 | 1 |"
 
 
-def _fields(one: Mutant) -> tuple[object, ...]:
-    return tuple(getattr(one, name) for name in one.__struct_fields__)
-
-
-def test_the_page_lists_what_nobody_noticed_and_what_nobody_could() -> None:
-    one = Mutant("1", "money", "src/tapete/money.py", "AddNot", 0, (1, 0), (1, 1), "euros", "")
-    same, gone = (Equivalent(name, f"{name}.py", f"reason of {name}") for name in ("1", "2"))
-    figures, equal = Figures.of([(one, Tried("survived"))], {}), {"1": same, "2": gone}
-    page = written(figures, "word", ["- `money.py euros`: `a  ->  b`"], equal, [one]).splitlines()
-    assert "Sample `word` out of 1 places:" in page
-    assert figures.table().splitlines()[-1] in page
-    missed = page.index("Mistakes of this sample that nobody noticed:")
-    assert page[missed + 2] == "- `money.py euros`: `a  ->  b`"
-    assert page[-1:] == ["- `1.py`: reason of 1"]
-    assert "none." in written(figures, "word", [], {}, [one]).splitlines()
-
-
-def test_what_a_test_takes_apart_is_an_expectation_and_what_the_program_raises_is_none() -> None:
-    with pytest.raises(ValueError, match="not enough") as own:
-        (_,) = sample([], 1, "a")
-    with pytest.raises(TypeError) as of_the_program:
-        sample([], None, "a")  # type: ignore[arg-type]
-    with pytest.raises(AssertionError) as claim:
-        raise AssertionError
-    assert [is_expectation(one) for one in (own, of_the_program, claim)] == [True, False, True]
-
-
-@pytest.mark.parametrize(("failed", "ending"), [(1, "lifeless"), (0, "survived")])
-def test_a_mistake_with_which_a_file_of_tests_cannot_be_read_is_heard(tmp_path: Path, failed: int, ending: str) -> None:
-    out = tmp_path / "m.json"
-    session = SimpleNamespace(testsfailed=failed, items=[])
-    assert Anew(out, ["tests/test_bank.py::test_least"], Heard()).pytest_runtestloop(session)  # type: ignore[arg-type]
-    assert msgspec.json.decode(out.read_bytes(), type=Tried).ending == ending
+def test_a_test_that_compares_with_kept_output_is_not_asked(tmp_path: Path) -> None:
+    """Its file is there and is named once, so that a mistake that it alone notices is one that nobody notices."""
+    (tmp_path / "src/tapete").mkdir(parents=True)
+    (tmp_path / "src/tapete/bank.py").write_text("def least():\n    return 1\n", encoding="utf-8")
+    marks = Marks(tmp_path, tmp_path / "src" / "tapete")
+    bits = zlib.compress(np.packbits(np.ones(marks.count, dtype=np.uint8)).tobytes())
+    tests = {"tests/record/test_declared.py::test_x[a]": 1.0, "tests/record/test_entry.py::test_y": 2.0}
+    (tmp_path / "told.alone").write_bytes(msgspec.msgpack.encode(Told(dict.fromkeys(tests, bits), tests, [])))
+    assert Reach(tmp_path, tmp_path).of_lines("src/tapete/bank.py", 2, 2) == ["tests/record/test_entry.py::test_y"]
+    assert [one for one in COMPARISONS if not (ROOT / one).is_file()] == []

@@ -1,10 +1,11 @@
-"""A sheet of cards is read back: every number in its square, what each card bears, and the code for a camera."""
+"""Promise of docs/cartones.md and of the minutes book: a sheet is read back with every number in its square, what each
+card bears and the code for a camera; a book keeps its headings, sums and signatures whole.
+"""
 
 from __future__ import annotations
 
 import re
 from io import BytesIO
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from tapete.clauses import Fault
 from tapete.printing import print_cards
 from tapete.printing.cards import HIGH, PITCH, TOP, camera_text
 from tapete.printing.drawing import INK
-from tapete.words import LANGS
+from tapete.printing.minutes import MinutesPage, MinutesTable, print_minutes
+from tapete.words import LANGS, long_day
 
 MM = 72 / 25.4
 PAGE_HIGH = 297.0
@@ -79,26 +81,13 @@ def dark_squares(page: Any, card: int) -> list[tuple[float, float, float, float]
     return found
 
 
-@pytest.mark.parametrize("parts", [1, 2])
-@pytest.mark.parametrize("law", [Law.STRIPS, Law.SINGLES])
+@pytest.mark.parametrize(("law", "parts"), [(Law.STRIPS, 1), (Law.SINGLES, 2)])
 def test_every_number_stands_in_its_line_in_each_part(law: Law, parts: int) -> None:
     cards = series_cards(law=law, double=parts == 2)
     first, second = pages(cards, range(1, 13))
     for page, begin in ((first, 1), (second, 7)):
         rows = [[[one for one in line if one] for line in cards.grid(number)] for number in range(begin, begin + 6)]
         assert drawn_grids(page, parts) == [[one] * parts for one in rows]
-
-
-def test_every_number_stands_in_its_column() -> None:
-    cards = series_cards()
-    (page,) = pages(cards, range(1, 7))
-    numbers = [(int(text), x) for text, x, _, size in written(page) if size >= NUMBER_SIZE and text.isdigit()]
-    assert sorted(number for number, _ in numbers) == list(range(1, 91))
-    columns: dict[int, list[float]] = {}
-    for number, x in numbers:
-        columns.setdefault(min(number // 10, 8), []).append(x)
-    spans = [(min(found), max(found)) for _, found in sorted(columns.items())]
-    assert all(right < left for (_, right), (left, _) in pairwise(spans))
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -145,10 +134,12 @@ def test_the_code_for_a_camera_is_that_of_its_card(double: bool) -> None:
 
 
 def test_the_same_cards_give_the_same_bytes_and_others_do_not() -> None:
-    one = print_cards(series_cards().series, range(1, 13), series_cards().grid, "es")
-    assert one == print_cards(series_cards().series, range(1, 13), series_cards().grid, "es")
-    assert one != print_cards(series_cards().series, range(2, 13), series_cards().grid, "es")
-    assert one != print_cards(series_cards().series, range(1, 13), series_cards().grid, "en")
+    made = [(range(1, 13), "es"), (range(1, 13), "es"), (range(2, 13), "es"), (range(1, 13), "en")]
+    one, again, fewer, english = (
+        print_cards(series_cards().series, *(n, series_cards().grid, lang)) for n, lang in made
+    )
+    assert one == again
+    assert one not in (fewer, english)
 
 
 def test_a_page_holds_six_numbers_in_a_row_and_a_card_keeps_its_place() -> None:
@@ -169,8 +160,53 @@ def test_a_card_without_a_rank_is_printed_without_a_check_code() -> None:
     assert drawn_grids(page, 1) == [[[[one for one in line if one] for line in turned]]]
 
 
-def test_whoever_prints_is_told_each_card() -> None:
-    told: list[int] = []
-    cards = series_cards()
-    print_cards(cards.series, range(3, 9), cards.grid, "es", told.append)
-    assert told == [3, 4, 5, 6, 7, 8]
+HEAD = ("Hora", "Qué")
+
+
+def book(minutes: MinutesPage) -> list[str]:
+    """Return the text of each page."""
+    return [one.extract_text() for one in PdfReader(BytesIO(print_minutes(minutes))).pages]
+
+
+@pytest.mark.parametrize("words", [1, 60], ids=["short rows", "long rows"])
+def test_a_heading_stays_with_the_first_row_of_its_table(words: int) -> None:
+    second = (("21:00", f"fila-una {'palabra ' * words}"), ("21:05", "dos"))
+    apart = []
+    for rows in range(12, 44):
+        first = MinutesTable("Primera", HEAD, tuple((f"{one}:00", "algo") for one in range(rows)), (1, 6))
+        tables = (first, MinutesTable("Segunda tabla", HEAD, second, (1, 6)))
+        (found,) = [one for one in book(MinutesPage("Libro", ("Sala",), tables)) if "Segunda tabla" in one]
+        told = found.split("Segunda tabla")[1]
+        apart += [] if "Qué" in told and "fila-una" in told else [rows]
+    assert apart == []
+
+
+def test_the_line_for_the_signature_stays_with_who_signs() -> None:
+    apart = []
+    for rows in range(20, 34):
+        page = MinutesPage(
+            "Libro", (), (MinutesTable("Tabla", HEAD, (("20:00", "algo"),) * rows),), sign="Jefe de mesa"
+        )
+        (found,) = [one for one in book(page) if "Jefe de mesa" in one]
+        apart += [] if "____" in found else [rows]
+    assert apart == []
+
+
+WRITTEN = "— – ’ ‘ “ ” … • € œ Œ š ž Ÿ ñ « »"
+
+
+def test_what_people_write_is_printed_as_they_wrote_it() -> None:
+    table = MinutesTable("Quejas — de hoy", HEAD, (("21:00", WRITTEN),), (1, 6))
+    (found,) = book(MinutesPage("Libro — sala", ("Sala “B”…",), (table,), sign="El jefe’"))
+    for text in ("Libro — sala", "Sala “B”…", "Quejas — de hoy", WRITTEN, "El jefe’"):
+        assert text in found
+    assert "?" not in found
+
+
+def test_no_heading_and_no_sum_is_broken_however_many_columns_there_are() -> None:
+    head = ("Remboursé", "Boules (ligne / bingo)", "Cartons gagnants", *"abcdefghijk")
+    (text,) = book(MinutesPage("Libro", (), (MinutesTable("T", head, (("12.345,50\N{NO-BREAK SPACE}€",) * 14,)),)))
+    text = text.replace("\N{NO-BREAK SPACE}", " ")
+    assert " ".join(head) in text.split("\n")
+    assert text.count("12.345,50 €") == 14
+    assert [long_day("2026-05-01", lang) for lang in LANGS] == ["1 de mayo de 2026", "1 May 2026", "1er mai 2026"]

@@ -1,15 +1,32 @@
-"""Shoes are numbered without gaps, turned once, and every card that is shown is shown once."""
+"""Shoes and urns (T20): numbered, cut once, each card shown once and opened as it was committed to."""
 
+from __future__ import annotations
+
+from types import SimpleNamespace
 from typing import Any
 
-import msgspec
-import pytest
-
 from tapete.cards import Card, packs
-from tapete.chance import CardRekeyed, ChanceKind, ShoeSealed, TokenProof
-from tapete.record.card_proofs import ShoeWatch, UndeclaredCardError, is_proved
-from tests.support.record.tables import GAME, TableActor, Vault, play
-from tests.support.record.toy import Laid, OnTable, Opened, Table, Turned, Wants
+from tapete.chance import CardRekeyed, ChanceKind, LotDrawn, ShoeSealed, TokenProof, UrnSealed, commitment
+from tapete.games.bingo.events import BallDrawn
+from tapete.games.bingo.game import Bingo
+from tapete.games.dos_panos.game import DosPanos
+from tapete.record.card_proofs import (
+    ShoeWatch,
+    ShownCard,
+    TokenKind,
+    is_proved,
+    order_number,
+    shoe_name,
+    told_token,
+)
+from tapete.record.differences import Finding
+from tapete.record.entry import ShoeOpenings
+from tapete.record.opening_proofs import OpeningProofs
+from tapete.record.private import KeySealer
+from tapete.record.shoes import LaidShoe, seal_shoe, shoe_faults
+from tests.support.record.tables import GAME, KEY
+from tests.support.record.toy import OnTable, Table, Toy, Wants
+from tests.support.rows import rows
 
 
 def sealed(*shoes: int) -> list[str]:
@@ -21,78 +38,15 @@ def sealed(*shoes: int) -> list[str]:
     return watch.faults
 
 
-@pytest.mark.parametrize(("shoes", "faults"), [((1, 2, 3), 0), ((1, 3), 1), ((1, 1), 1), ((2, 1), 1)])
+@rows("shoes, faults", [((1, 2, 3), 0), ((1, 3), 1), ((1, 1), 1), ((2, 1), 1)])
 def test_gap_or_repeat_in_the_numbers_of_shoes_is_a_fault(shoes: tuple[int, ...], faults: int) -> None:
     assert len(sealed(*shoes)) == faults
-
-
-def test_second_cut_of_a_shoe_is_a_fault() -> None:
-    watch, state = ShoeWatch(), GAME.blank()
-    for event in (Opened(ChanceKind.SEALED, 5), ShoeSealed(1, ChanceKind.SEALED, 12), Wants("card")):
-        state = GAME.evolve(state, event)
-        watch.apply_event(GAME, state, event)
-    assert watch.rotation == {1: 5}
-    watch.apply_event(GAME, msgspec.structs.replace(state, cut=6), Wants("card"))
-    assert watch.faults == [("shoe", {"case": "turned", "shoe": 1, "first": 5, "then": 6})]
-
-
-def test_openings_come_once_and_prove_the_shown_card() -> None:
-    actor = play(TableActor())
-    openings = [made.entry.openings for made in actor.made]
-    shown: list[Any] = [card for entry in openings for shoe in entry for card in shoe.cards]
-    assert shown == [TokenProof(5, actor.vault.order[5], actor.vault.salt(5))]
-    commitments = ShoeSealed(1, ChanceKind.SEALED, 12, Vault("t1").seal(1, 12))
-    assert is_proved("t1", commitments, shown[0])
-    for wrong in ({"face": "Kh"}, {"salt": "00"}, {"position": 4}, {"position": 12}, {"position": -1}):
-        assert not is_proved("t1", commitments, msgspec.structs.replace(shown[0], **wrong))
-    assert not is_proved("t2", commitments, shown[0])
-
-
-class Silent(type(GAME)):  # type: ignore[misc]
-    """A game that deals cards and says of none that it lies on the table."""
-
-    def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:
-        return ()
-
-
-SHOWN = (ShoeSealed(1, ChanceKind.SEALED, 12), Laid(0, packs(1)[5], False), Turned(0, packs(1)[5], court=False))
-
-
-def test_game_that_does_not_say_its_cards_deals_no_sealed_shoe() -> None:
-    for kind in ChanceKind:
-        events = (Opened(kind, 5), msgspec.structs.replace(SHOWN[0], kind=kind), Wants("card"), *SHOWN[1:])
-        vault = Vault("t1")
-        if kind is ChanceKind.SEALED:
-            with pytest.raises(UndeclaredCardError):
-                ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open)
-            (opened,) = ShoeWatch().openings(GAME, GAME.blank(), events, vault.open)
-            assert [card.position for card in opened.cards] == [5]
-        else:
-            assert ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open) == ()
-
-
-def test_card_that_the_game_does_not_say_is_a_fault() -> None:
-    for game, found in ((GAME, []), (Silent(), ["card-unsaid"])):
-        watch, state = ShoeWatch(), GAME.blank()
-        for event in SHOWN:
-            state = GAME.evolve(state, event)
-            watch.apply_event(game, state, event)
-        assert [code for code, _ in watch.faults] == found
 
 
 def lie(watch: ShoeWatch, *cards: OnTable, event: Any = None) -> list[str]:
     before = len(watch.faults)
     watch.apply_event(GAME, Table(shoe=1, layout=cards), Wants("") if event is None else event)
     return [code for code, _ in watch.faults[before:]]
-
-
-@pytest.mark.parametrize("kind", list(ChanceKind))
-def test_a_shoe_shows_no_more_cards_of_a_face_than_its_packs_hold(kind: ChanceKind) -> None:
-    watch, nine = ShoeWatch(), Card("9s")
-    lie(watch, event=ShoeSealed(1, kind, 104))
-    assert lie(watch, OnTable(0, nine, True), OnTable(1, nine, True)) == []
-    assert lie(watch, OnTable(2, nine, False), OnTable(3, None, True)) == []  # nobody has seen these two
-    assert lie(watch, OnTable(4, nine, True)) == ["face-too-often"]
 
 
 def test_corrected_card_counts_as_what_it_was() -> None:
@@ -104,9 +58,279 @@ def test_corrected_card_counts_as_what_it_was() -> None:
     assert lie(watch, OnTable(2, Card("8s"), True)) == ["face-too-often"]
 
 
-@pytest.mark.parametrize(("kind", "found"), [(ChanceKind.SEALED, ["face-changed"]), (ChanceKind.KEYED, [])])
+@rows("kind, found", [(ChanceKind.SEALED, ["face-changed"]), (ChanceKind.KEYED, [])])
 def test_card_of_a_sealed_shoe_keeps_its_face(kind: ChanceKind, found: list[str]) -> None:
     watch = ShoeWatch()
     lie(watch, event=ShoeSealed(1, kind, 52))
     assert lie(watch, OnTable(0, Card("9s"), True)) == []
     assert lie(watch, OnTable(0, Card("8s"), True)) == found
+
+
+# --- What a watch over shoes and urns knows and says: every fault with its facts, which order is in use,  ---
+
+SEALED, SEEDED, KEYED = ChanceKind.SEALED, ChanceKind.SEEDED, ChanceKind.KEYED
+NINE, EIGHT = Card("9s"), Card("8s")
+LOTS = ("1", "2", "2")
+
+
+def shoe(number: int, size: int = 12, kind: ChanceKind = SEALED) -> ShoeSealed:
+    return ShoeSealed(number, kind, size)
+
+
+def urn(number: int, kind: ChanceKind = SEALED) -> UrnSealed:
+    return UrnSealed(number, kind, LOTS)
+
+
+def told(watch: ShoeWatch, *events: Any, **state: Any) -> list[Any]:
+    """Feed events to a watch, the table being as it is said; return the faults that are new."""
+    before = len(watch.faults)
+    for event in events:
+        watch.apply_event(GAME, Table(**{"shoe": 1, **state}), event)
+    return watch.faults[before:]
+
+
+def numbered(number: int, before: int, *, is_urn: bool = False) -> tuple[str, dict[str, Any]]:
+    return "shoe", {"number": number, "before": before} | ({"case": "urn"} if is_urn else {})
+
+
+@rows(
+    "orders, faults",
+    [
+        ((shoe(1), shoe(2), shoe(3)), []),
+        ((shoe(2), shoe(3)), []),
+        ((shoe(1), shoe(3)), [numbered(3, 1)]),
+        ((shoe(1), shoe(2), shoe(1)), [numbered(1, 2)]),
+        ((shoe(2), shoe(1)), [numbered(1, 2)]),
+        ((urn(1), urn(2)), []),
+        ((urn(1), urn(1)), [numbered(1, 1, is_urn=True)]),
+        ((urn(1), urn(3)), [numbered(3, 1, is_urn=True)]),
+        ((shoe(1), urn(1), shoe(2), urn(2)), []),
+        ((shoe(3), urn(1)), []),
+        ((urn(3), shoe(1)), []),
+        ((shoe(1), urn(1), urn(3), shoe(4)), [numbered(3, 1, is_urn=True), numbered(4, 1)]),
+    ],
+)
+def test_shoes_and_urns_are_each_numbered_without_gaps(orders: Any, faults: list[Any]) -> None:
+    watch = ShoeWatch()
+    assert told(watch, *orders) == faults
+    assert watch.sealed == {order_number(one): one for one in orders}
+
+
+def test_the_cut_is_read_off_the_draws_and_says_where_a_card_lay_before_it() -> None:
+    watch = ShoeWatch()
+    assert watch.committed_index(1, 0) is None
+    assert told(watch, shoe(1)) == []
+    assert watch.committed_index(1, 0) is None
+    assert told(watch, Wants("card"), wants="card", cut=5, position=3) == []
+    assert watch.rotation == {1: 5}
+    assert [watch.committed_index(1, at) for at in (0, 6, 7, 11)] == [5, 11, 0, 4]
+    assert watch.committed_index(2, 0) is None
+    turned = ("shoe", {"case": "turned", "shoe": 1, "first": 5, "then": 6})
+    assert told(watch, Wants("card"), wants="card", cut=6) == [turned]
+    assert told(watch, Wants("card"), wants="card", shoe=2, cut=6) == []
+    assert watch.rotation == {1: 5, 2: 6}
+    told(watch, urn(1))
+    assert watch.committed_index(-1, 0) is None
+
+
+@rows("size, held", [(12, 1), (51, 1), (52, 1), (53, 2), (104, 2), (105, 3)])
+def test_a_shoe_holds_each_face_as_often_as_it_has_packs_begun_or_whole(size: int, held: int) -> None:
+    watch = ShoeWatch()
+    told(watch, shoe(1, size))
+    for count in range(1, held + 3):
+        cards = tuple(OnTable(at, NINE, True) for at in range(count))
+        too_often = ("face-too-often", {"shoe": 1, "count": count, "face": "9s", "packs": held})
+        assert told(watch, Wants(""), layout=cards) == ([too_often] if count > held else [])
+
+
+def test_an_urn_holds_each_token_as_often_as_it_was_put_in() -> None:
+    watch = ShoeWatch()
+    told(watch, urn(1))
+    assert told(watch, LotDrawn(1, 0, "1"), LotDrawn(1, 1, "2"), LotDrawn(1, 2, "2")) == []
+    too_often = {"urn": 1, "count": 2, "token": "1", "most": 1}
+    assert told(watch, LotDrawn(1, 3, "1")) == [("token-too-often", too_often)]
+    assert told(watch, LotDrawn(1, 4, "9")) == [("token-too-often", {**too_often, "count": 1, "token": "9", "most": 0})]
+
+
+# --- kept orders ------------------------------------------------------------------------------------------------------
+
+SEALER, SALTS = KeySealer(KEY), tuple(f"{at:032x}" for at in range(120))
+
+
+def commits(faces: tuple[str, ...], number: int = 1) -> ShoeSealed:
+    name = shoe_name("t", number)
+    made = tuple(commitment(name, at, face, SALTS[at]) for at, face in enumerate(faces))
+    return ShoeSealed(number, SEALED, len(faces), made)
+
+
+def kept(faces: tuple[str, ...], number: int = 1, **more: Any) -> bytes:
+    laid = LaidShoe(faces, more.get("salts", SALTS[: len(faces)]))
+    return seal_shoe(SEALER, laid, more.get("table", "t"), more.get("bound", number))
+
+
+SHORT, PACK = tuple(packs(1)[:12]), tuple(packs(1))
+FALSE = (*PACK[:-1], PACK[0])
+
+
+@rows(
+    "said, stored, faults",
+    [
+        (commits(SHORT), kept(SHORT), []),
+        (commits(PACK), kept(PACK), []),
+        (commits(PACK * 2), kept(PACK * 2), []),
+        (commits(PACK[::-1]), kept(PACK[::-1]), []),
+        (commits(FALSE), kept(FALSE), [("order-false", {"shoe": 1})]),
+        (commits(SHORT), kept(SHORT[::-1]), [("shoe-changed", {"shoe": 1})]),
+        (commits(SHORT), kept(SHORT[:-1]), [("shoe-changed", {"shoe": 1})]),
+        (commits(SHORT), kept((*SHORT, "9s")), [("shoe-changed", {"shoe": 1})]),
+        (commits(SHORT), kept(SHORT, salts=SALTS[1:13]), [("shoe-changed", {"shoe": 1})]),
+        (commits(SHORT), kept(SHORT, salts=SALTS[:11]), [("shoe-changed", {"shoe": 1})]),
+        (commits(SHORT), kept((*SHORT[:-1], "9h")), [("shoe-changed", {"shoe": 1})]),
+        (commits(SHORT), kept(SHORT, table="u"), [("shoe-changed", {"shoe": 1, "case": "shut"})]),
+        (commits(SHORT), kept(SHORT, bound=2), [("shoe-changed", {"shoe": 1, "case": "shut"})]),
+    ],
+)
+def test_a_kept_order_is_the_one_that_was_committed_to_and_whole(said: Any, stored: bytes, faults: list[Any]) -> None:
+    found = list(shoe_faults("t", {1: said}, {1: stored}, SEALER))
+    assert found == [(1, *one) for one in faults]
+    assert list(shoe_faults("t", {1: said}, {1: stored}, None)) == []
+
+
+# --- The tokens that an entry opens, counted by what they are, and what is found where they are not those ---
+
+TABLE, SALT = "mesa", "00" * 16
+FACES = packs(1)[:12]
+THREE = ("1", "2", "3")
+
+
+def committed(number: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(commitment(shoe_name(TABLE, number), at, one, SALT) for at, one in enumerate(tokens))
+
+
+SHOE = ShoeSealed(1, ChanceKind.SEALED, 12, committed(1, FACES))
+URN = UrnSealed(1, ChanceKind.SEALED, THREE, committed(-1, THREE))
+KEYED_SHOE = ShoeSealed(2, ChanceKind.KEYED, 12)
+
+
+def proof(number: int, position: int, face: str = "") -> TokenProof:
+    return TokenProof(position, face or (FACES if number > 0 else THREE)[position], SALT)
+
+
+def card(position: int, face: str = "", committed_index: int | None = None, shoe: int = 1) -> ShownCard:
+    at = position if committed_index is None else committed_index
+    return ShownCard(shoe, position, face or FACES[at], at)
+
+
+def token(position: int, kind: TokenKind, urn: int = 1) -> ShownCard:
+    return ShownCard(-urn, position, THREE[position], position, kind)
+
+
+def judged(
+    opened: dict[int, tuple[TokenProof, ...]], shown: tuple[ShownCard, ...], *, is_blind: bool = False
+) -> tuple[list[Finding], dict[TokenKind, int], int]:
+    game: Any = Toy()
+    proofs = OpeningProofs(game, TABLE)
+    for event in (SHOE, URN, KEYED_SHOE):
+        proofs.watch._seal(event)
+    entry: Any = SimpleNamespace(openings=tuple(ShoeOpenings(number, of) for number, of in opened.items()))
+    found = list(proofs.findings(entry, shown, is_blind=is_blind))
+    return found, dict(proofs.proved), proofs.unproved
+
+
+LOT, BALL, CARD = TokenKind.LOT, TokenKind.BALL, TokenKind.CARD
+
+
+@rows(
+    "opened, shown, proved",
+    [
+        ({1: (proof(1, 3),)}, (card(3),), {CARD: 1}),
+        ({1: (proof(1, 3), proof(1, 4))}, (card(3), card(4)), {CARD: 2}),
+        ({1: (proof(1, 5),)}, (card(3, committed_index=5),), {CARD: 1}),
+        ({-1: (proof(-1, 1),)}, (token(1, LOT),), {LOT: 1}),
+        ({-1: (proof(-1, 1), proof(-1, 2))}, (token(1, BALL), token(2, BALL)), {BALL: 2}),
+        (
+            {1: (proof(1, 1),), -1: (proof(-1, 1), proof(-1, 2))},
+            (card(1), token(1, LOT), token(2, BALL)),
+            {CARD: 1, LOT: 1, BALL: 1},
+        ),
+        ({}, (), {}),
+    ],
+)
+def test_what_is_opened_and_seen_is_proved_as_what_it_is(opened: Any, shown: Any, proved: Any) -> None:
+    assert judged(opened, shown) == ([], proved, 0)
+
+
+@rows(
+    "opened, shown, found, proved",
+    [
+        ({}, (card(3),), [Finding("opening-missing", {"shoe": 1, "card": 3})], {}),
+        ({}, (token(2, LOT),), [Finding("opening-missing", {"case": "urn", "urn": 1, "draw": 2})], {}),
+        (
+            {1: (proof(1, 3),)},
+            (card(3, "Kc"),),
+            [Finding("opening-differs", {"shoe": 1, "card": 3, "face": "Kc", "sealed": FACES[3]})],
+            {CARD: 1},
+        ),
+        (
+            {1: (proof(1, 3, "Kc"),)},
+            (card(3, "Kc"),),
+            [Finding("opening-false", {"shoe": 1, "card": 3, "face": "Kc"})],
+            {},
+        ),
+        (
+            {7: (proof(1, 3),)},
+            (),
+            [
+                Finding("opening-false", {"shoe": 7, "card": 3, "face": FACES[3]}),
+                Finding("opening-unasked", {"shoe": 7, "card": 3}),
+            ],
+            {},
+        ),
+        ({1: (proof(1, 3),)}, (), [Finding("opening-unasked", {"shoe": 1, "card": 3})], {CARD: 1}),
+        (
+            {1: (proof(1, 3),)},
+            (card(4),),
+            [Finding("opening-unasked", {"shoe": 1, "card": 3}), Finding("opening-missing", {"shoe": 1, "card": 4})],
+            {CARD: 1},
+        ),
+        (
+            {-1: (proof(-1, 2),)},
+            (),
+            [Finding("opening-unasked", {"case": "urn", "urn": 1, "draw": 2})],
+            {CARD: 1},
+        ),
+    ],
+)
+def test_what_is_opened_and_not_seen_or_seen_and_not_opened_is_found(
+    opened: Any, shown: Any, found: list[Finding], proved: Any
+) -> None:
+    assert judged(opened, shown) == (found, proved, 0)
+
+
+@rows(
+    "position, face, holds",
+    [(0, FACES[0], True), (11, FACES[11], True), (-1, FACES[11], False), (12, FACES[0], False), (0, FACES[1], False)],
+)
+def test_an_opening_holds_at_its_position_within_the_order(position: int, face: str, holds: bool) -> None:
+    assert is_proved(TABLE, SHOE, TokenProof(position, face, SALT)) is holds
+    assert is_proved("other", SHOE, TokenProof(position, face, SALT)) is False
+    assert is_proved(TABLE, SHOE, TokenProof(position, face, "ff" * 16)) is False
+    assert is_proved(TABLE, SHOE, TokenProof(0, "\ud800", SALT)) is False
+
+
+@rows(
+    "game, drawn, code",
+    [
+        (Bingo(), (), "ball-opened-early"),
+        (Bingo(), (2,), "ball-opened-early"),
+        (Bingo(), (1,), "opening-unasked"),
+        (DosPanos(), (), "opening-unasked"),
+    ],
+)
+def test_a_ball_that_has_not_come_out_is_opened_too_early(game: Any, drawn: tuple[int, ...], code: str) -> None:
+    proofs = OpeningProofs(game, TABLE)
+    for event in (URN, *(BallDrawn(1, at, THREE[at]) for at in drawn)):
+        proofs.follow(game.blank(), event)
+    entry: Any = SimpleNamespace(openings=(ShoeOpenings(-1, (proof(-1, 1),)),))
+    facts = {"urn": 1, "ball": 2} if code == "ball-opened-early" else told_token(-1, 1)
+    assert list(proofs.findings(entry, (), is_blind=False)) == [Finding(code, facts)]

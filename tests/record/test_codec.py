@@ -1,20 +1,47 @@
-"""Strict reading, old kinds, and one recorded file of each released kind that must read for ever."""
+"""What was recorded reads for ever: kinds, golden forms, private fields, records of released editions."""
+
+from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import msgspec
 import pytest
 from immutables import Map
+from msgspec.structs import replace
 
-from tapete.cards import Card
+from tapete.cards import Card, card
+from tapete.cartones import Law
 from tapete.catalogue import house_games
+from tapete.clauses import cite
+from tapete.cli import records
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.pack import CardDealt
+from tapete.games.banked.events import AdviceAsked, BankerDecided, WordSaid
+from tapete.games.banked.terms import Word
+from tapete.games.bingo.acts import MarkNumber, OpenHall, RegisterSeries
+from tapete.games.bingo.events import HallContinued, NumberMarked, SeriesRegistered
+from tapete.games.bingo.inventory import Inventory, Secrets
+from tapete.games.bingo.terms import SeriesKind
+from tapete.games.dos_panos.acts import ProveDeposit
+from tapete.games.dos_panos.events import BankProven
+from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.house.acts import LodgeProof
+from tapete.house.desk_events import ProofLodged
 from tapete.kernel import Act, ActBody, Event, PersonId
+from tapete.record.audit import audit
+from tapete.record.chain import Link
 from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
-from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters, version_of
+from tapete.record.editions import CURRENT, EDITIONS
+from tapete.record.entry import read_entry
+from tapete.record.export import ExportSource
+from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters
+from tests.support.record.declared import ENGINES
 from tests.support.record.toy import Laid, Staked, Toy
+from tests.support.rows import rows
 
 GOLDEN = Path(__file__).with_name("golden")
 GAMES = tuple(house_games().values())
@@ -37,22 +64,6 @@ class Holding:
     event_types = Holds
 
 
-class Lid(msgspec.Struct, frozen=True):
-    size: int
-
-
-class Box(Event, frozen=True, tag="box@1"):
-    name: str
-    lids: tuple[Lid, ...] = ()
-    own: Map[str, Lid] = Map()
-
-
-class Boxing:
-    key = "boxing"
-    act_types = Hold
-    event_types = Box
-
-
 def test_maps_and_sets_have_one_spelling() -> None:
     event = Holds(Map({"b": 2, "a": 1}), frozenset({"x", "y", "z"}))
     tree = to_tree(event)
@@ -60,12 +71,7 @@ def test_maps_and_sets_have_one_spelling() -> None:
     assert read_event(Holding(), tree) == event  # type: ignore[arg-type]
 
 
-def test_types_without_a_wire_form_are_refused() -> None:
-    with pytest.raises(NotImplementedError):
-        to_tree({"x": object()})
-
-
-@pytest.mark.parametrize(
+@rows(
     "tree",
     [
         {"event": "staked@1", "person": "ana", "amount": "1"},
@@ -81,15 +87,7 @@ def test_events_are_read_strictly(tree: dict[str, Any]) -> None:
         read_event(Toy(), tree)
 
 
-@pytest.mark.parametrize(
-    "tree", [{}, {"by": "ana", "what": {"act": "deal"}, "x": 1}, {"by": "ana", "what": {"act": "x"}}]
-)
-def test_acts_are_read_strictly(tree: dict[str, Any]) -> None:
-    with pytest.raises(DecodeError):
-        read_act(Toy(), tree)
-
-
-@pytest.mark.parametrize("bad", ["", "Ana", "ana\n", "señor", "system:bank", "a" * 41])
+@rows("bad", ["", "Ana", "ana\n", "señor", "system:bank", "a" * 41])
 def test_an_id_that_is_no_pseudonym_is_read_nowhere(bad: str) -> None:
     with pytest.raises(DecodeError):
         read_event(Toy(), {"event": "staked@1", "person": bad, "amount": 1})
@@ -119,20 +117,11 @@ def test_old_kinds_are_raised_step_by_step() -> None:
         read_event(Toy(), old)
 
 
-def test_steps_that_lead_nowhere_are_errors() -> None:
-    circle = Upcasters({("toy", "event", "a"): lambda tree: tree})
-    with pytest.raises(UpcastError, match="circle"):
-        read_event(Toy(), {"event": "a"}, circle)
-    with pytest.raises(UpcastError, match="names no kind"):
-        read_event(Toy(), {"event": "a"}, Upcasters({("toy", "event", "a"): lambda _: {}}))
-    assert (version_of("seated@3"), version_of("sit")) == (3, 1)
-
-
 def test_fields_that_are_private_can_be_empty() -> None:
     assert read_event(Toy(), {**to_tree(Laid(1, Card("7s"), False)), "face": None}).face is None
 
 
-@pytest.mark.parametrize(("game", "sort", "kind"), KINDS, ids=lambda value: getattr(value, "key", value))
+@rows("game, sort, kind", KINDS)
 def test_every_released_kind_has_a_recorded_file(game: Any, sort: str, kind: str) -> None:
     path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
     assert path.is_file(), f"record one {kind} with tests/record/make_golden.py and keep it for ever"
@@ -149,16 +138,7 @@ def has_all_of(written: Any, tree: Any) -> bool:
     return bool(written == tree)
 
 
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [({"a": 1, "b": 2}, True), ({"a": 2}, False), ({}, False), ({"a": [1]}, False), (1, False)],
-)
-def test_a_field_that_was_added_is_no_difference_and_one_that_is_gone_is(written: Any, said: bool) -> None:
-    assert has_all_of(written, {"a": 1}) is said
-    assert has_all_of({"c": [written]}, {"c": [{"a": 1}]}) is said
-
-
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/*/*.json")), ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@rows("path", sorted(GOLDEN.glob("*/*/*.json")))
 def test_recorded_kinds_read_for_ever(path: Path) -> None:
     game = {one.key: one for one in GAMES}[path.parts[-3]]
     tree = json.loads(path.read_text("utf-8"))
@@ -177,7 +157,7 @@ def insides(tree: Any) -> Iterator[dict[str, Any]]:
         yield from insides(one)
 
 
-@pytest.mark.parametrize(("game", "sort", "kind"), KINDS, ids=lambda one: getattr(one, "key", one))
+@rows("game, sort, kind", KINDS)
 def test_what_nothing_reads_is_refused_however_deep_it_lies(game: Any, sort: str, kind: str) -> None:
     """Whatever is read at all is written back: a name of a map can be any."""
     path = GOLDEN / game.key / f"{sort}s" / f"{kind}.json"
@@ -192,26 +172,121 @@ def test_what_nothing_reads_is_refused_however_deep_it_lies(game: Any, sort: str
         assert "strange" in json.dumps(found)
 
 
-def test_the_place_that_nothing_reads_is_named() -> None:
-    place = Box("b", (Lid(1), Lid(2)), Map({"x": Lid(3)}))
-    tree = to_tree(place)
-    for steps, named in (
-        (("lids", 1), "lids[1].strange"),
-        (("own", "x"), "own.x.strange"),
-        ((), "$"),
-    ):
-        wrong: Any = json.loads(json.dumps(tree))
-        inside = wrong
-        for step in steps:
-            inside = inside[step]
-        inside["strange"] = 1
-        with pytest.raises(DecodeError) as caught:
-            read_event(Boxing(), wrong)  # type: ignore[arg-type]
-        assert (caught.value.code, named in caught.value.facts["place"]) == ("tree-unfit", True)
-
-
 def test_golden_files_are_canonical() -> None:
     from tapete.record.canonical import canonical
 
     for path in GOLDEN.glob("*/*/*.json"):
         assert path.read_bytes() == canonical(json.loads(path.read_text("utf-8"))) + b"\n", path
+
+
+# --- Which fields of which act and event may stand in the private part of an entry alone, of every game a ---
+
+EVA = PersonId("eva")
+SERIES = SeriesRegistered("roja", "A", 1, 600, 200, SeriesKind.SINGLE, "")
+FACE = card("9s")
+
+HIDDEN: list[tuple[ActBody | Event, tuple[str, ...]]] = [
+    (CardDealt(3, "shoe", FACE, face_up=False), ("face",)),
+    (CardDealt(3, "shoe", None, face_up=False), ("face",)),
+    (CardDealt(3, "shoe", FACE, face_up=True), ()),
+    (AdviceAsked(EVA), ("answer", "duty")),
+    (WordSaid(Word.CARTA), ("duty",)),
+    (BankerDecided(Cell.DRAW), ("duty",)),
+    (BankProven(EVA, DepositPlace.CASH_DESK, 100_000), ("amount",)),
+    (BankProven(EVA, DepositPlace.CREDIT_INSTITUTION, 100_000), ("amount",)),
+    (BankProven(EVA, None, None), ()),
+    (ProveDeposit(EVA, 100_000), ("amount",)),
+    (ProveDeposit(EVA, is_of_house=True), ()),
+    (MarkNumber("roja-1", 5), ("card", "number")),
+    (NumberMarked(EVA, "roja-1", 5), ("card", "number")),
+    (OpenHall("Sala", "libro"), ()),
+    (OpenHall("Sala", "libro", secrets=Secrets()), ()),
+    (OpenHall("Sala", "libro", inventory=Inventory()), ("secrets",)),
+    (HallContinued(Inventory()), ("secrets",)),
+    (HallContinued(Inventory(), Secrets()), ("secrets",)),
+    (RegisterSeries("R"), ()),
+    (RegisterSeries("R", law=Law.FOREIGN), ()),
+    *((RegisterSeries("R", law=law), ("secret",)) for law in Law if law is not Law.FOREIGN),
+    (SERIES, ()),
+    *((msgspec.structs.replace(SERIES, law=law), ("secret",)) for law in Law if law is not Law.FOREIGN),
+    (LodgeProof(EVA, 100_000), ("amount",)),
+    (ProofLodged(EVA, 100_000, ""), ("amount",)),
+]
+
+
+@rows("said, fields", HIDDEN)
+def test_what_only_the_private_part_may_hold(said: ActBody | Event, fields: tuple[str, ...]) -> None:
+    assert said.private() == fields
+    nobody_knows = msgspec.structs.replace(said, **dict.fromkeys(fields))
+    assert nobody_knows.private() == fields
+    assert msgspec.convert(msgspec.to_builtins(nobody_knows), type(said)) == nobody_knows
+
+
+def kinds_with(method: str) -> dict[str, set[str]]:
+    """Return by game which kinds of acts and events have their own answer to a question that every one answers."""
+    plain = (ActBody, Event)
+    return {
+        key: {
+            kind.__name__
+            for kind in {*members(engine.act_types), *members(engine.event_types)}
+            if getattr(kind, method, None) not in [getattr(one, method, None) for one in plain]
+        }
+        for key, engine in ENGINES.items()
+    }
+
+
+def test_no_other_act_or_event_hides_anything() -> None:
+    cards = {"CardDealt"}
+    banked = cards | {"AdviceAsked", "WordSaid", "BankerDecided"}
+    assert kinds_with("private") == {
+        "punto-y-banca": cards,
+        "chemin-de-fer": banked,
+        "dos-panos": banked | {"BankProven", "ProveDeposit"},
+        "bingo": {"MarkNumber", "NumberMarked", "OpenHall", "HallContinued", "RegisterSeries", "SeriesRegistered"},
+        "house": {"LodgeProof", "ProofLodged"},
+    }
+    shown: list[Any] = [type(said).__name__ for said, _ in HIDDEN]
+    assert {name for names in kinds_with("private").values() for name in names} == set(shown)
+
+
+# --- A record that a released edition wrote stays sound: what a later one decides otherwise is said, with ---
+
+HERE = Path(__file__).parent / "released"
+HALLS = [(one.stem, name) for one in sorted(HERE.glob("*.zip")) for name in sorted(ZipFile(one).namelist())]
+
+
+def opened(edition: str, name: str, folder: Path) -> ExportSource:
+    return ExportSource(Path(ZipFile(HERE / f"{edition}.zip").extract(name, folder)))
+
+
+def test_every_released_edition_but_the_one_of_now_has_its_recorded_halls() -> None:
+    assert {edition for edition, _ in HALLS} >= {one.name for one in EDITIONS} - {CURRENT}
+
+
+@rows("edition, name", HALLS)
+def test_a_recorded_hall_of_a_released_edition_is_sound(edition: str, name: str, tmp_path: Path) -> None:
+    source = opened(edition, name, tmp_path)
+    found = audit(source, records.record_games(source))
+    assert not found.problems, "a decision changed that no line of record/editions.toml names"
+    said = {one.facts["edition"] for one in found.warnings if one.code == "decided-otherwise"}
+    assert said == {one.edition for one in found.explained_differences}
+    assert edition not in said
+
+
+def test_a_decision_that_no_edition_explains_is_a_mismatch_in_an_old_record_too(tmp_path: Path) -> None:
+    source = opened("0.1.0", "punto-natural.jsonl", tmp_path)
+    (table,) = source.tables()
+    *kept, last = source.stored_entries(table)
+    entry = replace(read_entry(last.link.body), rests_on=("CF.A.01",))
+    kept.append(replace(last, link=Link(entry.body(), entry.hash())))
+    source.stored_entries = lambda _: iter(kept)  # type: ignore[method-assign]
+    found = audit(source, records.record_games(source))
+    assert {one.code for one in found.problems} == {"clauses-differ"}
+
+
+def test_what_an_edition_names_is_known() -> None:
+    """A misspelt clause or game would explain nothing, and nobody would see it."""
+    for change in (change for edition in EDITIONS for change in edition.changes):
+        assert change.game in {*house_games(), "house", "*"}
+        assert all(cite(one) for one in change.clauses)
+        assert change.kinds or change.clauses or change.refusals

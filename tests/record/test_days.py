@@ -5,33 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from tapete.catalogue import recorded_engines
 from tapete.cli.records import audit_inputs
-from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.record.audit import audit
-from tapete.record.beancount import beancount
 from tapete.record.canonical import canonical, sha256
-from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.day_files import audit_folder, read_folder
-from tapete.record.days import DaySource, can_be_taken, days_of
+from tapete.record.days import DaySource, days_of
 from tapete.record.export import ExportSource, write_export
-from tapete.record.replay import read
 from tapete.record.report import AuditReport
-from tapete.record.source import SourceError, StoreSource, open_source
-from tapete.record.store import open_store
+from tapete.record.source import open_source
 from tests.support.live.days import DAYS, KEPT, make_days
+from tests.support.rows import rows
 
 STREAMS = ("mesa-1", "mesa-1-2", "mesa-1-3")
 
@@ -100,37 +92,6 @@ def edit(file: Path, change: Callable[[dict[str, Any], list[dict[str, Any]]], ob
     file.write_bytes(b"".join(canonical(one) + b"\n" for one in (head, *lines)))
 
 
-def test_days_of_a_record_follow_one_another(archive: Archive) -> None:
-    with open_store(str(archive.db), read_only=True) as store:
-        source = StoreSource(store)
-        assert [one.day for one in archive.parts] == list(DAYS)
-        assert archive.parts[0].after.version == 0
-        rows = list(store.entries(KEY))
-        for one, other in zip(archive.parts, archive.parts[1:], strict=False):
-            assert (one.last, rows[one.last - 1].hash) == (other.after.version, other.after.hash)
-        assert archive.parts[-1].last == len(rows)
-        assert all(can_be_taken(source, part) for part in archive.parts)
-        tables = [DaySource(source, part).tables() for part in archive.parts]
-        assert tables == [(KEY, one) for one in STREAMS]
-
-
-def test_a_table_goes_on_from_the_one_of_the_day_before(archive: Archive) -> None:
-    with open_store(str(archive.db), read_only=True) as store:
-        first = [next(iter(store.entries(one))).entry() for one in STREAMS]
-        ends = [list(store.entries(one))[-1] for one in STREAMS]
-    assert first[0].continues is None
-    assert b"continues" not in first[0].body()
-    for number in (1, 2):
-        end = first[number].continues
-        assert end is not None
-        assert (end.table, end.version, end.hash) == (
-            STREAMS[number - 1],
-            ends[number - 1].version,
-            ends[number - 1].hash,
-        )
-        assert first[number].prev == end.hash
-
-
 def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
     inputs = audit_inputs(archive.key, [archive.witness], None)
     source = open_source(archive.db)
@@ -151,7 +112,7 @@ def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
         source.close()
 
 
-@pytest.mark.parametrize("day", DAYS)
+@rows("day", DAYS)
 def test_day_handed_to_an_auditor_is_sound_alone(archive: Archive, tmp_path: Path, day: str) -> None:
     found = archive.judged(archive.chosen(tmp_path / "one", day))
     assert found.problems == ()
@@ -176,7 +137,7 @@ def test_days_together_say_what_each_alone_cannot(archive: Archive, tmp_path: Pa
     assert not {"continued-absent", "witness-beyond"} & reserves(found)
 
 
-@pytest.mark.parametrize("at", range(len(DAYS)))
+@rows("at", range(len(DAYS)))
 def test_a_day_of_the_house_that_is_missing_beside_its_tables_is_named_as_that(
     archive: Archive, tmp_path: Path, at: int
 ) -> None:
@@ -201,51 +162,12 @@ def test_forged_opening_balance_is_found_beside_the_day_before(archive: Archive,
     assert codes(archive.judged(folder, given=False)) == {"balances-differ"}
 
 
-def test_forged_opening_balance_alone_is_found_by_what_the_hall_has_said(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "forged", DAYS[1])
-    edit(house_file(folder, DAYS[1]), raise_balances, anew=True)
-    assert codes(archive.judged(folder)) >= {"rewritten"}
-    assert "no-checkpoint" in reserves(archive.judged(folder, given=False))
-
-
 def test_day_left_out_is_found(archive: Archive, tmp_path: Path) -> None:
     found = archive.judged(archive.chosen(tmp_path / "gap", DAYS[0], DAYS[2]), given=False)
     (one,) = found.problems
     assert (one.code, one.facts["before"], one.facts["day"]) == ("day-missing", DAYS[0], DAYS[2])
     assert one.facts["count"] == archive.parts[1].last - archive.parts[1].after.version
     assert one.at == archive.parts[2].after.version + 1  # the first entry of the day that does not follow
-
-
-def swap(key: str) -> Callable[[Path], None]:
-    """Return what puts the ``entry`` lines, or the ``head``, of two days in each other's place."""
-
-    def doing(folder: Path) -> None:
-        files = [house_file(folder, day) for day in DAYS[1:]]
-        (one, *rest), (other, *others) = (file.read_bytes().splitlines(keepends=True) for file in files)
-        if key == "head":
-            one, other = other, one
-        else:
-            rest, others = others, rest
-        for file, lines in zip(files, ((one, *rest), (other, *others)), strict=True):
-            file.write_bytes(b"".join(lines))
-
-    return doing
-
-
-@pytest.mark.parametrize("key", ["head", "entries"])
-def test_two_days_that_change_places_are_found(archive: Archive, tmp_path: Path, key: str) -> None:
-    folder = archive.chosen(tmp_path / "swapped", *DAYS)
-    swap(key)(folder)
-    assert {"day-other", "chain-broken", "version-gap"} <= codes(archive.judged(folder, given=False))
-
-
-def test_day_under_the_name_of_another_file_is_itself(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "renamed", *DAYS)
-    one, other = (house_file(folder, day) for day in DAYS[1:])
-    one.rename(folder / "x.jsonl")
-    other.rename(one)
-    (folder / "x.jsonl").rename(other)
-    assert archive.judged(folder, given=False).problems == ()
 
 
 def test_day_that_is_replaced_by_another_history_is_found(archive: Archive, tmp_path: Path) -> None:
@@ -257,12 +179,6 @@ def test_day_that_is_replaced_by_another_history_is_found(archive: Archive, tmp_
     shutil.copytree(made.folder / DAYS[1], folder, dirs_exist_ok=True)
     found = codes(archive.judged(folder, given=False))
     assert {"day-unchained", "continued-differs"} <= found
-
-
-def test_day_given_twice_is_no_two_days(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "twice", *DAYS[:2])
-    shutil.copy(house_file(folder, DAYS[1]), house_file(folder, "2026-12-24"))
-    assert "day-twice" in codes(archive.judged(folder, given=False))
 
 
 def cut_tail(head: dict[str, Any], lines: Sequence[dict[str, Any]]) -> None:
@@ -286,8 +202,8 @@ def lower_end(count: int) -> Callable[[dict[str, Any], list[dict[str, Any]]], No
     return change
 
 
-@pytest.mark.parametrize("count", [1, 4])
-@pytest.mark.parametrize("days", [DAYS[2:], DAYS, DAYS[:2]])
+@rows("count", [1, 4])
+@rows("days", [DAYS[2:], DAYS, DAYS[:2]])
 def test_end_of_the_last_day_that_its_header_does_not_know_either_is_missed_by_the_witness(
     archive: Archive, tmp_path: Path, days: Sequence[str], count: int
 ) -> None:
@@ -308,178 +224,3 @@ def test_days_after_the_last_one_here_are_a_reserve(archive: Archive, tmp_path: 
     assert [one.facts for one in found.warnings if one.code == "witness-beyond"] == [
         {"day": DAYS[1], "version": archive.parts[-1].last, "last": archive.parts[1].last}
     ]
-
-
-def test_days_that_were_lost_when_a_copy_was_put_back_are_not_missed(archive: Archive, tmp_path: Path) -> None:
-    end = archive.parts[1]
-    said = Checkpoint(KEY, end.last, "ab" * 32, "2026-11-25T12:00:00+00:00", "", epoch=9, restored_from=10_000)
-    folder = archive.chosen(tmp_path / "back", *DAYS[:2])
-    groups, inputs = read_folder(folder), audit_inputs(archive.key, [archive.witness], None)
-    back = sign_checkpoint(Keys.load(archive.key).signing, said)
-    inputs = msgspec.structs.replace(inputs, witness=(*(inputs.witness or ()), back))
-    assert "witness-beyond" not in reserves(audit_folder(groups, recorded_engines(), inputs))
-
-
-@pytest.mark.parametrize("day", [0, 2])
-def test_what_was_signed_of_another_table_says_nothing_of_what_follows_a_day(archive: Archive, day: int) -> None:
-    inputs = audit_inputs(archive.key, [archive.witness], None)
-    said = Checkpoint("otra", 10_000, "ab" * 32, "2026-11-25T12:00:00+00:00", "", epoch=9)
-    other = sign_checkpoint(Keys.load(archive.key).signing, said)
-    with open_store(str(archive.db), read_only=True) as store:
-        source = DaySource(StoreSource(store), archive.parts[day])
-        given = inputs.about(source.tables())
-        more = msgspec.structs.replace(given, witness=(*(given.witness or ()), other))
-        found, without = (audit(source, recorded_engines(), one) for one in (more, given))
-    assert (found.problems, without.problems) == ((), ())
-    beyond = [[one.facts for one in report.warnings if one.code == "witness-beyond"] for report in (found, without)]
-    assert beyond[0] == beyond[1]
-    assert len(beyond[0]) == (1 if day == 0 else 0)
-    assert "witness-elsewhere" in reserves(found)
-
-
-def test_table_of_a_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "cut", *DAYS)
-
-    def cut(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-        del lines[-1]
-        head["checkpoints"] = []
-
-    edit(folder / f"{STREAMS[-1]}.jsonl", cut)
-    found = {(one.table, one.code) for one in archive.judged(folder).problems}
-    assert (STREAMS[-1], "rolled-back") in found
-    assert "twin-foreign" in codes(archive.judged(folder, given=False))
-
-
-def test_day_that_is_cut_and_closed_by_a_forger_is_found(archive: Archive, tmp_path: Path) -> None:
-    """He has no key, so he takes the tags away; the witness says since when there are some."""
-    folder = archive.chosen(tmp_path / "forged", *DAYS)
-
-    def close_early(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-        closing = lines[-1]
-        del lines[-4:]
-        lines.append(closing)
-
-    edit(house_file(folder, DAYS[-1]), close_early, anew=True)
-    found = archive.judged(folder)
-    assert {"act-refused", "tag-missing"} <= codes(found)
-    assert "rolled-back" in codes(found) or "witness-beyond" in reserves(found)
-
-
-def test_table_that_is_given_as_a_day_is_none(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "odd", DAYS[0])
-    edit(
-        folder / f"{STREAMS[0]}.jsonl",
-        lambda head, lines: head.update(
-            tapete_export=3, part={"day": DAYS[0], "after": {"version": 0, "hash": "0" * 64}, "last": len(lines) - 1}
-        ),
-    )
-    assert {"day-other", "day-cut"} <= codes(archive.judged(folder))
-
-
-def test_table_of_a_day_that_is_missing_is_said(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "less", *DAYS)
-    (folder / f"{STREAMS[-1]}.jsonl").unlink()
-    assert {"tables-absent", "witness-elsewhere"} <= reserves(archive.judged(folder))
-
-
-def test_day_without_its_balances_is_not_judged(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "bare", DAYS[1])
-
-    def strip(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-        del lines[0]["entry"]["act"]["what"]["has_balances"], lines[0]["entry"]["events"][0]
-
-    edit(house_file(folder, DAYS[1]), strip, anew=True)
-    assert "balances-missing" in codes(archive.judged(folder, given=False))
-
-
-def test_table_that_goes_on_from_another_end_is_found(archive: Archive, tmp_path: Path) -> None:
-    folder = archive.chosen(tmp_path / "other-end", *DAYS[:2])
-    file = folder / f"{STREAMS[1]}.jsonl"
-
-    def other_end(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
-        lines[0]["entry"]["continues"] |= {"hash": "ab" * 32}
-        lines[0]["entry"]["prev"] = "ab" * 32
-
-    edit(file, other_end)
-    assert "continued-differs" in codes(archive.judged(folder, given=False))
-
-
-def test_folder_says_what_it_is_not(tmp_path: Path, archive: Archive) -> None:
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(SourceError) as error:
-        read_folder(tmp_path / "empty")
-    assert error.value.code == "folder-without-exports"
-    folder = archive.chosen(tmp_path / "two", DAYS[0])
-    shutil.copy(folder / "mesa-1.jsonl", folder / "copy.jsonl")
-    with pytest.raises(SourceError) as error:
-        read_folder(folder)
-    assert (error.value.code, error.value.facts["table"]) == ("folder-table-twice", "mesa-1")
-
-
-@pytest.mark.parametrize("day", DAYS)
-def test_books_of_a_day_begin_with_its_balances(archive: Archive, tmp_path: Path, day: str) -> None:
-    source = ExportSource(house_file(archive.folder / day, day))
-    text = beancount(ESTABLISHMENT, read(source, KEY))
-    file = tmp_path / "day.beancount"
-    file.write_text(text, "utf-8")
-    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
-    assert subprocess.run(program, capture_output=True, text=True, check=False).stdout == ""
-    purse = KEPT * (1 + DAYS.index(day))
-    assert f"balance Assets:Person:Ana {purse // 100}.00 ~ 0.00 EUR" in text
-
-
-def spoil(name: str, value: Any) -> Callable[[dict[str, Any], list[dict[str, Any]]], object]:
-    """Return a change that puts a value in the place of each of a name, in the events and acts of all entries."""
-
-    def put(tree: Any) -> None:
-        for key, inner in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
-            if key == name:
-                tree[key] = value
-            else:
-                put(inner)
-
-    return lambda _, lines: [put([line["entry"]["act"], line["entry"]["events"]]) for line in lines]
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("amount", -5),
-        ("chips", -(2**53 - 1)),
-        ("balances", {}),
-        ("balances", {"": 2**53 - 1, "person:": -1}),
-        ("day", "0001-01-01"),
-        ("table", ""),
-        ("what", None),
-        ("what", {"act": "open-day"}),
-        ("event", "day-opened@1"),
-        ("posts", [7]),
-    ],
-)
-def test_no_value_of_a_day_stops_the_audit_of_a_folder(archive: Archive, tmp_path: Path, name: str, value: Any) -> None:
-    for spoilt in (DAYS[:1], DAYS[1:2], DAYS):
-        folder = archive.chosen(tmp_path / str(len(spoilt) + DAYS.index(spoilt[0])), *DAYS)
-        for day in spoilt:
-            edit(house_file(folder, day), spoil(name, value), anew=True)
-        found = archive.judged(folder)
-        assert found.problems
-        for file in folder.iterdir():
-            alone = ExportSource(file)
-            assert audit(alone, recorded_engines()).entries >= 0
-            assert days_of(alone) or KEY not in alone.tables()
-
-
-@pytest.mark.parametrize("depth", [500, 900, 5_000, 100_000])
-def test_no_line_that_is_nested_without_end_stops_the_audit_of_a_folder(
-    archive: Archive, tmp_path: Path, depth: int
-) -> None:
-    folder = archive.chosen(tmp_path / "folder", *DAYS[:2])
-    file = house_file(folder, DAYS[1])
-    head, first, *rest = file.read_bytes().splitlines(keepends=True)
-    deep = b"[" * depth + b"]" * depth
-    for line in (b'{"entry":' + deep + b',"hash":"00"}\n', b'{"entry":{"act":{"what":' + deep + b'}},"hash":"00"}\n'):
-        file.write_bytes(b"".join((head, line, *rest)))
-        assert "unreadable" in codes(archive.judged(folder))
-    file.write_bytes(head.replace(b'"rulebooks":{', b'"rulebooks":{"00":{"id":' + deep + b"},") + first)
-    with pytest.raises(SourceError) if depth > 900 else nullcontext():
-        assert codes(archive.judged(folder))

@@ -1,12 +1,14 @@
-"""Guards of a store are those that were made, and a store of an earlier edition is read as it is."""
+"""Guards and declarations of a store are those that were made; a store of an earlier edition is read as it is."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Engine, create_engine
 
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.checkpoints import checkpoint
@@ -15,8 +17,10 @@ from tapete.record.source import StoreSource
 from tapete.record.store import Store, StoreError, open_store
 from tapete.record.store.declarations import as_written
 from tapete.record.store.engine import connect, migrate, read_url
-from tapete.record.store.guards import LATEST
+from tapete.record.store.shapes import shape_faults
+from tests.support.databases import fresh_database
 from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
+from tests.support.rows import rows
 
 
 def test_guards_of_a_sound_store_are_as_they_were_made(store: Store) -> None:
@@ -60,47 +64,12 @@ ANEW = "CREATE OR REPLACE TRIGGER entries_written_once BEFORE UPDATE OR DELETE O
         ("CREATE INDEX odd ON people (lower(name))", "shape-changed"),
     ],
 )
-def test_guards_of_postgresql_that_were_touched(store_url: str, order: str, code: str) -> None:
-    if store_url.startswith("sqlite"):
-        pytest.skip("what is done to SQLite stands in the table of tamperings")
-    with open_store(store_url) as store:
+def test_guards_of_postgresql_that_were_touched(pg_server: str, tmp_path: Path, order: str, code: str) -> None:
+    """What is done to SQLite stands in the table of tamperings."""
+    with open_store(fresh_database(pg_server, str(tmp_path))) as store:
         with store._engine.begin() as connection:
             connection.exec_driver_sql(order)
         assert {one for one, _ in store.guard_faults()} == {code}
-
-
-def test_only_blanks_comments_and_the_size_of_letters_are_put_aside() -> None:
-    written = as_written("CREATE TABLE a (b TEXT DEFAULT 'X  y', \"NOT\" NULL)")
-    assert as_written("create  table A -- as it was\n( b text /* so */ default 'X  y' ,\n\"NOT\" null )") == written
-    for other in ("DEFAULT 'X y'", "DEFAULT 'x  y'", "COLLATE NOCASE DEFAULT 'X  y'"):
-        assert as_written(f'CREATE TABLE a (b TEXT {other}, "NOT" NULL)') != written
-    assert as_written("CREATE TABLE a (b TEXT DEFAULT 'X  y', NOT NULL)") != written
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("PRIMARY KEY (table_id, command_id)", "CHECK (1)"),
-        ("REFERENCES entries (table_id, version)", "REFERENCES shoes (table_id, shoe)"),
-        ("body_digest TEXT NOT NULL", "body_digest TEXT"),
-    ],
-    ids=["key", "reference", "nothing there"],
-)
-def test_table_that_was_made_anew_with_one_thing_less_is_seen(tmp_path: Path, old: str, new: str) -> None:
-    with open_store(str(tmp_path / "hall.db")) as store, store._engine.begin() as connection:
-        made = str(connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = 'commands'").scalar())
-        guards = connection.exec_driver_sql(
-            "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'commands'"
-        ).scalars()
-        guards = list(guards)
-        made = " ".join(made.split()).replace('"', "")
-        changed = made.replace(old, new)
-        assert changed != made, made
-        connection.exec_driver_sql("DROP TABLE commands")
-        for order in (changed, *guards):
-            connection.exec_driver_sql(order)
-    with open_store(str(tmp_path / "hall.db"), read_only=True) as store:
-        assert store.guard_faults() == (("shape-changed", {"name": "commands"}),)
 
 
 def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_to_date(tmp_path: Path) -> None:
@@ -139,18 +108,7 @@ def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_
         store._engine.connect().exec_driver_sql("DELETE FROM checkpoints")
 
 
-def test_store_of_the_second_schema_is_read_as_it_is(tmp_path: Path) -> None:
-    engine = connect(read_url(str(tmp_path / "old.db")))
-    migrate(engine, "0002")
-    engine.dispose()
-    with open_store(str(tmp_path / "old.db"), read_only=True) as store:
-        assert store.guard_faults() == ()
-    open_store(str(tmp_path / "old.db")).close()
-    with open_store(str(tmp_path / "old.db"), read_only=True) as store:
-        assert store.guard_faults() == ()
-
-
-@pytest.mark.parametrize("lost", [("staff",), ("ways_back", "houses"), ("ways_back", "staff", "houses")])
+@rows("lost", [("staff",), ("ways_back", "houses"), ("ways_back", "staff", "houses")])
 def test_store_without_its_tables_of_people_is_no_store_of_before(tmp_path: Path, lost: tuple[str, ...]) -> None:
     with open_store(str(tmp_path / "hall.db")) as store, store._engine.begin() as connection:
         for table in lost:
@@ -159,7 +117,7 @@ def test_store_without_its_tables_of_people_is_no_store_of_before(tmp_path: Path
         assert store.guard_faults() != ()
 
 
-@pytest.mark.parametrize("revision", ["0001", "9999"])
+@rows("revision", ["0001", "9999"])
 def test_store_that_says_it_has_another_schema_is_not_opened(tmp_path: Path, revision: str) -> None:
     path = str(tmp_path / "hall.db")
     with open_store(path) as store, store._engine.begin() as connection:
@@ -170,6 +128,61 @@ def test_store_that_says_it_has_another_schema_is_not_opened(tmp_path: Path, rev
         assert [code for code, _ in store.guard_faults()] == ["guard-changed"]
 
 
-def test_the_newest_revision_is_the_one_that_migrations_make(store: Store) -> None:
-    with store._engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == LATEST
+# --- What a table is declared with beyond its columns and keys: read off each sort of database, and held  ---
+
+
+@rows(
+    "sql, written",
+    [
+        ("CREATE TABLE a (b TEXT)", "create table a ( b text )"),
+        ("create  table\n\ta(b   text )", "create table a ( b text )"),
+        ("CREATE TABLE a -- why\n(b TEXT /* or\nnot */)", "create table a ( b text )"),
+        ("x TEXT DEFAULT 'It''s  A'", "x text default 'It''s  A'"),
+        ('"NOT" NULL', '"NOT" null'),
+        ('"a""B" `C d` [E f] G', '"a""B" `C d` [E f] g'),
+        ("a<>1 OR B>=2", "a < > 1 or b > = 2"),
+        ("", ""),
+    ],
+)
+def test_blanks_comments_and_the_size_of_letters_are_put_aside_but_not_in_quotes(sql: str, written: str) -> None:
+    assert as_written(sql) == written
+
+
+def fresh() -> Engine:
+    engine = create_engine("sqlite://")
+    migrate(engine)
+    return engine
+
+
+# --- a store ----------------------------------------------------------------------------------------------------------
+
+
+def faults(*statements: str, revision: str = "head") -> list[Any]:
+    with fresh().connect() as connection:
+        for one in statements:
+            connection.exec_driver_sql(one)
+        return list(shape_faults(connection, revision))
+
+
+STAFF = "CREATE TABLE staff (name TEXT NOT NULL, body BLOB NOT NULL{}, CONSTRAINT pk_staff PRIMARY KEY (name))"
+
+
+@rows(
+    "statements, found",
+    [
+        ((), []),
+        (("DROP TABLE staff",), [("shape-missing", "staff")]),
+        (("DROP TABLE staff", "DROP TABLE houses"), [("shape-missing", "houses"), ("shape-missing", "staff")]),
+        (("CREATE TABLE b (x)", "CREATE TABLE a (x)"), [("shape-foreign", "a"), ("shape-foreign", "b")]),
+        (("DROP TABLE staff", STAFF.format("")), []),
+        (("DROP TABLE staff", STAFF.format(" ").lower()), []),
+        (("DROP TABLE staff", STAFF.format(", more TEXT")), [("shape-changed", "staff")]),
+        (("DROP TABLE staff", STAFF.format(" CHECK (name <> 'x')")), [("declaration-changed", "staff")]),
+        (("DROP TABLE staff", STAFF.format(" DEFAULT x'00'")), [("declaration-changed", "staff")]),
+        (("CREATE INDEX i ON staff (body)",), [("shape-changed", "staff")]),
+        (("CREATE INDEX i ON staff (name || body)",), [("declaration-changed", "staff")]),
+        (("DROP TABLE staff", STAFF.format("") + " WITHOUT ROWID"), [("shape-changed", "staff")]),
+    ],
+)
+def test_a_table_that_is_not_as_it_was_made_is_said(statements: tuple[str, ...], found: list[Any]) -> None:
+    assert faults(*statements) == [(code, {"name": name}) for code, name in found]

@@ -1,24 +1,26 @@
-"""Round trip, replay and redaction laws of the notation, on the toy game and on punto y banca."""
+"""The notation: round trip, replay, redaction, records written down and played again."""
 
+from __future__ import annotations
+
+import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
 from tapete.cards import DECK
-from tapete.games.chemin_de_fer import acts as chemin
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.rules import read as read_rules
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import HOUSE, PersonId
+from tapete.kernel import HOUSE
 from tapete.record.notation import (
     Action,
     Notation,
     NotationError,
     NotationSyntaxError,
-    UnknownVerbError,
     Verbs,
     format_notation,
     from_entries,
@@ -26,20 +28,16 @@ from tapete.record.notation import (
     play,
     read_notation,
     redact,
-    verbs_of,
 )
 from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
-from tapete.table.acts import StandBehind
+from tests.support import ROOT
 from tests.support.record.tables import GAME, KEY, TableActor, play as play_toy
 from tests.support.record.toy import Deal, Open, Show, Toy
+from tests.support.rows import rows
 
 HERE = Path(__file__).parent
-TABLES = sorted([*HERE.glob("tables/*.toml"), *HERE.parent.glob("tables/*/*.toml")])[::4]
-"""Every fourth of the recorded tables: all of them are replayed where they are composed, in ``tests/tables``."""
-GAMES = {"punto-y-banca": PUNTO_BANCO, "chemin-de-fer": CHEMIN_DE_FER}
-NATURAL = (HERE / "tables" / "punto-natural.toml").read_text("utf-8")
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
 bare = st.from_regex(r"[a-z][a-z0-9-]{0,6}", fullmatch=True)
@@ -121,7 +119,13 @@ def test_wrong_result_names_the_action() -> None:
         assert found.value.at == index + 1
 
 
-@pytest.mark.parametrize("viewer", [None, "ana"])
+def test_example_of_the_documentation_replays() -> None:
+    page = (ROOT / "docs" / "notation.md").read_text("utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    assert play(PUNTO_BANCO, parse_notation(example)).results[-1] == ("p1 punto 1000 won 1000 less 0",)
+
+
+@rows("viewer", [None, "ana"])
 def test_redacted_copy_shows_only_what_the_viewer_saw(viewer: str | None) -> None:
     _, notation = recorded(((Open(), HOUSE), (Deal(), "ana"), (Deal(), "ana"), (Show(1), "ana"), (Deal(), "ana")))
     copy = redact(Worded(), notation, viewer)
@@ -131,64 +135,8 @@ def test_redacted_copy_shows_only_what_the_viewer_saw(viewer: str | None) -> Non
     assert play(Worded(), copy).results == play(Worded(), notation).results
 
 
-def test_unknown_card_that_matters_names_the_action() -> None:
-    _, notation = recorded(((Open(), HOUSE), (Deal(), "ana"), (Show(0), "ana")))
-    hidden = msgspec.structs.replace(notation, shoes=(("??",),))
-    with pytest.raises(NotationError, match=r"action 2 .*face-unknown"):
-        play(Worded(), hidden)
-
-
-def test_pseudonym_that_looks_like_an_actor_stands_for_itself() -> None:
-    script = ((Open(), HOUSE), (Deal(), "c"), (Deal(), "croupier"), (Deal(), "p3"))
-    _, notation = recorded(script)
-    made = play(Worded(), notation)
-    assert [str(turn.acts[0].by) for turn in made.turns] == ["c", "croupier", "p3"]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "tapete"),
-        ('tapete = "1"', "game"),
-        ('tapete = "1"\ngame = "toy"\nactions = ["c"]', "action 1"),
-        ('tapete = "1"\ngame = "toy"\nactions = ["c deal", "c # x"]', "action 2"),
-        ('tapete = "1"\ngame = "toy"\nactions = ["c bet a=1 2"]', "without a name"),
-        ('tapete = "1"\ngame = "toy"\nactions = ["c bet a=1 a=2"]', "twice"),
-        ('tapete = "1"\ngame = "toy"\nactions = [\'c bet "x\']', "action 1"),
-        ('tapete = "1"\ngame = "toy"\nactions = ["c bet [1.5]"]', "whole number"),
-        ('tapete = "1"\ngame = "toy"\nactions = [7]', "action 1"),
-        ('tapete = "1"\ngame = "toy"\nactions = []\nshoe = "7s 1x"', "1x is not a card"),
-        ('tapete = "1"\ngame = "toy"\nactions = []\ntitle = 7', "str"),
-    ],
-)
-def test_bad_files_say_where(text: str, message: str) -> None:
-    with pytest.raises(NotationSyntaxError, match=message):
-        parse_notation(text)
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "facts"),
-    [
-        ('c bet "x', "argument-unread", {"column": 7}),
-        ("c bet 5 [1, 2", "argument-unread", {"column": 9}),
-        ('c bet at={"a" 1}', "argument-unread", {"column": 10}),
-        ("c bet 5 at=", "argument-unread", {"column": 12}),
-        ("c bet [1.5]", "not-whole", {"text": "1.5"}),
-        ("c bet at=1 5", "argument-order", {}),
-        ("c bet at=1 at=2", "argument-twice", {"name": "at"}),
-        ("c", "actor-and-verb", {}),
-        ("c # bet", "actor-and-verb", {}),
-    ],
-)
-def test_a_bad_action_says_what_is_wrong_and_in_which_column(line: str, code: str, facts: dict[str, Any]) -> None:
-    with pytest.raises(NotationSyntaxError) as found:
-        parse_action(line)
-    assert found.value.code == code
-    assert {name: found.value.facts[name] for name in facts} == facts
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
+@rows(
+    "line, message",
     [
         ("c fly", "fly is not a verb"),
         ("c bet", "required field"),
@@ -207,82 +155,7 @@ def test_bad_actions_are_errors(line: str, message: str) -> None:
     assert found.value.at == 1
 
 
-def test_written_refusal_is_a_result() -> None:
-    notation = parse_notation('tapete = "1"\ngame = "toy"\nactions = ["c bet 0 # refused nothing-staked ## none"]')
-    assert play(Worded(), notation).results == (("refused nothing-staked",),)
-
-
-def test_other_game_and_missing_cards() -> None:
-    with pytest.raises(NotationError, match="not of toy"):
-        play(Worded(), Notation("bingo", ()))
-    with pytest.raises(NotationError, match="does not hold"):
-        play(Worded(), Notation("toy", (), shoes=(("7s", "7s"),), decks=1))
-
-
-def test_table_of_words_names_only_what_the_game_has() -> None:
-    with pytest.raises(ValueError, match="no fly, soared"):
-        Verbs(GAME, Table(verbs={"fly": "f"}, results={"soared": "x"}))
-    with pytest.raises(ValueError, match="share a verb"):
-        Verbs(GAME, Table(verbs={"deal": "x", "show": "x"}))
-
-
-@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
-def test_recorded_tables_replay(path: Path) -> None:
-    notation = read_notation(path)
-    if notation.game not in GAMES:
-        pytest.skip(f"{notation.game} is played elsewhere")
-    assert parse_notation(format_notation(notation)) == notation
-    game = GAMES[notation.game]
-    assert play(game, notation).turns
-    assert verbs_of(game).table.opening
-    copy = redact(game, notation, None)
-    for one, other in zip(copy.shoes, notation.shoes, strict=True):
-        assert all(face in (full, "??") for face, full in zip(one, other, strict=True))
-
-
-def test_public_copy_hides_what_was_burned() -> None:
-    copy = redact(PUNTO_BANCO, parse_notation(NATURAL), None)
-    assert copy.shoes[0][:6] == ("5s", "??", "??", "??", "??", "??")
-    assert copy.shoes[0][6:10] == ("4s", "2h", "5c", "6h")
-
-
-def test_example_of_the_documentation_replays() -> None:
-    page = (HERE.parents[1] / "docs" / "notation.md").read_text("utf-8")
-    example = page.partition("```toml\n")[2].partition("```")[0]
-    assert play(PUNTO_BANCO, parse_notation(example)).results[-1] == ("p1 punto 1000 won 1000 less 0",)
-
-
 # --- what a croupier notes for another, and a house's own rulebooks ---------------------------------------------------
-
-CF = verbs_of(CHEMIN_DE_FER)
-
-
-@pytest.mark.parametrize(
-    ("line", "inner"),
-    [
-        ("c note p5 stake 4000", chemin.Stake(4000)),
-        ("c note p5 stake 4000 on_table=false", chemin.Stake(4000, on_table=False)),
-        ("c note resto behind 9", StandBehind(9)),
-        ("c note p5 bid 30000", chemin.Bid(300_00)),
-        ("c note p5 share 10000", chemin.OfferShare(100_00)),
-        ("c note p8 pledge p5 12000", chemin.PledgeShare(PersonId("eva"), 120_00)),
-        ("c note p8 banco", chemin.CallBanco()),
-    ],
-)
-def test_what_is_noted_for_another_is_written_as_his_own_verb(line: str, inner: Any) -> None:
-    people = {"p5": "eva"}
-    read = CF.read(parse_action(line), people)
-    assert read.what == inner
-    action = parse_action(line)
-    assert (action.verb, action.args, action.named_args) == CF.write(read, {"eva": "p5"})
-
-
-@pytest.mark.parametrize(
-    "line", ["c note", "c note p5", "c note p5 jump", "c note p5 say no", "c note p5 stake 1 2 3 4"]
-)
-def test_only_what_can_be_noted_is_read(line: str) -> None:
-    with pytest.raises(UnknownVerbError):
-        CF.read(parse_action(line), {})
 
 
 SHIPPED = CHEMIN_DE_FER.library.by_id("chemin-de-fer", "asturias-2011")
@@ -300,9 +173,87 @@ def test_a_file_may_hold_rulebooks_of_its_own() -> None:
         play(CHEMIN_DE_FER, unchanged)
 
 
-@pytest.mark.parametrize(
-    ("game", "extends"), [(CHEMIN_DE_FER, "nowhere-1999"), (PUNTO_BANCO, "nowhere-1999"), (Worded(), "asturias-2011")]
+# --- The text of a notation as a whole: each line as an action and back, a file with all its parts, the c ---
+
+
+@rows(
+    "line, action",
+    [
+        ("c deal", Action("c", "deal")),
+        ("  c   deal  ", Action("c", "deal")),
+        ("c bet 5 x", Action("c", "bet", ("5", "x"))),
+        ("c bet at=5 to=x", Action("c", "bet", (), {"at": "5", "to": "x"})),
+        ("c bet 5 at=x", Action("c", "bet", ("5",), {"at": "x"})),
+        ("c bet a1_b=5", Action("c", "bet", (), {"a1_b": "5"})),
+        ("c bet =5", None),
+        ('c say "two words" "" "a#b"', Action("c", "say", ("two words", "", "a#b"))),
+        ('c say at="two words"', Action("c", "say", (), {"at": "two words"})),
+        ('c say [1,"a"] {"b":[2]}', Action("c", "say", ([1, "a"], {"b": [2]}))),
+        ("c deal # 7s", Action("c", "deal", result="7s")),
+        ("c deal#7s", Action("c", "deal", result="7s")),
+        ("c deal # 7s ; 8s ## odd # one", Action("c", "deal", result="7s ; 8s", remark="odd # one")),
+        ("c deal ## odd ## one", Action("c", "deal", remark="odd ## one")),
+        ("c deal 5 #", Action("c", "deal", ("5",))),
+        ("c deal ##", Action("c", "deal")),
+    ],
 )
-def test_a_rulebook_of_a_file_extends_one_that_is_known(game: Any, extends: str) -> None:
+def test_a_line_is_who_does_what_with_which_arguments_and_what_came_of_it(line: str, action: Action | None) -> None:
+    if action is None:
+        with pytest.raises(NotationSyntaxError) as refused:
+            parse_action(line)
+        assert (refused.value.code, refused.value.facts) == ("argument-unread", {"column": 7, "line": line})
+    else:
+        assert parse_action(line) == action
+
+
+BASE = 'tapete = "1"\ngame = "toy"\n'
+
+
+@rows(
+    "text, code, facts",
+    [
+        ('tapete = "2"\ngame = "toy"', "not-notation", {"format": "1"}),
+        ("tapete = 1", "not-notation", {"format": "1"}),
+        (BASE + 'shoe = "7s 1x"', "not-a-card", {"card": "1x"}),
+        (BASE + 'shoe = ["7s", "8s z"]', "not-a-card", {"card": "z"}),
+        (BASE + "shoe = [7]", "not-a-card", {"card": "7"}),
+    ],
+)
+def test_a_file_that_is_no_notation_says_why(text: str, code: str, facts: dict[str, Any]) -> None:
+    with pytest.raises(NotationSyntaxError) as refused:
+        parse_notation(text)
+    assert (refused.value.code, refused.value.facts) == (code, facts)
+
+
+# --- replaying --------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_goes_on_where_another_that_it_is_like_leaves_off(tmp_path: Path) -> None:
+    """``like`` takes header, cards and the first actions of the file beside it; what is said anew is laid over them."""
+    whole = f'{BASE}decks = 2\nshoe = "Kh"\nactions = ["c a", "c b", "c d"]\n[open]\nname = "x"\nleast = 1\n'
+    (tmp_path / "whole.toml").write_text(whole, "utf-8")
+    (tmp_path / "short.toml").write_text(
+        'tapete = "1"\nlike = "whole"\nfirst = 2\nactions = ["c e"]\n[open]\nleast = 2\n', "utf-8"
+    )
+    (tmp_path / "again.toml").write_text('tapete = "1"\nlike = "short"\ntitle = "again"\n', "utf-8")
+    short = read_notation(tmp_path / "short.toml")
+    assert short.opening_fields == {"name": "x", "least": 2}
+    assert ([one.verb for one in short.actions], short.decks, short.shoes) == (["a", "b", "e"], 2, (("Kh",),))
+    assert replace(read_notation(tmp_path / "again.toml"), info={}) == short
+
+
+@rows("name", ["round", "nothing", "../whole", "", 7])
+def test_a_table_like_none_or_like_itself_is_refused_by_name(tmp_path: Path, name: object) -> None:
+    (tmp_path / "round.toml").write_text(f'tapete = "1"\nlike = {json.dumps(name)}\n', "utf-8")
+    with pytest.raises(NotationSyntaxError) as raised:
+        read_notation(tmp_path / "round.toml")
+    assert (raised.value.code, raised.value.facts) == ("like-nothing", {"name": str(name)})
+
+
+@rows("wrong", ["first = -1", 'first = "x"', "first = true", 'actions = "c a"', 'people = "ana"', "open = 5"])
+def test_a_table_like_another_that_says_nonsense_is_refused(tmp_path: Path, wrong: str) -> None:
+    whole = f'{BASE}actions = ["c a"]\n[people]\na = "ana"\n[open]\nname = "x"\n'
+    (tmp_path / "whole.toml").write_text(whole, "utf-8")
+    (tmp_path / "short.toml").write_text(f'tapete = "1"\nlike = "whole"\n{wrong}\n', "utf-8")
     with pytest.raises(NotationSyntaxError):
-        play(game, Notation(game.key, (), rulebooks={"casa": {"extends": extends}}))
+        read_notation(tmp_path / "short.toml")

@@ -1,17 +1,27 @@
-"""What must stay hidden stays hidden: in bodies, in what is stored, in exports, in lengths."""
+"""What must stay hidden stays hidden (T2, T4): in bodies, in what is stored, in exports, in lengths."""
+
+from __future__ import annotations
 
 import itertools
 from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.cards import Card, cards, packs
-from tapete.chance import CardOut, ChanceKind
-from tapete.kernel import CHANCE, HOUSE, Act
+from tapete.cards import Card, packs
+from tapete.chance import CardOut
+from tapete.house import acts as a
+from tapete.house.events import ProofLodged
+from tapete.kernel import CHANCE, HOUSE, Act, PersonId
+from tapete.record.authority import Authority, is_signature
+from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import read_event
+from tapete.record.entry import Entry
 from tapete.record.private import (
     BLOCK,
+    NONCE_BYTES,
+    OF_ACT,
     KeySealer,
     PrivatePart,
     PrivatePartError,
@@ -21,8 +31,9 @@ from tapete.record.private import (
     seal_part,
     split,
 )
-from tests.support.record.tables import GAME, KEY, SCRIPT, SIZE, FixedSealer, TableActor, Vault, play
+from tests.support.record.tables import GAME, KEY, SIZE, TIME, FixedSealer, TableActor, Vault, play
 from tests.support.record.toy import Deal, Laid, Open, Show, Stake
+from tests.support.rows import rows
 
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))
 """Leaves the card at position 1 face down; it was committed at 6."""
@@ -52,17 +63,6 @@ def test_tables_that_differ_in_a_hidden_face_have_equal_public_entries() -> None
         assert [len(entry.private_part or b"") for entry in one] == [len(entry.private_part or b"") for entry in other]
 
 
-def test_control_a_shown_face_makes_the_entries_differ() -> None:
-    one, other = (
-        play(
-            TableActor(vault=BlankVault("t1", order(Card(face))), sealer=FixedSealer(KEY)), (*HIDDEN, (Show(1), "ana"))
-        )
-        for face in cards("7s Kh")
-    )
-    assert one.made[-2].hash == other.made[-2].hash
-    assert one.made[-1].hash != other.made[-1].hash
-
-
 def test_joining_gives_the_whole_events_back() -> None:
     actor = play(TableActor())
     sealer, state = KeySealer(KEY), GAME.blank()
@@ -73,21 +73,8 @@ def test_joining_gives_the_whole_events_back() -> None:
     assert state == actor.state
 
 
-def test_faces_of_chance_acts_follow_their_events() -> None:
-    deal = play(TableActor(), HIDDEN).made[2].entry
-    assert [tree["what"]["face"] for tree in deal.chance] == [None]
-    assert [tree.get("face") for tree in deal.events] == [None, None]
-
-
-def test_face_without_an_event_that_publishes_it_is_private() -> None:
-    parts = split([Act(CHANCE, CardOut(3, Card("7s")))], [], "00")
-    assert parts.chance[0]["what"]["face"] is None
-    assert parts.part is not None
-    assert parts.part.chance == ((0, "face", "7s"),)
-
-
-@pytest.mark.parametrize(
-    ("shown", "is_public"),
+@rows(
+    "shown, is_public",
     [
         ((), False),
         (((3, "7s", True),), True),
@@ -138,34 +125,77 @@ def test_private_part_belongs_to_its_entry_and_key() -> None:
         read_part(b'{"salt":1}')
 
 
-def test_private_clauses_leave_the_public_part() -> None:
-    actor = TableActor()
-    turn, _ = actor.compose(Open(), HOUSE)
-    turn = msgspec.structs.replace(turn, rests_on=("X.1", "X.2"))
-    from tapete.record.compose import compose
-
-    made = compose(
-        GAME, turn, actor.head, actor.sealer, table="t1", epoch=1, time="2026-01-01T00:00:00Z", private_clauses=("X.2",)
-    )
-    assert made.entry.rests_on == ("X.1",)
-    assert made.private_part is not None
-    part = open_part(actor.sealer, made.private_part, made.entry)
-    assert join(made.entry, part).rests_on == ("X.1", "X.2")
-
-
 def test_nothing_stored_shows_a_hidden_face() -> None:
     made = play(TableActor(vault=Vault("t1", order(Card("Kd")))), HIDDEN).made
     face = b'"Kd"'  # as it would be written; two bytes alone stand in random ones now and then
     assert not any(face in entry.entry.body() or face in (entry.private_part or b"") for entry in made)
 
 
-def test_key_has_32_bytes() -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
-        KeySealer(b"short")
+DIRECTOR, ANA = PersonId("dora"), PersonId("ana")
+LODGED = Act(DIRECTOR, a.LodgeProof(ANA, 4_000_000))
 
 
-def test_seeded_shoes_split_too() -> None:
-    assert (
-        play(TableActor(), ((Open(shoe=ChanceKind.SEEDED), HOUSE), *SCRIPT[1:4])).made[2].entry.private_digest
-        is not None
+def entry(act: dict[str, object]) -> Entry:
+    told = ({"event": "proof-lodged@1", "person": ANA, "amount": None},)
+    when = "2026-11-22T20:00:00+01:00"
+    return Entry(
+        table="house", game="house", version=1, time=when, by=DIRECTOR, epoch=1, edition="x", act=act, events=told
     )
+
+
+def test_a_private_field_of_an_act_is_split_off_and_joined_again() -> None:
+    parts = split([], [ProofLodged(ANA, 4_000_000, "")], "00", act=LODGED)
+    assert parts.part is not None
+    assert (parts.act["what"]["amount"], parts.events[0]["amount"]) == (None, None)
+    assert parts.part.fields == ((OF_ACT, "amount", 4_000_000), (0, "amount", 4_000_000))
+    whole = join(entry(parts.act), parts.part)
+    assert (whole.act["what"]["amount"], whole.events[0]["amount"]) == (4_000_000, 4_000_000)
+
+
+# --- What a row of a store says, a private part beside its entry, an export byte for byte, and what lies  ---
+
+OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+SEALER = KeySealer(KEY)
+
+
+@rows("public, signature", [(str.upper, str), (str, str.upper), (lambda one: f" {one}", str)])
+def test_a_signature_has_one_spelling(public: Any, signature: Any) -> None:
+    key, said = OURS.public, OURS.sign(b"said")
+    assert is_signature(key, b"said", said)
+    assert not is_signature(public(key), b"said", signature(said))
+    assert not is_signature(key, b"other", said)
+    assert not is_signature(key[:-2], b"said", said)
+    assert not is_signature(key, b"said", said[:-1])
+
+
+# --- private parts ----------------------------------------------------------------------------------------------------
+
+
+def hiding(part: PrivatePart, **fields: Any) -> Entry:
+    base: dict[str, Any] = {
+        "table": "t1", "game": "toy", "version": 3, "time": TIME, "by": "ana", "epoch": 1, "edition": "1",
+        "act": {"by": "ana", "what": {"act": "x", "secret": None}},
+        "events": ({"event": "a"}, {"event": "b", "face": None}),
+        "chance": ({"what": {"act": "card-out", "face": None}},),
+        "rests_on": ("X.0",), "private_digest": part.digest(),
+    }  # fmt: skip
+    return Entry(**{**base, **fields})
+
+
+def plain_length(part: PrivatePart) -> int:
+    return len(canonical(msgspec.to_builtins(part)))
+
+
+@rows("more, blocks", [(0, 1), (1, 2), (-1, 1), (BLOCK, 2), (BLOCK + 1, 3)])
+def test_a_sealed_part_is_padded_to_whole_blocks_and_no_further(more: int, blocks: int) -> None:
+    part = PrivatePart("00", (), (), ("x" * (BLOCK - plain_length(PrivatePart("00", (), (), ("",))) + more),))
+    sealed = seal_part(SEALER, part, "t1", 3)
+    assert len(sealed) == NONCE_BYTES + blocks * BLOCK + 16
+    assert open_part(SEALER, sealed, hiding(part)) == part
+    assert seal_part(SEALER, part, "t1", 3)[:NONCE_BYTES] != sealed[:NONCE_BYTES]
+
+
+def test_the_digest_of_a_private_part_is_over_its_salt_and_the_rest() -> None:
+    rest = {"fields": [[1, "face", "7s"]], "chance": [], "clauses": ["X.1"]}
+    part = PrivatePart("0a" * 32, ((1, "face", "7s"),), (), ("X.1",))
+    assert part.digest() == sha256(bytes.fromhex("0a" * 32) + canonical(rest)) == KeySealer(KEY).digest(part)

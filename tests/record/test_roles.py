@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,9 @@ from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, ManualClock
 from tapete.live.readiness import StoreProbe, readiness
-from tapete.record.store import StoreError, open_store, schema
-from tapete.record.store.engine import connect, migrate, read_url
-from tapete.record.store.roles import RIGHTS, grant, grants, may_change_record
+from tapete.record.store import open_store, schema
+from tapete.record.store.engine import connect, read_url
+from tapete.record.store.roles import RIGHTS, grant, may_change_record
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tests.support.databases import fresh_database
@@ -101,69 +100,6 @@ def test_every_table_has_its_rights_and_a_right_of_before_is_taken_away(addresse
     assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
     with psycopg.connect(writer, autocommit=True) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
         connection.execute("DELETE FROM entries")
-
-
-def test_the_statements_can_be_printed_and_run_by_hand(addresses: tuple[str, str, str]) -> None:
-    owner, writer, name = addresses
-    open_store(owner).close()
-    printed = runner.invoke(app, ["store", "grant", owner, name, "--sql"])
-    assert printed.exit_code == 0
-    with pytest.raises(StoreError), open_store(writer):
-        pass
-    engine = connect(read_url(owner))
-    assert printed.output.splitlines() == [f"{one};" for one in grants(engine, name)]
-    engine.dispose()
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute(printed.output)
-    with open_store(writer) as store:
-        assert store.tables() == ()
-
-
-def test_the_writer_does_not_bring_tables_up_to_date(addresses: tuple[str, str, str]) -> None:
-    owner, writer, name = addresses
-    with pytest.raises(StoreError) as empty, open_store(writer):
-        pass
-    engine = connect(read_url(owner))
-    migrate(engine, "0002")
-    engine.dispose()
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute(f'GRANT SELECT ON ALL TABLES IN SCHEMA public TO "{name}"')
-    with pytest.raises(StoreError) as old, open_store(writer):
-        pass
-    assert (empty.value.code, old.value.code) == ("store-not-owner", "store-not-owner")
-
-
-@pytest.mark.parametrize("role", ["nobody-at-all", "the owner"])
-def test_who_is_not_there_or_owns_the_tables_is_no_writer(addresses: tuple[str, str, str], role: str) -> None:
-    owner, _, _ = addresses
-    asked = str(make_url(owner).username) if role == "the owner" else role
-    found = runner.invoke(app, ["store", "grant", owner, asked, "--lang", "en"])
-    assert found.exit_code == 2
-    assert ("no role nobody-at-all" in found.stderr) == (role == "nobody-at-all")
-    assert ("may change the tables by what it is" in found.stderr) == (role == "the owner")
-
-
-@pytest.mark.parametrize(
-    ("before", "by", "said"),
-    [
-        ("SELECT 1", "owner", "can run its hall"),
-        ("SELECT 1", "writer", "lacks [A-Z]+ on [a-z_]+: only the owner"),
-        ("GRANT UPDATE (hash) ON entries TO PUBLIC", "owner", "may do UPDATE on entries"),
-        ('ALTER ROLE "{name}2" NOLOGIN', "owner", "cannot get in"),
-    ],
-)
-def test_a_role_is_said_to_run_the_hall_where_it_can_and_can_change_nothing(
-    addresses: tuple[str, str, str], before: str, by: str, said: str
-) -> None:
-    """Whatever is said to be so is checked: of a right that is not given, since the giver has none, a server warns."""
-    owner, writer, name = addresses
-    assert runner.invoke(app, ["store", "grant", owner, name]).exit_code == 0
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute(f'CREATE ROLE "{name}2" LOGIN')
-        connection.execute(before.format(name=name))
-    found = runner.invoke(app, ["store", "grant", owner if by == "owner" else writer, f"{name}2", "--lang", "en"])
-    assert found.exit_code == (0 if "run its hall" in said else 2)
-    assert re.search(said, found.output), found.output
 
 
 def test_rights_and_guards_that_change_under_a_hall_are_noticed_within_a_minute(

@@ -1,55 +1,35 @@
-"""What only SQLite needs: the file lock, the durable settings, the full disk, the row that REPLACE would swallow."""
+"""A store in one file: its lock, its settings, a full disk, whole copies of it."""
+
+from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from tapete.kernel import HOUSE
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
+from tapete.record.store import StoreError, StoreFailedError, UnsafeStoreError, open_store
+from tapete.record.store.copies import take_copy
 from tapete.record.store.engine import connect, journal, read_url
-from tests.support.record.names import name_person
+from tests.support.record.names import name_of, name_person
 from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
 from tests.support.record.toy import Open, Stake
+from tests.support.rows import rows
 
 
-def test_second_server_does_not_start(tmp_path: Path) -> None:
-    path = str(tmp_path / "hall.db")
-    with open_store(path):
-        with pytest.raises(StoreLockedError):
-            open_store(path)
-        program = f"from tapete.record.store import open_store; open_store({path!r})"
-        other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-        assert other.returncode == 1
-        assert "StoreLockedError" in other.stderr
-    open_store(path).close()
-
-
-@pytest.mark.parametrize(
-    ("version", "mode"),
+@rows(
+    "version, mode",
     [((3, 40, 1), ("delete", 3)), ((3, 51, 2), ("delete", 3)), ((3, 51, 3), ("wal", 2)), ((3, 60, 0), ("wal", 2))],
 )
 def test_journal_is_safe_for_the_linked_version(version: tuple[int, ...], mode: tuple[str, int]) -> None:
     assert journal(version) == mode
-
-
-@pytest.mark.parametrize("mode", [("delete", 3), ("wal", 2)])
-def test_settings_are_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: tuple[str, int]) -> None:
-    monkeypatch.setattr("tapete.record.store.engine.journal", lambda: mode)
-    with open_store(str(tmp_path / "hall.db")) as store, store._engine.connect() as connection:
-        for name, value in {
-            "journal_mode": mode[0],
-            "synchronous": mode[1],
-            "foreign_keys": 1,
-            "secure_delete": 1,
-        }.items():
-            assert connection.exec_driver_sql(f"PRAGMA {name}").scalar() == value
 
 
 def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,12 +38,6 @@ def test_store_whose_settings_do_not_hold_does_not_start(tmp_path: Path, monkeyp
         open_store(str(tmp_path / "hall.db"))
     monkeypatch.undo()
     open_store(str(tmp_path / "hall.db")).close()  # and the lock was given back
-
-
-def test_record_in_memory(tmp_path: Path) -> None:
-    with open_store("sqlite://") as store:
-        actor = play(TableActor(store.take_over("t1")))
-        assert store.head("t1") == actor.head
 
 
 def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> None:
@@ -90,7 +64,7 @@ def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> No
         assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).is_sound
 
 
-@pytest.mark.parametrize("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
+@rows("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])
 def test_error_at_each_statement_stores_all_or_nothing(tmp_path: Path, statement: str) -> None:
     path = str(tmp_path / "hall.db")
     with open_store(path) as store:
@@ -134,10 +108,64 @@ def test_erased_name_leaves_the_file(tmp_path: Path) -> None:
     assert b"Zamorano" not in path.read_bytes()
 
 
-def test_readers_connect_without_settings(tmp_path: Path) -> None:
-    path = str(tmp_path / "hall.db")
-    open_store(path).close()
-    engine = connect(read_url(path), read_only=True)
-    with engine.connect() as connection, pytest.raises(sqlalchemy.exc.OperationalError, match="readonly"):
-        connection.exec_driver_sql("INSERT INTO people VALUES ('a', 'b')")
-    engine.dispose()
+# --- How a database is opened: its address, the files that stand beside it, and each setting that must ho ---
+
+
+@rows("kind", ["mysql", "postgresql+asyncpg", "sqlite+pysqlcipher"])
+def test_no_other_kind_of_database_holds_a_store(kind: str) -> None:
+    with pytest.raises(StoreError) as refused:
+        read_url(f"{kind}://host/hall")
+    assert (refused.value.code, refused.value.facts) == ("store-kind", {"kind": kind})
+
+
+# --- SQLite -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_with_is_never_said_in_an_error() -> None:
+    opened = connect(read_url("sqlite://"))
+    with opened.connect() as connection, pytest.raises(OperationalError) as failed:
+        connection.execute(text("SELECT :name FROM nowhere"), {"name": "Leocadia"})
+    opened.dispose()
+    assert "Leocadia" not in str(failed.value)
+
+
+# --- A store in one file copied into another: whole under its name or not at all, and never over a file t ---
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+def refusal(work: Any, *of: Any) -> tuple[str, dict[str, Any]]:
+    with pytest.raises(StoreError) as refused:
+        work(*of)
+    return refused.value.code, refused.value.facts
+
+
+@rows("address", ["{}", "sqlite:///{}"])
+def test_a_copy_is_a_store_with_the_same_rows_that_only_its_owner_reads(tmp_path: Path, address: str) -> None:
+    kept, copied = tmp_path / "kept", tmp_path / "copied"
+    kept.mkdir()
+    copied.mkdir()
+    with open_store(str(kept / "hall.db")) as store:
+        name_person(store, "p-1", "Leocadia")
+        take_copy(address.format(kept / "hall.db"), copied / "hall.db")
+    assert names(copied) == ["hall.db"]
+    assert (copied / "hall.db").stat().st_mode & 0o777 == 0o600
+    assert (kept / "hall.db").exists()
+    with open_store(str(copied / "hall.db"), read_only=True) as store:
+        assert name_of(store, "p-1") == "Leocadia"
+        assert store.guard_faults() == ()
+    with sqlite3.connect(copied / "hall.db") as made:
+        assert made.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_what_is_none_of_our_stores_is_not_copied(tmp_path: Path) -> None:
+    file, copy = tmp_path / "other.db", tmp_path / "copy.db"
+    sqlite3.connect(file).executescript("CREATE TABLE one (a INTEGER)")
+    assert refusal(take_copy, str(file), copy) == ("no-store-here", {"file": str(file), "why": "SQLITE_ERROR"})
+    file.write_bytes(b"these are no pages of a database" * 100)
+    assert refusal(take_copy, str(file), copy) == ("no-store-here", {"file": str(file), "why": "SQLITE_NOTADB"})
+    gone = tmp_path / "gone.db"
+    assert refusal(take_copy, str(gone), copy) == ("no-store-here", {"file": str(gone), "why": "SQLITE_CANTOPEN"})
+    assert names(tmp_path) == ["other.db"]

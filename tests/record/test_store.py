@@ -1,14 +1,20 @@
-"""One suite over both stores."""
+"""One suite over both stores (T6, T23): what is written, repeated, refused, and who may write."""
+
+from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 import sqlalchemy
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.kernel import HOUSE
+from tapete.record.authority import Authority
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
 from tapete.record.store import (
@@ -17,14 +23,15 @@ from tapete.record.store import (
     NotFoundError,
     StaleWriterError,
     Store,
+    StoreError,
     StoreFailedError,
     TableTakenError,
     open_store,
     schema,
 )
-from tapete.record.store.appends import Rows
 from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
 from tests.support.record.toy import Open, Stake
+from tests.support.rows import rows
 
 
 def test_entries_come_back_as_they_were_written(store: Store) -> None:
@@ -40,21 +47,6 @@ def test_entries_come_back_as_they_were_written(store: Store) -> None:
     assert store.tables() == ("t1",)
 
 
-def test_long_record_is_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tapete.record.store.reader.PAGE", 3)
-    play(TableActor(store.take_over("t1")))
-    assert [row.version for row in store.entries("t1")] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert {name: one.version for name, one in store.commands("t1").items()} == {f"c{n}": n for n in range(1, 9)}
-
-
-def test_record_survives_closing(store_url: str) -> None:
-    with open_store(store_url) as store:
-        head = play(TableActor(store.take_over("t1"))).head
-    with open_store(store_url) as store:
-        writer = store.take_over("t1")
-        assert (writer.epoch, writer.head) == (2, head)
-
-
 def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     actor = TableActor(store.take_over("t1"))
     actor.do(Open(), HOUSE, "c1", b"first")
@@ -65,13 +57,6 @@ def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     assert store.command("t1", "c1", actor.digests["c1", str(Open())]) == b"first"
     assert store.command("t1", "c2", "") is None
     assert store.command("t2", "c1", "") is None
-
-
-def test_answer_that_the_entry_does_not_state_fails_the_store(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    made = actor.compose(Open(), HOUSE, "c1", b"first")[1]
-    with pytest.raises(StoreFailedError):
-        actor.writer.append(msgspec.structs.replace(made, answer=b"second"))
 
 
 def test_command_id_with_another_body_is_a_conflict(store: Store) -> None:
@@ -135,17 +120,6 @@ def test_group_of_tables_is_one_transaction(store: Store) -> None:
     assert [stored.head.version for stored in store.append_many(late[:2])] == [2, 2]
 
 
-def test_several_entries_of_one_table_in_a_group(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    group = []
-    for what in (Open(), Stake(5), Stake(7)):
-        turn, made = actor.compose(what)
-        actor.state, actor.head = turn.state, made.head
-        group.append(Append(actor.writer, made))
-    store.append_many(group)
-    assert actor.writer.head == actor.head == store.head("t1")
-
-
 def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -> None:
     table, house = (TableActor(store.take_over(name), name) for name in ("t1", "house"))
 
@@ -172,28 +146,6 @@ def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -
         with pytest.raises(StaleWriterError):
             store.append_many([pair(Stake(number))])
     assert versions() == (1, 1)
-
-
-@pytest.mark.parametrize("wrong", [{"version": 3}, {"version": 1}, {"prev": "f" * 64}, {"table": "t2"}, {"epoch": 7}])
-def test_entry_that_does_not_follow_fails_the_store(store: Store, wrong: dict[str, object]) -> None:
-    actor = TableActor(store.take_over("t1"))
-    actor.do(Open(), HOUSE)
-    with pytest.raises(StoreFailedError):
-        actor.writer.append(changed(actor.compose(Stake(5))[1], **wrong))
-    with pytest.raises(StoreFailedError):
-        store.head("t1")
-
-
-def test_second_entry_of_a_version_fails_the_store(store: Store) -> None:
-    actor = TableActor(store.take_over("t1"))
-    actor.do(Open(), HOUSE)
-    before = actor.head
-    actor.do(Stake(5))
-    actor.head = actor.writer.head = before
-    with pytest.raises(StoreFailedError):
-        actor.do(Stake(6))
-    with pytest.raises(StoreFailedError):
-        store.take_over("t1")
 
 
 def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
@@ -223,12 +175,6 @@ def test_second_order_of_a_shoe_fails_the_store(store: Store) -> None:
         actor.writer.append(actor.compose(Stake(5))[1], shoes={1: b"a better one"})
 
 
-def test_names_stand_where_they_can_be_erased() -> None:
-    named = {table.name for table in schema.metadata.sorted_tables if "name" in table.columns}
-    assert named == {"houses", "people", "staff"}
-    assert not named & set(schema.WRITTEN_ONCE)
-
-
 @pytest.mark.parametrize("table", schema.WRITTEN_ONCE)
 @pytest.mark.parametrize("change", ["UPDATE {t} SET {c} = {c}", "DELETE FROM {t}"])
 def test_written_rows_are_never_changed(store: Store, table: str, change: str) -> None:
@@ -241,14 +187,6 @@ def test_written_rows_are_never_changed(store: Store, table: str, change: str) -
     column = next(iter(schema.metadata.tables[table].columns)).name
     with pytest.raises(sqlalchemy.exc.DatabaseError, match="written once"), store._engine.begin() as connection:
         connection.exec_driver_sql(change.format(t=table, c=column))
-
-
-def test_migrations_build_the_schema(store: Store) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    with store._engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
 
 
 def test_reading_only_writes_nothing(store_url: str) -> None:
@@ -270,157 +208,126 @@ def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
     assert [store.head(actor.table) for actor in actors] == [actor.head for actor in actors]
 
 
-def test_unknown_database_is_refused(tmp_path: Path) -> None:
-    from tapete.record.store import StoreError
+# --- What a store refuses, each with its code and all its facts, and what has become of the store by then ---
 
-    with pytest.raises(StoreError):
-        open_store("mysql://somewhere/db")
-
-
-@pytest.mark.pg
-def test_postgresql_that_does_not_sync_is_refused(pg_server: str) -> None:
-    from tapete.record.store import UnsafeStoreError
-    from tapete.record.store.engine import _check_postgresql
-
-    class Careless:
-        """A connection to a server that runs with fsync off."""
-
-        def __enter__(self) -> "Careless":
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            pass
-
-        def cursor(self) -> "Careless":
-            return self
-
-        def execute(self, sql: str) -> None:
-            self.said = "off" if sql == "SHOW fsync" else "on"
-
-        def fetchone(self) -> tuple[str]:
-            return (self.said,)
-
-    with pytest.raises(UnsafeStoreError, match="fsync = off"):
-        _check_postgresql(Careless(), None)
+OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+THEIRS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33))))
 
 
-@pytest.mark.pg
-def test_two_halls_open_a_new_table_at_the_same_moment(pg_server: str, store_url: str) -> None:
-    """The second waits for the first to be written down, and replaces it: neither is told of an error."""
-    from sqlalchemy import create_engine, insert, text
-
-    from tapete.record.store import schema
-
-    if store_url.startswith("sqlite"):
-        pytest.skip("one server at a time holds a SQLite database")
-    waits = text(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
-    taken: list[int] = []
-    with open_store(store_url) as store:
-        with engine.connect() as first:
-            first.execute(insert(schema.writers).values(table_id="t1", epoch=1))
-            second = threading.Thread(target=lambda: taken.append(store.take_over("t1").epoch))
-            second.start()
-            with engine.connect() as looking:
-                while second.is_alive() and not looking.scalar(waits):
-                    looking.rollback()
-            first.commit()
-        second.join()
-    engine.dispose()
-    assert taken == [2]
+@pytest.fixture
+def memory() -> Iterator[Store]:
+    """A store in memory: the same code, and quick."""
+    with open_store("sqlite://") as opened:
+        yield opened
 
 
-@pytest.mark.pg
-def test_group_leaves_no_statement_half_sent(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipeline that its writer does not end is no idle session: the server would keep its locks."""
-    if store_url.startswith("sqlite"):
-        pytest.skip("a lock in SQLite ends with its process")
-    import psycopg
-
-    def pipelined(*_: object, **__: object) -> None:
-        raise AssertionError("sent as a pipeline")
-
-    monkeypatch.setattr(psycopg.Cursor, "executemany", pipelined)
-    with open_store(store_url) as store:
-        actor = TableActor(store.take_over("t1"))
-        group = []
-        for number in range(1, 5):
-            turn, made = actor.compose(Open() if number == 1 else Stake(number), command=f"c{number}")
-            actor.state, actor.head = turn.state, made.head
-            group.append(Append(actor.writer, made, shoes={number: b"sealed"}))
-        assert [one.head.version for one in store.append_many(group)] == [1, 2, 3, 4]
-        assert [row.entry() for row in store.entries("t1")] == [one.entry.entry for one in group]
-        assert (sorted(store.commands("t1")), store.shoe("t1", 4)) == (["c1", "c2", "c3", "c4"], b"sealed")
+def refusal(work: Any, *of: Any, **more: Any) -> tuple[str, str, dict[str, Any]]:
+    with pytest.raises(StoreError) as refused:
+        work(*of, **more)
+    return type(refused.value).__name__, refused.value.code, refused.value.facts
 
 
-@pytest.mark.pg
-def test_new_table_that_gets_its_first_entry_meanwhile(pg_server: str, store_url: str) -> None:
-    """Whoever wants the name waits for the transaction of its writer, and then leaves the table to him."""
-    from sqlalchemy import create_engine, text
-
-    if store_url.startswith("sqlite"):
-        pytest.skip("one server at a time holds a SQLite database")
-    waits = text(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
-    refused: list[Exception] = []
-
-    def second() -> None:
-        with open_store(store_url) as other, pytest.raises(TableTakenError) as found:
-            other.take_over("t1", new=True)
-        refused.append(found.value)
-
-    with open_store(store_url) as store, engine.connect() as looking:
-        actor = TableActor(store.take_over("t1", new=True))
-        made = actor.compose(Open(), HOUSE)[1]
-        with store._writing() as connection:
-            store._fence(connection, actor.writer)
-            thread = threading.Thread(target=second)
-            thread.start()
-            while thread.is_alive() and not looking.scalar(waits):
-                looking.rollback()
-            rows = Rows()
-            rows.add(Append(actor.writer, made), Head())
-            rows.insert(connection)
-        thread.join()
-        actor.writer.head = made.head
-        assert len(refused) == 1
-        assert store.take_over("t1").epoch == 2  # the refused one left no trace
-    engine.dispose()
+FAILED, STALE = "StoreFailedError", "StaleWriterError"
 
 
-@pytest.mark.pg
-def test_many_writers_of_one_table_leave_no_gap(pg_server: str, store_url: str) -> None:
-    """Halls fight for one table: each takes it over, writes until it is replaced, and tries again."""
-    from tapete.record.chain import Link, walk
+# --- appending --------------------------------------------------------------------------------------------------------
 
-    acknowledged: list[int] = []
 
-    def fight() -> None:
-        with open_store(store_url) as store:
-            for _ in range(6):
-                actor = TableActor(store.take_over("t1"))
-                actor.head = actor.writer.head
-                try:
-                    for number in range(4):
-                        stored = actor.do(Stake(number + 1))
-                        assert stored is not None
-                        acknowledged.append(stored.head.version)
-                except StaleWriterError:
-                    pass
+@pytest.mark.parametrize(
+    ("fields", "version"),
+    [({"table": "t2"}, 2), ({"version": 3}, 3), ({"version": 1}, 1), ({"prev": "ff"}, 2), ({"epoch": 2}, 2)],
+)
+def test_an_entry_that_does_not_follow_is_refused_and_the_store_with_it(
+    memory: Store, fields: dict[str, Any], version: int
+) -> None:
+    actor = TableActor(memory.take_over("t1"))
+    actor.do(Open(), "ana")
+    made = changed(actor.compose(Stake(5))[1], **fields)
+    due = (FAILED, "entry-out-of-turn", {"table": "t1", "entry": version, "head": 1})
+    assert refusal(actor.writer.append, made) == due  # type: ignore[union-attr]
+    assert refusal(memory.head, "t1") == (FAILED, "store-failed-before", {})
+    assert refusal(memory.take_over, "t2") == (FAILED, "store-failed-before", {})
 
-    if store_url.startswith("sqlite"):
-        pytest.skip("one server at a time holds a SQLite database")
-    open_store(store_url).close()
-    threads = [threading.Thread(target=fight) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    with open_store(store_url) as store:
-        rows = list(store.entries("t1"))
-        assert sorted(acknowledged) == [row.version for row in rows]
-        assert not [one for step in walk("t1", (Link(row.body, row.hash) for row in rows)) for one in step.problems]
+
+def test_an_entry_that_is_not_the_one_of_its_hash_or_its_answer_is_refused() -> None:
+    for fields, code in (({"hash": "ff"}, "entry-hash"), ({"answer": b"no"}, "entry-answer")):
+        with open_store("sqlite://") as store:
+            actor = TableActor(store.take_over("t1"))
+            made = msgspec.structs.replace(actor.compose(Open(), command="c1", answer=b"yes")[1], **fields)
+            assert refusal(actor.writer.append, made) == (FAILED, code, {"table": "t1", "entry": 1})
+
+
+def test_a_writer_whom_another_followed_stores_nothing_and_hears_who(memory: Store) -> None:
+    old = play(TableActor(memory.take_over("t1")))
+    for _ in range(2):
+        memory.take_over("t1")
+    made = old.compose(Stake(5))[1]
+    writer = old.writer
+    assert writer is not None
+    assert writer.stale is False
+    replaced = {"table": "t1", "epoch": 1}
+    assert refusal(writer.append, made) == (STALE, "writer-replaced-by", {**replaced, "now": 3})
+    assert writer.stale is True
+    assert refusal(writer.append, made) == (STALE, "writer-replaced", replaced)
+    other = TableActor(memory.take_over("t2"), "t2")
+    twin = Append(other.writer, other.compose(Open())[1], twin=Append(writer, made))  # type: ignore[arg-type]
+    assert refusal(memory.append_many, [twin]) == (STALE, "writer-replaced", replaced)
+    assert (memory.head("t1"), memory.head("t2")) == (old.head, Head())
+
+
+# --- who writes -------------------------------------------------------------------------------------------------------
+
+
+CHANGED = "WriterChangedError"
+
+
+@pytest.mark.parametrize(
+    ("by", "change", "found"),
+    [
+        (OURS, "", None),
+        (None, "", None),
+        (OURS, "UPDATE writers SET epoch = 7", (CHANGED, "writer-changed", {"epoch": 7, "table": "t1"})),
+        (THEIRS, "", (CHANGED, "writer-changed", {"epoch": 1, "table": "t1"})),
+        (OURS, "UPDATE writers SET signature = ''", (CHANGED, "writer-unsigned", {"epoch": 1, "table": "t1"})),
+        (OURS, "UPDATE writers SET signature = NULL", (CHANGED, "writer-unsigned", {"epoch": 1, "table": "t1"})),
+        (OURS, "UPDATE writers SET key = NULL", (CHANGED, "writer-changed", {"epoch": 1, "table": "t1"})),
+        (OURS, "PRAGMA foreign_keys = OFF; DELETE FROM writers", (CHANGED, "writer-unnamed", {"table": "t1"})),
+    ],
+)
+def test_a_hall_with_a_key_goes_on_after_a_writer_of_its_own(
+    memory: Store, by: Authority | None, change: str, found: Any
+) -> None:
+    actor = TableActor(memory.take_over("t1", authority=by))
+    actor.do(Open(), "ana")
+    if change:
+        connection = memory._engine.raw_connection()
+        for one in change.split(";"):
+            connection.cursor().execute(one)
+        connection.cursor().execute("PRAGMA foreign_keys = ON")
+    if found is None:
+        writer = memory.take_over("t1", authority=OURS)
+        row = memory.writer("t1")
+        assert row is not None
+        assert (writer.epoch, row.epoch, row.key, row.is_signed()) == (2, 2, OURS.public, True)
+    else:
+        assert refusal(memory.take_over, "t1", authority=OURS) == found
+        assert memory.take_over("t1", authority=OURS, blindly=True).epoch >= 2
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+@rows("size", [1, 15, 16, 100, 5000])
+def test_a_file_that_holds_something_else_is_no_store_and_stays_as_it_is(tmp_path: Path, size: int) -> None:
+    """A short one SQLite would take for an empty database."""
+    file = tmp_path / "hall.db"
+    file.write_bytes(b"these are no pages of a database"[:size] * (size // 32 + 1))
+    before = file.read_bytes()
+    for _ in range(2):
+        assert refusal(open_store, str(file)) == ("StoreError", "store-no-database", {"file": str(file)})
+    assert file.read_bytes() == before
+    file.write_bytes(b"")
+    with open_store(str(file)) as store:
+        assert store.tables() == ()
+    with open_store(str(file)) as store:  # its own header by now
+        assert store.tables() == ()

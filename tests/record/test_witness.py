@@ -1,18 +1,24 @@
-"""The witness file: whole lines of checkpoints, whatever a writer that stopped in the middle of one left behind it."""
+"""The witness, the writers who did not close, and times that cannot be right (T19)."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.record import witness
-from tapete.record.checkpoints import Checkpoint
-from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, is_writable, read
+from tapete.record.authentication import KeptEntry
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.closings import unclosed_writers
+from tapete.record.entry import Entry
+from tapete.record.report import Findings
+from tapete.record.times import judge_times
+from tapete.record.witness import WitnessError, WitnessReading, append, copy_for, inspect, read
+from tests.support.rows import rows
 
 
 def said(version: int, table: str = "t") -> Checkpoint:
@@ -38,8 +44,9 @@ def test_what_is_appended_is_read_in_order(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("left", [b"", b"{", b'{"table":"t"', b"x" * 200_000])
-def test_a_line_that_does_not_end_is_cut_off_before_the_next(path: Path, left: bytes) -> None:
+@rows("left", [b"", b"{", b'{"table":"t"', b"x" * 200_000])
+def test_a_line_that_does_not_end_is_cut_off_before_the_next(tmp_path: Path, left: bytes) -> None:
+    path = tmp_path / "witness"
     append(path, [ONE])
     whole = path.read_bytes()
     path.write_bytes(whole + left)
@@ -49,24 +56,9 @@ def test_a_line_that_does_not_end_is_cut_off_before_the_next(path: Path, left: b
     assert inspect(path) == WitnessReading((ONE, TWO))
 
 
-def test_a_file_without_a_whole_line_begins_anew(path: Path) -> None:
-    path.write_bytes(b"{" * (2 * witness.BLOCK + 1))
-    append(path, [ONE])
-    assert inspect(path) == WitnessReading((ONE,))
-
-
-@pytest.mark.parametrize("length", [witness.BLOCK - 1, witness.BLOCK, witness.BLOCK + 1])
-def test_the_end_of_the_last_line_is_found_wherever_a_block_begins(path: Path, length: int) -> None:
-    append(path, [ONE])
-    whole = path.read_bytes()
-    path.write_bytes(whole + b"x" * length)
-    append(path, [TWO])
-    assert path.read_bytes()[: len(whole)] == whole
-    assert read(path) == (ONE, TWO)
-
-
-@pytest.mark.parametrize("bad", [b"nothing", b"{}", b"", b"[1]", None])
-def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(path: Path, bad: bytes | None) -> None:
+@rows("bad", [b"nothing", b"{}", b"", b"[1]", None])
+def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(tmp_path: Path, bad: bytes | None) -> None:
+    path = tmp_path / "witness"
     append(path, [ONE, TWO])
     first, second = path.read_bytes().splitlines()
     twice = second[:-1] + b',"version":2}'
@@ -77,24 +69,6 @@ def test_a_whole_line_that_is_no_checkpoint_is_named_by_its_number(path: Path, b
     assert (found.value.code, found.value.facts) == ("witness-line", {"file": str(path), "line": 2})
 
 
-def test_a_disk_that_takes_a_part_keeps_nothing_of_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    append(path, [ONE])
-    before, write = path.read_bytes(), os.write
-    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:-5]))
-    with pytest.raises(OSError, match="only a part"):
-        append(path, [TWO])
-    assert path.read_bytes() == before
-
-
-def test_the_disk_has_the_lines_and_of_a_new_file_its_name_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced: list[str] = []
-    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.readlink(f"/proc/self/fd/{handle}")))
-    append(path, [ONE])
-    assert synced == [str(path), str(path.parent)]
-    append(path, [TWO])
-    assert synced[2:] == [str(path)]
-
-
 def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path) -> None:
     append(path, [ONE, TWO, THREE, said(5, "u"), said(6, "u")])
     heads = {"t": 2, "u": 5}
@@ -102,44 +76,6 @@ def test_a_copy_of_a_store_takes_no_checkpoint_of_what_came_after_it(path: Path)
     other = path.with_name("copy")
     other.write_bytes(copy_for(copy, path))
     assert read(other) == (ONE, TWO, said(5, "u"))
-
-
-def test_whether_it_can_be_written_is_known_without_writing(path: Path) -> None:
-    assert is_writable(path)
-    assert not path.exists()
-    append(path, [ONE])
-    assert is_writable(path)
-    assert not is_writable(path.parent)
-    assert not is_writable(path.parent / "missing" / "witness")
-
-
-@pytest.mark.parametrize(
-    ("times", "moved"),
-    [
-        (("12:00:00", "12:01:00", "12:02:00"), ()),
-        (("12:00:00", "12:01:00", "12:00:55"), ()),
-        (("12:00:00", "12:01:00", "12:00:54"), (3,)),
-        (("12:02:00", "12:00:00", "12:01:00"), (2, 3)),
-        (("12:02:00", "no time", "12:01:00"), (3,)),
-    ],
-)
-def test_a_hall_writes_of_all_its_tables_in_the_order_of_time(
-    path: Path, times: tuple[str, ...], moved: tuple[int, ...]
-) -> None:
-    """Set by table, or mixed from two files, each table may be in its order. A clock may be set back by seconds."""
-    append(path, [msgspec.structs.replace(said(1, f"t{at}"), time=f"2026-03-01T{time}+00:00")
-                  for at, time in enumerate(times)])  # fmt: skip
-    assert inspect(path).moved_lines == moved
-    lines = [msgspec.structs.replace(one, key=f"{at}") for at, one in enumerate(read(path))]
-    path.unlink()
-    append(path, lines)
-    assert inspect(path).moved_lines == (), "each signer has his own clock"
-
-
-@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "12:00"])
-def test_no_time_of_a_line_stops_its_reading(path: Path, time: str) -> None:
-    append(path, [ONE, msgspec.structs.replace(TWO, time=time), THREE])
-    assert len(inspect(path).checkpoints) == 3
 
 
 def test_lines_that_are_written_otherwise_are_named_by_their_numbers(path: Path) -> None:
@@ -169,12 +105,149 @@ def test_lines_that_nobody_appends_so_are_named_by_their_numbers(path: Path) -> 
     assert inspect(path) == WitnessReading((THREE, *others)), "each table has its own order"
 
 
-@pytest.mark.parametrize(
-    ("change", "moved"), [({}, (2,)), ({"table": "otra"}, ()), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())]
-)
+@rows("change, moved", [({}, (2,)), ({"table": "otra"}, ()), ({"key": "2" * 64}, ()), ({"epoch": 1}, ())])
 def test_what_another_key_says_of_a_table_is_in_an_order_of_its_own(
-    path: Path, change: dict[str, Any], moved: tuple[int, ...]
+    tmp_path: Path, change: dict[str, Any], moved: tuple[int, ...]
 ) -> None:
     """So is what is said of another table; a later writer may begin anew, after a copy was put back."""
+    path = tmp_path / "witness"
     append(path, (THREE, msgspec.structs.replace(ONE, **change)))
     assert inspect(path).moved_lines == moved
+
+
+# --- A hall that is killed never says that it closes: what could have been cut off its record is a reserv ---
+
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+def written(*epochs: int) -> list[KeptEntry]:
+    return [KeptEntry(version, f"{version:064x}", None, epoch) for version, epoch in enumerate(epochs, start=1)]
+
+
+def signed(version: int, epoch: int, **fields: Any) -> Checkpoint:
+    unsigned = Checkpoint("t", version, f"{version:064x}", "2026-03-01T12:00:00+00:00", "", epoch=epoch)
+    return sign_checkpoint(SIGNER, msgspec.structs.replace(unsigned, **fields))
+
+
+def closed(version: int, epoch: int) -> Checkpoint:
+    return signed(version, epoch, is_closed=True)
+
+
+def unclosed(
+    wrote: Sequence[int], *fitting: Checkpoint, table: str = "t", void: Collection[Checkpoint] = ()
+) -> list[tuple[int, int]]:
+    return [tuple(one) for one in unclosed_writers(table, written(*wrote), fitting, (*fitting, *void))]
+
+
+@rows(
+    "wrote, fitting, found",
+    [
+        ((1, 1, 2), (closed(2, 1), signed(2, 2)), []),
+        ((1, 1, 2), (signed(2, 1), signed(2, 2)), [(1, 2)]),
+        ((1, 1, 1, 2), (closed(2, 1), signed(3, 2)), [(1, 3)]),
+        ((1, 1), (closed(2, 1), signed(2, 2), closed(2, 3)), [(2, 2)]),
+        (
+            (1, 1),
+            (
+                signed(2, 1),
+                signed(2, 2),
+                signed(2, 3),
+                closed(2, 4),
+            ),
+            [(1, 2), (2, 2), (3, 2)],
+        ),
+        (
+            (1, 1, 3, 5),
+            (
+                signed(1, 1),
+                signed(2, 3),
+                closed(3, 3),
+                signed(3, 5),
+            ),
+            [(1, 2)],
+        ),
+        ((1, 2), (signed(2, 2),), [(1, 1)]),
+        ((1, 1, 2), (signed(2, 0), signed(3, 0)), [(1, 2)]),
+        ((1, 1, 1), (signed(2, 1),), []),
+        ((), (), []),
+    ],
+)
+def test_a_writer_whom_another_followed_is_named_unless_he_closed(
+    wrote: tuple[int, ...], fitting: tuple[Checkpoint, ...], found: list[tuple[int, int]]
+) -> None:
+    assert unclosed(wrote, *fitting) == found
+
+
+def test_whoever_vouches_for_a_table_or_puts_it_back_writes_no_entry_that_could_be_cut() -> None:
+    assert unclosed((1, 1), closed(2, 1), signed(2, 2, adopted_from=1), closed(2, 3)) == []
+    assert unclosed((1, 1), closed(2, 1), signed(2, 2, restored_from=2), closed(2, 3)) == []
+    assert unclosed((1, 1, 2), closed(2, 1), signed(2, 2, adopted_from=1), closed(3, 3)) == [(2, 3)]
+
+
+# --- Times that cannot be right: how far back a clock may go, how far ahead of the wall, what a signature ---
+
+NOON = "2026-03-01T12:00:00+00:00"
+BEFORE_5, BEFORE_6 = "2026-03-01T11:59:55+00:00", "2026-03-01T11:59:54+00:00"
+A_DAY_LATER, A_DAY_AND_A_SECOND_LATER = "2026-03-02T12:00:00+00:00", "2026-03-02T12:00:01+00:00"
+AFTER_5, AFTER_6 = "2026-03-01T12:00:05+00:00", "2026-03-01T12:00:06+00:00"
+
+
+def warned(
+    times: Sequence[str], said: Sequence[tuple[int, str]] = (), now: str = "", first: int = 1
+) -> dict[str, dict[str, Any]]:
+    """Return what is warned of entries at some times, with checkpoints of versions at theirs."""
+    found = Findings("t")
+    same: dict[str, Any] = {"table": "t", "game": "toy", "by": "ana", "epoch": 1, "edition": "1", "act": {}}
+    entries = [Entry(version=version, time=time, **same) for version, time in enumerate(times, first)]
+    judge_times(found, entries, [Checkpoint("t", version, "", time, "") for version, time in said], now)
+    return {one.code: one.facts for one in found.warnings}
+
+
+def test_times_that_rise_or_stand_still_are_without_a_word() -> None:
+    assert warned([]) == {}
+    assert warned([], now=NOON) == {}
+    assert warned([NOON, NOON, AFTER_6], now=AFTER_6) == {}
+
+
+def test_a_clock_may_be_set_back_by_five_seconds() -> None:
+    assert warned([NOON, BEFORE_5]) == {}
+    assert warned([NOON, BEFORE_6]) == {"time-fell": {"count": 1, "first": 2}}
+    assert warned([NOON, BEFORE_6, NOON, BEFORE_5, NOON, BEFORE_6]) == {"time-fell": {"count": 2, "first": 2}}
+
+
+@rows(
+    "time, is_likely",
+    [
+        ("2024-12-31T23:59:59+00:00", False),
+        ("2025-01-01T00:00:00+00:00", True),
+        ("2025-01-01T00:59:59+01:00", False),
+        (A_DAY_LATER, True),
+        (A_DAY_AND_A_SECOND_LATER, False),
+    ],
+)
+def test_nothing_happened_before_the_engine_or_a_day_after_the_audit(time: str, is_likely: bool) -> None:
+    assert ("time-unlikely" not in warned([time], now=NOON)) is is_likely
+
+
+@rows(
+    "said, strange",
+    [
+        ([(2, NOON)], []),
+        ([(2, BEFORE_5)], []),
+        ([(2, BEFORE_6)], [2]),
+        ([(1, BEFORE_6)], [1]),
+        ([(1, AFTER_5)], []),
+        ([(1, AFTER_6)], [2]),
+        ([(3, AFTER_6)], []),
+        ([(0, AFTER_6)], [1]),
+        ([(0, BEFORE_6)], []),
+        ([(2, "no time"), (2, BEFORE_6)], [2]),
+        ([(9, BEFORE_6), (9, AFTER_6)], []),
+        ([(2, BEFORE_6), (1, AFTER_6), (2, AFTER_6)], [2, 3]),
+    ],
+)
+def test_a_signature_says_that_its_entry_was_there_and_the_next_was_not(
+    said: list[tuple[int, str]], strange: list[int]
+) -> None:
+    found = warned([NOON, NOON, NOON], said).get("time-unlikely", {"count": 0, "first": 0})
+    assert (found["count"], found["first"]) == (len(strange), strange[0] if strange else 0)

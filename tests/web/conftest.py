@@ -1,6 +1,12 @@
-"""Scenes in a house of their own."""
+"""Scenes in a house of their own.
+
+A test that is a coroutine is a scene: what stands before the ``/`` of its parameters is the house, and who is in it, as
+the fixture ``run`` opens it, or the fixture that its module names as ``OPENED_BY``.
+"""
 
 from collections.abc import Callable
+from functools import partial
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from typing import Any
 
@@ -34,3 +40,15 @@ def run(tmp_path: Path, known_order: None) -> Callable[..., Any]:
         return anyio.run(main)
 
     return play
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Play a test that is a scene."""
+    scene = pyfuncitem.obj
+    if not iscoroutinefunction(scene):
+        return None
+    play = pyfuncitem._request.getfixturevalue(getattr(pyfuncitem.module, "OPENED_BY", "run"))
+    names = [one.name for one in signature(scene).parameters.values() if one.kind is not one.POSITIONAL_ONLY]
+    play(partial(scene, **{name: pyfuncitem.funcargs[name] for name in names}), **getattr(scene, "options", {}))
+    return True

@@ -15,7 +15,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.web.sessions import COOKIE, IDLE_S, Sessions
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.following import following
-from tests.support.web.house import House
+from tests.support.web.house import House, opened
 
 HERE = "http://testserver.local"
 CLOSED = StaffAccess(key="llave-de-la-sala")
@@ -145,24 +145,8 @@ def routes(app: Any) -> Iterator[str]:
             yield f"{method} /static/{{file}}" if path.startswith("/static") else f"{method} {path}"
 
 
-def test_no_route_is_without_a_row(run: Any) -> None:
-    async def scene(house: House) -> None:
-        assert set(routes(house.app)) == {*PUBLIC, *MONITORED, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS, *OF_ACCOUNTS}
-
-    run(scene)
-
-
-@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(is_open=True)], ids=["closed", "demo"])
-def test_hall_without_accounts_has_none_of_their_routes(run: Any, staff_access: StaffAccess) -> None:
-    async def scene(house: House) -> None:
-        for route in sorted(OF_ACCOUNTS):
-            method, path = route.split(" ")
-            sent = {"json": {"name": "ana"}} if "/api/" in path else {"data": {"name": "ana", "word": "x"}}
-            sent = sent if method == "POST" else {}
-            answer = await ask(house, method, path.format(what="invitar"), {"origin": HERE}, **sent)
-            assert answer.status_code == 404, route
-
-    run(scene, staff_access=staff_access)
+async def test_no_route_is_without_a_row(house: House, /) -> None:
+    assert set(routes(house.app)) == {*PUBLIC, *MONITORED, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS, *OF_ACCOUNTS}
 
 
 class Clock:
@@ -253,127 +237,103 @@ def secret(answer: httpx.Response) -> bool:
     return "12300" in answer.text or "123,00" in answer.text or "123\u00a0€" in answer.text or "123 €" in answer.text
 
 
-def test_a_hall_without_a_house_has_no_desk(run: Any) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        shown = [*tokens(house, clock, "marta").values(), house.app.state.sessions.open("house", "marta", staff=True)]
-        for route, fields in HOUSE_DESKS.items():
-            method, path = filled(route, "marta")
-            for token in shown:
-                headers = {"origin": HERE, "cookie": f"{COOKIE}={token}", "idempotency-key": "k"}
-                assert (await ask(house, method, path, headers, data=fields)).status_code == 404
-
-    run(scene, staff_access=CLOSED)
+@pytest.mark.parametrize("person", ["ana", "marta"])
+@opened(staff_access=CLOSED)
+async def test_a_page_opens_to_its_own_session_alone(house: House, /, person: str) -> None:
+    clock = Clock()
+    await prepared(house, clock)
+    shown = tokens(house, clock, person)
+    for route, fields in OWN_PAGES.items():
+        method, path = filled(route, person)
+        for wrong, token in shown.items():
+            before = house.table.version
+            headers = {"origin": HERE, "hx-request": "true"} | ({"cookie": f"{COOKIE}={token}"} if token else {})
+            answer = await ask(house, method, path, headers, data=fields)
+            if wrong == "right":
+                assert answer.status_code in (200, 400, 403, 409), (route, wrong, answer.text)
+                assert "no-session" not in answer.text
+                assert secret(answer) == (person == "ana") or fields or not path.endswith("/ana"), route
+            else:
+                assert answer.status_code == 401, (route, wrong, answer.status_code)
+                assert not secret(answer), (route, wrong)
+                assert "set-cookie" not in answer.headers
+                assert house.table.version == before
 
 
 @pytest.mark.parametrize("person", ["ana", "marta"])
-def test_a_page_opens_to_its_own_session_alone(run: Any, person: str) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        shown = tokens(house, clock, person)
-        for route, fields in OWN_PAGES.items():
-            method, path = filled(route, person)
-            for wrong, token in shown.items():
-                before = house.table.version
-                headers = {"origin": HERE, "hx-request": "true"} | ({"cookie": f"{COOKIE}={token}"} if token else {})
-                answer = await ask(house, method, path, headers, data=fields)
-                if wrong == "right":
-                    assert answer.status_code in (200, 400, 403, 409), (route, wrong, answer.text)
-                    assert "no-session" not in answer.text
-                    assert secret(answer) == (person == "ana") or fields or not path.endswith("/ana"), route
-                else:
-                    assert answer.status_code == 401, (route, wrong, answer.status_code)
-                    assert not secret(answer), (route, wrong)
-                    assert "set-cookie" not in answer.headers
-                    assert house.table.version == before
-
-    run(scene, staff_access=CLOSED)
+@opened(staff_access=CLOSED)
+async def test_a_form_is_taken_from_pages_of_this_address_alone(house: House, /, person: str) -> None:
+    clock = Clock()
+    await prepared(house, clock)
+    cookie = f"{COOKIE}={tokens(house, clock, person)['right']}"
+    doors = {route: {"person": "nuevo", "key": CLOSED.key} for route in DOORS}
+    for route, fields in {**OWN_PAGES, **doors, **HOUSE_DESKS, **{route: {} for route in TOLD}}.items():
+        method, path = filled(route, person)
+        if method == "GET":
+            continue
+        for wrong, origin in ORIGINS.items():
+            before, known = house.table.version, len(house.app.state.sessions._known)
+            headers = {"cookie": cookie} | ({} if origin is None else {"origin": origin})
+            answer = await ask(house, method, path, headers, data=fields)
+            assert answer.status_code == 403, (route, wrong, answer.status_code)
+            assert (house.table.version, len(house.app.state.sessions._known)) == (before, known), (route, wrong)
 
 
 @pytest.mark.parametrize("person", ["ana", "marta"])
-def test_a_form_is_taken_from_pages_of_this_address_alone(run: Any, person: str) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        cookie = f"{COOKIE}={tokens(house, clock, person)['right']}"
-        doors = {route: {"person": "nuevo", "key": CLOSED.key} for route in DOORS}
-        for route, fields in {**OWN_PAGES, **doors, **HOUSE_DESKS, **{route: {} for route in TOLD}}.items():
-            method, path = filled(route, person)
-            if method == "GET":
-                continue
-            for wrong, origin in ORIGINS.items():
-                before, known = house.table.version, len(house.app.state.sessions._known)
-                headers = {"cookie": cookie} | ({} if origin is None else {"origin": origin})
-                answer = await ask(house, method, path, headers, data=fields)
-                assert answer.status_code == 403, (route, wrong, answer.status_code)
-                assert (house.table.version, len(house.app.state.sessions._known)) == (before, known), (route, wrong)
-
-    run(scene, staff_access=CLOSED)
-
-
-@pytest.mark.parametrize("person", ["ana", "marta"])
-def test_a_token_of_the_api_is_its_persons_at_its_table_alone(run: Any, person: str) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        shown = tokens(house, clock, person)
-        body = {"what": {"act": "buy-in", "amount": 500}}
-        for route, whose in TOLD.items():
-            method, path = filled(route, person)
-            for wrong, token in shown.items():
-                before, headers = house.table.version, {"idempotency-key": f"k-{whose}"}
-                if token:
-                    headers["authorization"] = f"Bearer {token}"
-                answer = await ask(house, method, path, headers, json=body)
-                told = (answer.status_code, secret(answer))
-                at = (route, wrong, answer.text)
-                match wrong:
-                    case "right" | "of another person" | "of another post":
-                        who = {"right": person, "of another person": "bea" if person == "ana" else "ana"}
-                        own = who.get(wrong, "julio")
-                        if whose == "nobody" or (whose == "staff" and not PEOPLE[own]):
-                            assert told[0] == 403, at
-                        elif whose == "own":
-                            done = (200, 1) if own in ("ana", "bea") else (409, 0)
-                            assert (told[0], house.table.version - before) == done, at
-                            assert done[1] == 0 or (await house.table.entries(before))[0].by == own, at
-                        else:
-                            assert told[0] == 200, at
-                            if route == "GET /api/v1/tables/{table_id}":
-                                assert (answer.json()["view"]["me"]["person"], told[1]) == (own, own == "ana"), at
-                    case "none" if whose == "public":
-                        assert told == (200, False), at
-                    case "of another table" | "of another person and table" | "without the post":
-                        assert told == (403, False), at
-                    case _:
-                        assert told == (401, False), at
-                if whose != "own":
-                    assert house.table.version == before
-
-    run(scene, staff_access=CLOSED)
+@opened(staff_access=CLOSED)
+async def test_a_token_of_the_api_is_its_persons_at_its_table_alone(house: House, /, person: str) -> None:
+    clock = Clock()
+    await prepared(house, clock)
+    shown = tokens(house, clock, person)
+    body = {"what": {"act": "buy-in", "amount": 500}}
+    for route, whose in TOLD.items():
+        method, path = filled(route, person)
+        for wrong, token in shown.items():
+            before, headers = house.table.version, {"idempotency-key": f"k-{whose}"}
+            if token:
+                headers["authorization"] = f"Bearer {token}"
+            answer = await ask(house, method, path, headers, json=body)
+            told = (answer.status_code, secret(answer))
+            at = (route, wrong, answer.text)
+            match wrong:
+                case "right" | "of another person" | "of another post":
+                    who = {"right": person, "of another person": "bea" if person == "ana" else "ana"}
+                    own = who.get(wrong, "julio")
+                    if whose == "nobody" or (whose == "staff" and not PEOPLE[own]):
+                        assert told[0] == 403, at
+                    elif whose == "own":
+                        done = (200, 1) if own in ("ana", "bea") else (409, 0)
+                        assert (told[0], house.table.version - before) == done, at
+                        assert done[1] == 0 or (await house.table.entries(before))[0].by == own, at
+                    else:
+                        assert told[0] == 200, at
+                        if route == "GET /api/v1/tables/{table_id}":
+                            assert (answer.json()["view"]["me"]["person"], told[1]) == (own, own == "ana"), at
+                case "none" if whose == "public":
+                    assert told == (200, False), at
+                case "of another table" | "of another person and table" | "without the post":
+                    assert told == (403, False), at
+                case _:
+                    assert told == (401, False), at
+            if whose != "own":
+                assert house.table.version == before
 
 
-def test_what_is_public_is_the_same_for_everybody(run: Any) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        shown = tokens(house, clock, "ana")
-        for route, status in PUBLIC.items():
-            method, path = filled(route, "ana")
-            answers = set()
-            for token in shown.values():
-                answer = await ask(house, method, path, {"cookie": f"{COOKIE}={token}"} if token else {})
-                text = answer.text.partition("hidden></span>")[2] or answer.text
-                answers.add((answer.status_code, text))
-                assert not secret(answer), route
-            assert [one for one, _ in answers] == [status], (route, [one for one, _ in answers])
+@opened(staff_access=CLOSED)
+async def test_what_is_public_is_the_same_for_everybody(house: House, /) -> None:
+    clock = Clock()
+    await prepared(house, clock)
+    shown = tokens(house, clock, "ana")
+    for route, status in PUBLIC.items():
+        method, path = filled(route, "ana")
+        answers = set()
+        for token in shown.values():
+            answer = await ask(house, method, path, {"cookie": f"{COOKIE}={token}"} if token else {})
+            text = answer.text.partition("hidden></span>")[2] or answer.text
+            answers.add((answer.status_code, text))
+            assert not secret(answer), route
+        assert [one for one, _ in answers] == [status], (route, [one for one, _ in answers])
 
-    run(scene, staff_access=CLOSED)
-
-
-# --- the doors --------------------------------------------------------------------------------------------------------
 
 SHOWN: dict[str, tuple[dict[str, str], str]] = {
     "nothing": ({}, ""),
@@ -403,44 +363,30 @@ OPENS = {
 
 
 @pytest.mark.parametrize("person", OPENS)
-def test_a_session_of_somebody_begins_for_himself_alone(run: Any, person: str) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        for what, (more, bearer) in SHOWN.items():
-            house.app.state["sessions"] = sessions = Sessions(clock)
-            body, headers = {"table": "mesa", "person": person}, {}
-            for name, value in more.items():
-                purpose, _, whom = value.partition(":")
-                body[name] = word_of(house, purpose, whom.format(person=person)) if whom else value
-            if bearer == "old":
-                headers["authorization"] = f"Bearer {sessions.open('mesa', person)}"
-                clock.now += IDLE_S + 1
-            elif bearer:
-                who, table = bearer.format(person=person).split()
-                headers["authorization"] = f"Bearer {sessions.open(table, who, staff=PEOPLE.get(who, False))}"
-            known = set(sessions._known)
-            answer = await ask(house, "POST", "/api/v1/sessions", headers, json=body)
-            assert (answer.status_code == 201) == (what in OPENS[person]), (what, answer.text)
-            if answer.status_code == 201:
-                found = sessions.find(answer.json()["token"])
-                assert (found.table, found.person, found.is_staff) == ("mesa", person, person == "marta")
-            else:
-                assert (answer.status_code, set(sessions._known) <= known) == (403, True)
-
-    run(scene, staff_access=CLOSED)
-
-
-def test_a_new_name_is_whose_it_is_until_his_session_is_too_old(run: Any) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        await prepared(house, clock)
-        body = {"table": "mesa", "person": "nuevo"}
-        for status, after in ((201, 0), (403, IDLE_S), (201, 1)):
-            clock.now += after
-            assert (await ask(house, "POST", "/api/v1/sessions", {}, json=body)).status_code == status
-
-    run(scene, staff_access=CLOSED)
+@opened(staff_access=CLOSED)
+async def test_a_session_of_somebody_begins_for_himself_alone(house: House, /, person: str) -> None:
+    clock = Clock()
+    await prepared(house, clock)
+    for what, (more, bearer) in SHOWN.items():
+        house.app.state["sessions"] = sessions = Sessions(clock)
+        body, headers = {"table": "mesa", "person": person}, {}
+        for name, value in more.items():
+            purpose, _, whom = value.partition(":")
+            body[name] = word_of(house, purpose, whom.format(person=person)) if whom else value
+        if bearer == "old":
+            headers["authorization"] = f"Bearer {sessions.open('mesa', person)}"
+            clock.now += IDLE_S + 1
+        elif bearer:
+            who, table = bearer.format(person=person).split()
+            headers["authorization"] = f"Bearer {sessions.open(table, who, staff=PEOPLE.get(who, False))}"
+        known = set(sessions._known)
+        answer = await ask(house, "POST", "/api/v1/sessions", headers, json=body)
+        assert (answer.status_code == 201) == (what in OPENS[person]), (what, answer.text)
+        if answer.status_code == 201:
+            found = sessions.find(answer.json()["token"])
+            assert (found.table, found.person, found.is_staff) == ("mesa", person, person == "marta")
+        else:
+            assert (answer.status_code, set(sessions._known) <= known) == (403, True)
 
 
 WORDS = {
@@ -464,22 +410,20 @@ LETS_IN = {
 
 
 @pytest.mark.parametrize("person", ["ana", "marta"])
-def test_a_kept_word_lets_its_own_person_in_by_its_own_way(run: Any, person: str) -> None:
-    async def scene(house: House) -> None:
-        await prepared(house, Clock())
-        for name, (purpose, text) in WORDS.items():
-            word = word_of(house, purpose, text.format(person=person)) if purpose else text
-            for way in ("link", "tapete-return", "tapete-post", "tapete-place"):
-                known, headers = set(house.app.state.sessions._known), {"origin": HERE}
-                path = f"/mesa/mesa/volver/{person}/{word or '-'}" if way == "link" else f"/mesa/mesa/como/{person}"
-                if way != "link":
-                    headers["cookie"] = f"{way}={word}"
-                answer = await ask(house, "POST", path, headers)
-                begun = set(house.app.state.sessions._known) - known
-                is_in = (person, way, name) in LETS_IN
-                assert (answer.status_code == 303, len(begun)) == (is_in, int(is_in)), (way, name, answer.status_code)
-                assert is_in or answer.status_code in (401, 403)
-                known = house.app.state.sessions._known
-                assert [known[key].is_staff for key in begun] == [person == "marta"] * len(begun)
-
-    run(scene, staff_access=CLOSED)
+@opened(staff_access=CLOSED)
+async def test_a_kept_word_lets_its_own_person_in_by_its_own_way(house: House, /, person: str) -> None:
+    await prepared(house, Clock())
+    for name, (purpose, text) in WORDS.items():
+        word = word_of(house, purpose, text.format(person=person)) if purpose else text
+        for way in ("link", "tapete-return", "tapete-post", "tapete-place"):
+            known, headers = set(house.app.state.sessions._known), {"origin": HERE}
+            path = f"/mesa/mesa/volver/{person}/{word or '-'}" if way == "link" else f"/mesa/mesa/como/{person}"
+            if way != "link":
+                headers["cookie"] = f"{way}={word}"
+            answer = await ask(house, "POST", path, headers)
+            begun = set(house.app.state.sessions._known) - known
+            is_in = (person, way, name) in LETS_IN
+            assert (answer.status_code == 303, len(begun)) == (is_in, int(is_in)), (way, name, answer.status_code)
+            assert is_in or answer.status_code in (401, 403)
+            known = house.app.state.sessions._known
+            assert [known[key].is_staff for key in begun] == [person == "marta"] * len(begun)

@@ -1,4 +1,4 @@
-"""What the wall of a bingo hall and the players' pages show of what is said, called, won and sold."""
+"""What the wall of a bingo hall and the players' pages show of what is said, called, checked, won and sold."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tapete.games.bingo import acts as a
-from tapete.kernel import PersonId
-from tapete.web.render import static_folder
-from tests.support.bingo.hall import BINGO, CALLER, CASHIER, CHIEF, MANAGER, NUMBERS, Hall
+from tapete.web.games.bingo.answering import answer_words
+from tapete.web.seat_links import table_naming
+from tests.support.bingo.hall import CALLER, CASHIER, CHIEF, LINE, MANAGER, NUMBERS, Hall
 from tests.support.web.still import still_part
 
 
@@ -42,14 +42,6 @@ def test_what_was_sold_is_read_from_the_total_to_the_last_range(who: str | None)
     )
 
 
-@pytest.mark.clause("BG.IV.10", document="orden-1979")
-def test_of_one_series_with_a_gap_all_ranges_are_read() -> None:
-    hall = Hall(NUMBERS, sale__upwards=False).open().sale().sell(1, 30).sell(41, 50).close().do(CHIEF, a.AnnounceSold())
-    assert said_on(page_of(hall)) == (
-        "Cartones vendidos 40, de la serie B 1047 del número 1 al 30 y de la serie B 1047 del número 41 al 50"
-    )
-
-
 def test_a_void_game_shows_its_announcement_and_neither_prizes_nor_a_last_ball() -> None:
     hall = Hall(NUMBERS).started("ana").drawn(3)
     played = page_of(hall)
@@ -59,23 +51,6 @@ def test_a_void_game_shows_its_announcement_and_neither_prizes_nor_a_last_ball()
         page = page_of(hall, who)
         assert said_on(page).startswith("Partida anulada por desalojo de la sala: entreguen sus cartones")
         assert ('class="bg-prizes"' in page, 'class="bg-balls"' in page) == (False, False)
-
-
-def test_the_prizes_and_the_balls_of_the_next_game_stand_there_again() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(3).do(CHIEF, a.VoidGame("evacuation", "alarma"))
-    ended = page_of(hall.do(CHIEF, a.EndGame()))
-    assert ('class="bg-prizes"' in ended, 'class="bg-balls"' in ended) == (False, False)
-    hall.sale().sell(301, 330).close().announced()
-    shown = page_of(hall)
-    assert ('class="bg-prizes"' in shown, 'class="bg-balls"' in shown) == (True, True)
-
-
-@pytest.mark.parametrize(("cause", "is_long"), [("evacuation", True), ("", False)])
-def test_a_long_announcement_stands_in_smaller_type(cause: str, is_long: bool) -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(1)
-    if cause:
-        hall.do(CHIEF, a.VoidGame(cause, "alarma"))
-    assert ('class="bg-said bg-long"' in page_of(hall)) is is_long
 
 
 def won_in_two_series() -> Hall:
@@ -92,59 +67,11 @@ def test_where_several_series_are_played_a_winner_is_named_with_his_series() -> 
     assert "<h2>Cartón B-1047/1</h2>" in page
 
 
-def test_where_one_series_is_played_a_number_names_a_winner() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(5).line()
-    assert '<dd class="bg-winners">Cartón 1</dd>' in page_of(hall)
-    page = page_of(hall, "ana")
-    assert "con el cartón 1 (línea)" in page
-    assert "<h2>Cartón 1 <small>serie B-1047</small></h2>" in page
-
-
-def test_the_question_before_a_call_names_the_cartón_with_its_series() -> None:
-    hall = two_series().announced().do(CHIEF, a.AnnounceStart()).drawn(5)
-    assert "se comprueba el cartón B-1047/1." in page_of(hall, "ana")
-
-
-@pytest.mark.clause("BG.II.06", document="orden-1979")
-def test_a_cartón_tells_how_many_its_series_has() -> None:
-    assert '<p class="bg-print">12 de 420 · 2\xa0€</p>' in page_of(
-        Hall(NUMBERS).open().sale().sell(1, 12, "ana"), "ana"
-    )
-
-
 @pytest.mark.clause("BG.II.05", document="orden-1979")
 @pytest.mark.parametrize(("value", "shown"), [(2_00, "2\xa0€"), (3_00, "3\xa0€")])
 def test_a_cartón_tells_its_face_value(value: int, shown: str) -> None:
     page = page_of(Hall(NUMBERS).open(value=value).sale().sell(1, 1, "ana"), "ana")
     assert f'<p class="bg-print">1 de 420 · {shown}</p>' in page
-
-
-def test_a_double_cartón_tells_what_both_its_parts_cost() -> None:
-    page = page_of(Hall(NUMBERS).open(double=True).sale().sell(1, 1, "ana"), "ana")
-    assert '<p class="bg-print">1 de 420 · 4\xa0€</p>' in page
-
-
-def test_a_price_of_one_euro_is_said_as_one() -> None:
-    hall = Hall(NUMBERS).open(value=1_00).sale()
-    assert hall.state.announcements[-1][1].endswith("a 1 euros"), "the record keeps the words with which it began"
-    assert said_on(page_of(hall)).endswith("a 1 euro")
-    for viewer in (None, "ana", CHIEF):
-        assert "1 euros" not in page_of(hall, viewer)
-
-
-@pytest.mark.parametrize("has_played", [False, True])
-def test_the_pages_of_a_closed_hall_say_that_it_is_closed(has_played: bool) -> None:
-    hall = Hall(NUMBERS).open()
-    assert "La sala está cerrada" not in page_of(hall, "ana") + page_of(hall, CHIEF) + page_of(hall, CALLER)
-    if has_played:
-        hall.started("ana").do(CHIEF, a.VoidGame("evacuation", "alarma"), a.EndGame())
-        hall.do("ana", a.ReturnCards("B-1047", 1, 1)).do(CASHIER, a.HandOverTakings(PersonId(CALLER), 2_00 * 299))
-    hall.do(CHIEF, a.CloseSession()).do(MANAGER, a.CloseHall())
-    for who in ("ana", CALLER):
-        page = page_of(hall, who)
-        assert "La sala está cerrada" in page
-        assert "pida cartones" not in page
-        assert "la mesa sigue" not in page
 
 
 def called_on(page: str) -> list[str]:
@@ -166,44 +93,6 @@ def test_of_many_called_cartones_the_wall_shows_all_and_first_the_one_under_chec
     for who in (None, "ana"):
         shown = called_on(page_of(hall, who))
         assert (shown[0], sorted(shown)) == (str(under_check), ["1", "2", "3", "4"])
-
-
-def test_behind_the_one_under_check_stand_the_right_ones_those_that_wait_and_the_wrong_ones() -> None:
-    hall = Hall(NUMBERS).started("ana", "berta", "carla", "dora").drawn(5)
-    for number in (1, 2, 3, 4):
-        hall.call(number)
-    hall.check(2).check(1).do(CHIEF, a.ShowMaster("B-1047/4"))
-    assert called_on(page_of(hall)) == ["4", "1", "3", "2"]
-
-
-def test_called_cartones_that_wait_stand_in_the_order_of_their_numbers() -> None:
-    hall = Hall(NUMBERS).started().drawn(5)
-    for number in (10, 9, 2):
-        hall.call(number)
-    assert called_on(page_of(hall)) == ["2", "9", "10"]
-
-
-def sheet_size(selector: str) -> str:
-    """Return the font size that the sheet of the wall gives a selector."""
-    sheet = (static_folder() / "bingo.css").read_text(encoding="utf-8")
-    found = re.search(rf"^\s*{re.escape(selector)} {{[^}}]*font-size: ([^;}}]+)", sheet, re.M)
-    assert found is not None
-    return found[1].strip()
-
-
-def test_the_words_of_the_last_ball_are_readable_across_the_hall() -> None:
-    size = sheet_size(".public .bg-spoken")
-    assert size.endswith("vw")
-    assert float(size.removesuffix("vw")) >= 2.2
-
-
-def test_the_words_of_the_last_ball_stand_free_of_its_ring() -> None:
-    sheet = (static_folder() / "bingo.css").read_text(encoding="utf-8")
-    ring = re.search(r"^\.bg-ball {.*?box-shadow: 0 0 0 ([\d.]+)em", sheet, re.M)
-    room = re.search(r"^\.bg-huge {.*?margin: ([\d.]+)em", sheet, re.M)
-    assert ring is not None
-    assert room is not None
-    assert float(room[1]) > float(ring[1])
 
 
 def test_while_a_report_waits_everybody_reads_that_the_chief_decides() -> None:
@@ -248,19 +137,45 @@ def test_whoever_closes_the_sale_reads_which_unsold_numbers_keep_it_open() -> No
     assert "sin vender entre los vendidos" not in page_of(ranges, CHIEF)
 
 
-def test_when_its_session_is_over_a_hall_shows_nothing_more_of_its_last_game() -> None:
-    hall = Hall(NUMBERS).started("ana").drawn(15).bingo(1).pay(1, BINGO).do(CHIEF, a.EndGame())
-    assert "Aún no ha salido ninguna" not in page_of(hall)
-    taken = hall.play.game.view(hall.state, PersonId(CASHIER)).duty.tills[CALLER]
-    hall.do(CASHIER, a.HandOverTakings(PersonId(CALLER), taken)).do(CHIEF, a.CloseSession())
-    for who in (None, "ana", CHIEF):
-        page = page_of(hall, who)
-        assert ('class="bg-prizes"' in page, "Aún no ha salido ninguna" in page) == (False, True)
+EVERYBODY = (None, "ana", CHIEF)
 
 
-def test_a_prize_of_one_euro_is_said_as_one() -> None:
-    hall = Hall(NUMBERS).open(value=1_00).sale().sell(1, 10).close().announced()
-    assert ("prizes", "Línea, 1 euros; bingo, 6 euros") in hall.state.announcements, "the record keeps its words"
-    for viewer in (None, "ana", CHIEF):
-        assert "1 euros" not in page_of(hall, viewer)
-    assert "1 euro;" in page_of(hall)
+def wrong_call() -> Hall:
+    """Return a hall in which the one call of the pause was found wrong: its cartón lacks numbers of every line."""
+    return Hall(NUMBERS).started("ana", "berta").drawn(4).call(1).check(1)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_a_wrong_call_is_told_whole_until_the_next_ball_is_out(who: str | None) -> None:
+    hall = wrong_call()
+    page = page_of(hall, who)
+    assert said_on(page) == "No es correcto. Continúa la partida"
+    assert "Cartón 1, línea: incorrecto, falta 1 número." in page
+    hall.drawn(1)
+    assert "incorrecto" not in page_of(hall, who)
+
+
+def test_each_checked_cartón_of_a_pause_has_its_own_verdict() -> None:
+    hall = Hall(NUMBERS).started("ana", "berta").drawn(5).call(1).call(2).check(2, 1)
+    assert "No es correcto: falta 1 número" in page_of(hall)
+    assert said_on(page_of(hall)).startswith("La línea es correcta. ")
+    hall.on()
+    page = page_of(hall)
+    assert "Cartón 1, línea: correcto." in page
+    assert "Cartón 2, línea: incorrecto, falta 1 número." in page
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"), [(5, "Comprobado: correcto."), (4, "Comprobado: incorrecto, falta 1 número.")]
+)
+def test_the_answer_to_the_check_says_the_verdict(drawn: int, told: str) -> None:
+    hall = Hall(NUMBERS).started("ana").drawn(drawn).call(1)
+    hall.do(CHIEF, a.ShowMaster("B-1047/1"))
+    answer = hall.answer(CHIEF, a.CheckCard(LINE, "B-1047/1"))
+    assert answer_words(tuple(answer.events), "es", table_naming("sala")) == told
+
+
+def told(hall: Hall) -> str:
+    """Return what Ana reads of her ask."""
+    found = re.search(r'id="bg-money"[^>]*>(.*?)</p>', page_of(hall, "ana"))
+    return found[1] if found else ""

@@ -226,21 +226,17 @@ def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(
     assert {"database", "export", "public page es", "public api stream", "nadie ", "julio /entries?limit=200"} <= differ
 
 
-def test_no_answer_that_is_stored_holds_what_its_event_calls_private(run: Any, tmp_path: Path) -> None:
+async def test_no_answer_that_is_stored_holds_what_its_event_calls_private(here: House, /, tmp_path: Path) -> None:
     """What the croupier answers to the holder of the cards stands in the event of his own act; answers lie in clear."""
-
-    async def scene(here: House) -> None:
-        await looked_at(here)
-        await here.act("bea-cf", c.AskAdvice(), "cf")
-        private = 0
-        with sqlite3.connect(next(tmp_path.rglob("hall.db"))) as connection:
-            kept = [bytes(one) for (one,) in connection.execute("SELECT answer FROM commands WHERE table_id = 'cf'")]
-        connection.close()
-        for answer in kept:
-            for tree in json.loads(answer)["events"]:
-                event = read_event(here.tables["cf"].game, tree)
-                private += len(event.private())
-                assert [getattr(event, name) for name in event.private()] == [None] * len(event.private()), event
-        assert private >= 2  # the answer and the duty of whoever asked
-
-    run(scene)
+    await looked_at(here)
+    await here.act("bea-cf", c.AskAdvice(), "cf")
+    private = 0
+    with sqlite3.connect(next(tmp_path.rglob("hall.db"))) as connection:
+        kept = [bytes(one) for (one,) in connection.execute("SELECT answer FROM commands WHERE table_id = 'cf'")]
+    connection.close()
+    for answer in kept:
+        for tree in json.loads(answer)["events"]:
+            event = read_event(here.tables["cf"].game, tree)
+            private += len(event.private())
+            assert [getattr(event, name) for name in event.private()] == [None] * len(event.private()), event
+    assert private >= 2  # the answer and the duty of whoever asked

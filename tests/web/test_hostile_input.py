@@ -1,4 +1,4 @@
-"""Whatever is sent in the place of any field of any act of chemin de fer: a clear refusal, and nothing has changed."""
+"""Threat T17: whatever is sent in the place of anything is a clear refusal, and nothing has changed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.games.bingo.game import BINGO
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.record.codec import members
+from tapete.web.api.idempotency import require_key
+from tapete.web.forms import read_card, to_act
+from tapete.web.parsers import (
+    cents,
+    read_act,
+    read_form,
+    strict_json,
+)
+from tapete.web.problems import ProblemError
+from tapete.words import LANGS, money
 
 BASE = "/api/v1/tables/cf"
 ORIGIN = {"origin": "http://testserver.local", "hx-request": "true"}
@@ -69,64 +80,179 @@ def bodies(at: dict[str, Any]) -> list[Any]:
 
 
 @pytest.mark.slow
-def test_no_field_of_any_act_is_answered_with_an_error_of_the_hall(run: Any) -> None:
+async def test_no_field_of_any_act_is_answered_with_an_error_of_the_hall(house: Any, /) -> None:
     """The stranger who sends all this has no part in the coup: what can be read is refused by the rules."""
-
-    async def scene(house: Any) -> None:
-        await house.dealt()
-        table, stranger, codes = house.tables["cf"], await house.token("nadie-cf", "cf"), set()
-        for number, body in enumerate(bodies(step(house))):
-            before = (table.head, table.state)
-            headers = stranger | {"idempotency-key": f"k{number}", "content-type": "application/json"}
-            raw = json.dumps(body).encode()
-            answer = await house.client.post(f"{BASE}/acts", content=raw, headers=headers)
-            if answer.status_code == 200:  # to come, to buy chips and to go is anybody's
-                assert KINDS[body["what"]["act"]].is_timeless
-                continue
-            problem = answer.json()
-            assert answer.status_code in (400, 403, 409), (body, problem)
-            assert problem["detail"] not in ("", problem["code"]), problem
-            assert (table.head, table.state) == before, body
-            codes.add(problem["code"])
-        assert {"malformed", "not-your-post", "not-holding-cards", "window-closed", "system-act"} <= codes
-
-    run(scene)
+    await house.dealt()
+    table, stranger, codes = house.tables["cf"], await house.token("nadie-cf", "cf"), set()
+    for number, body in enumerate(bodies(step(house))):
+        before = (table.head, table.state)
+        headers = stranger | {"idempotency-key": f"k{number}", "content-type": "application/json"}
+        raw = json.dumps(body).encode()
+        answer = await house.client.post(f"{BASE}/acts", content=raw, headers=headers)
+        if answer.status_code == 200:  # to come, to buy chips and to go is anybody's
+            assert KINDS[body["what"]["act"]].is_timeless
+            continue
+        problem = answer.json()
+        assert answer.status_code in (400, 403, 409), (body, problem)
+        assert problem["detail"] not in ("", problem["code"]), problem
+        assert (table.head, table.state) == before, body
+        codes.add(problem["code"])
+    assert {"malformed", "not-your-post", "not-holding-cards", "window-closed", "system-act"} <= codes
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"act": "note-act", "noted": "stake", "person": "resto", "amount": "mucho"},
-        {"act": "note-act", "noted": "stake", "person": "resto", "amount": "9" * 14},
-        {"act": "note-act", "noted": "bid", "person": "carla-real", "amount": "-5"},
-        {"act": "sit", "seat": str(2**53)},
-        {"act": "sit", "seat": str(-(2**53))},
-    ],
+NO_NUMBERS: tuple[dict[str, str], ...] = (
+    {"act": "note-act", "noted": "stake", "person": "resto", "amount": "mucho"},
+    {"act": "note-act", "noted": "stake", "person": "resto", "amount": "9" * 14},
+    {"act": "note-act", "noted": "bid", "person": "carla-real", "amount": "-5"},
+    {"act": "sit", "seat": str(2**53)},
+    {"act": "sit", "seat": str(-(2**53))},
 )
-def test_a_form_with_a_number_that_is_none_cannot_be_read(run: Any, fields: dict[str, str]) -> None:
-    async def scene(house: Any) -> None:
-        await house.betting("real")
-        token = (await house.token("luz-real", "real"))["authorization"].split()[1]
-        form = fields | {"at": str(house.tables["real"].step), "command": "c1"}
-        headers = ORIGIN | {"cookie": f"tapete-place={token}"}
-        before = house.tables["real"].head
-        answer = await house.client.post("/mesa/real/como/luz-real/hacer", data=form, headers=headers)
-        assert answer.status_code == 400, answer.text
-        assert 'data-code="malformed"' in answer.text
-        assert house.tables["real"].head == before
-
-    run(scene)
 
 
-def test_an_amount_that_a_form_carries_in_cents_is_noted_and_named(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.betting("real")
-        token = (await house.token("luz-real", "real"))["authorization"].split()[1]
-        form = {"act": "note-act", "noted": "stake", "person": "carla-real", "amount": "2000", "command": "c1"}
-        form["at"] = str(house.tables["real"].step)
+async def test_a_form_with_a_number_that_is_none_cannot_be_read(house: Any, /) -> None:
+    await house.betting("real")
+    token = (await house.token("luz-real", "real"))["authorization"].split()[1]
+    before = house.tables["real"].head
+    for number, fields in enumerate(NO_NUMBERS):
+        form = fields | {"at": str(house.tables["real"].step), "command": f"c{number}"}
         headers = ORIGIN | {"cookie": f"tapete-place={token}"}
         answer = await house.client.post("/mesa/real/como/luz-real/hacer", data=form, headers=headers)
-        assert answer.status_code == 200, answer.text
-        assert "20 €" in answer.text.replace("\xa0", " ")
+        assert (answer.status_code, 'data-code="malformed"' in answer.text) == (400, True), (fields, answer.text)
+        assert house.tables["real"].head == before, fields
 
-    run(scene)
+
+NO_JSON = "the body is not JSON in UTF-8 with whole numbers"
+NO_FLOAT = "numbers are whole: amounts in cents"
+TWICE = "a key stands twice"
+LARGE = "a number is too large"
+LONG = "a text is too long"
+SIGNS = "a text holds signs that are not text"
+
+
+def refusal_of(read: Any, *given: Any, **named: Any) -> tuple[int, str, str] | None:
+    """Return status, code and words of the problem with what was sent; ``None`` where it is taken."""
+    try:
+        read(*given, **named)
+    except ProblemError as error:
+        return error.problem.status, error.problem.code, error.problem.detail
+    return None
+
+
+REFUSED = {
+    b"1.0": NO_FLOAT, b"1e3": NO_FLOAT, b"NaN": NO_FLOAT, b"Infinity": NO_FLOAT, b"-Infinity": NO_FLOAT,
+    b'{"a": [0.5]}': NO_FLOAT,
+    b'{"a": 1, "a": 1}': TWICE, b'[{"b": {"a": 1, "c": 2, "a": 3}}]': TWICE,
+    b"9007199254740992": LARGE, b"-9007199254740992": LARGE, b'{"a": [9007199254740992]}': LARGE,
+    json.dumps("a" * 1001).encode(): LONG, json.dumps(["a" * 1001]).encode(): LONG,
+    json.dumps({"a": "b" * 1001}).encode(): LONG, json.dumps({"k" * 1001: 1}).encode(): LONG,
+    json.dumps([{"k" * 1001: 1}]).encode(): LONG,
+    b'"\\u0000"': SIGNS, b'"\\u001f"': SIGNS, b'"\\u000b"': SIGNS, b'"\\ud800"': SIGNS, b'"\\udfff"': SIGNS,
+    b'"\\u202a"': SIGNS, b'"\\u202e"': SIGNS, b'"\\u2066"': SIGNS, b'"\\u2069"': SIGNS, b'"a\\u202eb"': SIGNS,
+    b'{"a\\u202e": 1}': SIGNS, b'{"a": {"\\u0000": 1}}': SIGNS, b'["a", "b\\u0001"]': SIGNS,
+    b"": NO_JSON, b"{": NO_JSON, b"\xff": NO_JSON, b"'a'": NO_JSON, b'{"a": 1} 2': NO_JSON,
+    b"\xef\xbb\xbf1": NO_JSON, b'"\n"': NO_JSON, b"[" * 100_000: NO_JSON, b"1" * 5_000: NO_JSON,
+}  # fmt: skip
+"""Bodies, and what is said of them."""
+
+
+def test_a_body_out_of_bounds_is_refused_with_its_reason() -> None:
+    told = {raw: refusal_of(strict_json, raw) for raw in REFUSED}
+    wrong = [(raw[:40], found) for raw, found in told.items() if found != (400, "malformed", REFUSED[raw])]
+    assert wrong == []
+
+
+def test_the_id_of_a_request_is_printable_and_has_one_to_eighty_signs() -> None:
+    for key in ("a", "!", "~", "k-1", "x" * 80):
+        require_key(key)
+    for key in ("", " ", "a b", "x" * 81, "ñ", "a\n", "\x7f", "a\t"):
+        assert refusal_of(require_key, key) == (400, "malformed", "Idempotency-Key"), key
+
+
+def read_or_none(read: Any, *given: Any) -> Any:
+    """Return what is read of something typed; ``None`` where it is refused."""
+    try:
+        return read(*given)
+    except ProblemError:
+        return None
+
+
+N, T = "\u00a0", "\u202f"
+"""Hard blanks, wide and narrow."""
+EVERYWHERE = {
+    "20€": 2_000, "20 €": 2_000, f"20{N}€": 2_000, f"20{T}€": 2_000, "€20": 2_000, "€ 20": 2_000, " 20 ": 2_000,
+    "20,5": 2_050, "20.50": 2_050, "20,50 €": 2_050, "€20.50": 2_050, "0,05": 5,
+    "1 000": 100_000, f"1{N}000": 100_000, f"1{T}000{T}€": 100_000, "12 345 678": 1_234_567_800,
+    "1 euro": 100, "20 euros": 2_000, "20euros": 2_000, f"20,50{N}euros": 2_050, "20 EUROS": 2_000,
+    "1 000 Euros": 100_000,
+    "euros": None, "euro 20": None, "€20 euros": None, "20 € euros": None, "20 euros 50": None, "20  euros": None,
+    "20 eurosx": None, "20 eu": None,
+    "EUR 20 €": None, "EUR": None, "20 EUR 50": None, "20 EUR": 2_000, "20eur": 2_000, f"20,50{N}EUR": 2_050,
+    "EUR 20": 2_000,
+    "20€50": None, "2€0": None, "€20€": None, "20 € 50": None, "€": None, "20€€": None, "20 €,50": None, "2 0€": None,
+    "10 00": None, "1 2 3": None, "1 0000": None, "1 00": None, "1000 000": None, "0 100": None, "1  000": None,
+    "12 ,50": None, "12, 50": None, "1 000 00": None, "1.000 000": None, "1,000 000": None, "1\t000": None, "١٢": None,
+}  # fmt: skip
+"""What is typed, and how many cents it is in every language; ``None`` is refused."""
+BY_LANGUAGE = {
+    "1.000": {"es": 100_000, "fr": 100_000}, "1,000": {"en": 100_000}, "1.000,50": {"es": 100_050, "fr": 100_050},
+    "1,000.50 €": {"en": 100_050}, f"1{T}000,50{T}€": {"es": 100_050, "fr": 100_050}, "1 000.50": {"en": 100_050},
+    "€1,000": {"en": 100_000}, "€1.000": {"es": 100_000, "fr": 100_000},
+}  # fmt: skip
+NO_AMOUNT = ("", "1.0000", "0.125", "1.00.000", "-5", "5.", "1000.000", "1..000", "x", "1,5,5")
+PRINTED = (1, 50, 1_000, 7_700, 99_999, 100_000, 125_050, 123_456_789)
+
+
+def test_an_amount_is_read_as_people_of_each_language_write_it_and_as_pages_print_it() -> None:
+    wrong = []
+    for lang in LANGS:
+        rows = EVERYWHERE | {text: amounts.get(lang) for text, amounts in BY_LANGUAGE.items()}
+        rows |= {money(one, lang): one for one in PRINTED} | {money(one, lang, sign=False): one for one in PRINTED}
+        told = ((text, amount, read_or_none(cents, text, lang)) for text, amount in rows.items())
+        wrong += [(lang, text, f"expected {amount}", found) for text, amount, found in told if found != amount]
+    wrong += [("es", text, "refused", None) for text in NO_AMOUNT if read_or_none(cents, text) is not None]
+    assert wrong == []
+
+
+CARDS = {
+    "7p": "7s", "7 picas": "7s", "10H": "Th", "10♥": "Th", "rey de picas": "Ks", "at": "Ac",
+    **dict.fromkeys(("", "7", "picas", "1s", "11s", "7x", "7ss")),
+}  # fmt: skip
+"""What a croupier keys, and the card that is meant; ``None`` is asked again."""
+
+
+def test_a_card_is_read_as_croupiers_write_or_say_it() -> None:
+    told = {text: read_or_none(read_card, text) for text in CARDS}
+    assert [(text, told[text]) for text, card in CARDS.items() if told[text] != card] == []
+
+
+def test_a_card_is_numbered_from_one_as_it_stands_on_the_page() -> None:
+    told = {number: read_or_none(to_act, {"act": "correct-card", "card-number": number}) for number in ("1", "999")}
+    assert [one["position"] for one in told.values()] == [0, 998]
+    wrong = ("0", "00", "1000", "-1", "x", "1.0", "١")
+    assert [one for one in wrong if read_or_none(to_act, {"act": "correct-card", "card-number": one}) is not None] == []
+
+
+TURNING = [chr(one) for one in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))]
+PLAIN = ["«ñandú» — 20 €…", "שלום", "\u200d", "\u202f", "\u2029", "\u2065", "\u206a"]
+
+
+def test_no_text_that_people_send_holds_a_sign_that_turns_the_direction_of_writing() -> None:
+    """A note would read as another one."""
+    readers = {
+        "form": lambda text: read_form([("note", text)]),
+        "body": lambda text: strict_json(json.dumps({"note": text}, ensure_ascii=False).encode()),
+        "act": lambda text: read_act(BINGO, {"act": "write-entry", "text": text}),
+    }
+    for where, read in readers.items():
+        taken = [ascii(one) for one in TURNING if read_or_none(read, f"se pagó {one}001 euros") is not None]
+        assert taken == [], where
+        refused = [ascii(one) for one in PLAIN if read_or_none(read, one) is None]
+        assert refused == [], where
+
+
+async def test_a_posted_note_with_one_is_refused(house: Any, /) -> None:
+    await house.open_bingo()
+    page = await house.enter("jefe", "sala")
+    data = {"act": "write-entry", "text": "queja \u202e", "command": "c-1", "at": str(house.tables["sala"].step)}
+    answer = await house.client.post(f"{page}/hacer", data=data, headers={"origin": "http://testserver.local"})
+    assert answer.status_code == 400

@@ -25,99 +25,50 @@ async def opened(house: Any) -> None:
     await house.act(CHIEF, b.WriteEntry("se va la luz un momento"), "sala")
 
 
-def test_an_official_reads_the_book_and_prints_it(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await opened(house)
-        page = await house.client.get(f"{await house.enter('jefe', 'sala')}/libro")
-        assert page.status_code == 200
-        for told in ("Las bolas S-9 se cambian por S-10: bola 33 abollada", "se va la luz un momento", "megafonía"):
-            assert told in page.text
-        printed = await house.client.get(f"/mesa/sala/como/{CHIEF}/libro.pdf")
-        assert (printed.status_code, printed.headers["content-type"]) == (200, "application/pdf")
-        assert printed.content.startswith(b"%PDF-")
-        assert printed.content == (await house.client.get(f"/mesa/sala/como/{CHIEF}/libro.pdf")).content
-
-    run(scene)
-
-
 @pytest.mark.parametrize(("link", "status"), [("jefe-de-sala", 200), ("cajero", 200), ("locutor", 403)])
-def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(run: Any, link: str, status: int) -> None:
-    async def scene(house: Any) -> None:
-        await opened(house)
-        own = await house.enter(link, "sala")
-        assert (await house.client.get(f"{own}/libro")).status_code == status
-        assert (await house.client.get(f"{own}/libro.pdf")).status_code == status
-        assert ("/libro" in (await house.client.get(own)).text) is (status == 200)
-
-    run(scene)
-
-
-def test_a_player_and_a_game_without_a_book_are_refused(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await opened(house)
-        own = await house.enter("de-pie", "sala")
-        assert (await house.client.get(f"{own}/libro")).status_code == 403
-        assert (await house.client.get(f"{own}/libro.pdf")).status_code == 403
-        assert (await house.client.get(f"{await house.enter('crupier')}/libro")).status_code == 403
-
-    run(scene)
+async def test_of_the_staff_those_read_the_book_who_sign_it_or_have_the_money(
+    house: Any, /, link: str, status: int
+) -> None:
+    await opened(house)
+    own = await house.enter(link, "sala")
+    assert (await house.client.get(f"{own}/libro")).status_code == status
+    assert (await house.client.get(f"{own}/libro.pdf")).status_code == status
+    assert ("/libro" in (await house.client.get(own)).text) is (status == 200)
 
 
-def test_what_was_found_not_in_order_stands_on_the_desk_and_in_the_book_with_its_note(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.open_bingo()
-        await house.act(CHIEF, b.FailCheck(CheckItem.SOUND, "acopla"), "sala")
-        own = await house.enter("jefe", "sala")
-        assert "No conforme: megafonía: «acopla»" in (await house.client.get(own)).text
-        assert "megafonía, no conforme: acopla" in (await house.client.get(f"{own}/libro")).text
-        await house.act(CHIEF, b.PassCheck(CheckItem.SOUND), "sala")
-        page = (await house.client.get(own)).text
-        assert "«acopla»" not in page
-        assert "No conforme: megafonía" in page, "an item that was ticked by mistake can be failed again"
-
-    run(scene)
+async def test_what_was_found_not_in_order_stands_on_the_desk_and_in_the_book_with_its_note(house: Any, /) -> None:
+    await house.open_bingo()
+    await house.act(CHIEF, b.FailCheck(CheckItem.SOUND, "acopla"), "sala")
+    own = await house.enter("jefe", "sala")
+    assert "No conforme: megafonía: «acopla»" in (await house.client.get(own)).text
+    assert "megafonía, no conforme: acopla" in (await house.client.get(f"{own}/libro")).text
+    await house.act(CHIEF, b.PassCheck(CheckItem.SOUND), "sala")
+    page = (await house.client.get(own)).text
+    assert "«acopla»" not in page
+    assert "No conforme: megafonía" in page, "an item that was ticked by mistake can be failed again"
 
 
-def test_the_games_of_a_session_have_a_row_of_totals(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await opened(house)
-        await house.act(CHIEF, b.AnnounceSale(("B-7",)), "sala")
-        await house.act("caller-sala", b.SellCards("B-7", 1, 3), "sala")
-        await house.act(CHIEF, b.CallOffSale("no hay gente"), "sala")
-        page = (await house.client.get(f"{await house.enter('jefe', 'sala')}/libro")).text
-        total = page[page.index("<td>Total</td>") :].partition("</tr>")[0]
-        assert [one.partition("<")[0].replace("\xa0", " ") for one in total.split("<td>")[1:6]] == [
-            *("Total", "", "", "3", ""),
-        ]
-        assert "B-7 1–3" in page
-
-    run(scene)
-
-
-def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await opened(house)
-        await house.act(CHIEF, b.CloseSession(), "sala")
-        await house.act(MANAGER, b.WriteEntry("viene el inspector"), "sala")
-        own = await house.enter("jefe", "sala")
-        assert "sesión 1" in (await house.client.get(f"{own}/libro")).text
-        for item in CheckItem:
-            await house.act(CHIEF, b.PassCheck(item), "sala")
-        await house.act(CHIEF, b.LoadBalls("S-10"), "sala")
-        await house.act(CHIEF, b.OpenSession(), "sala")
-        page, former = [(await house.client.get(f"{own}/libro{one}")).text for one in ("", "?session=1")]
-        assert "sesión 2" in page
-        assert "viene el inspector" in page
-        assert "se va la luz" not in page
-        assert "sesión 1" in former
-        assert "se va la luz" in former
-        assert "viene el inspector" not in former
-        assert page.index("<b>2</b>") < page.index("libro?session=1")
-        assert f"{own}/libro.pdf?session=1" in former
-        printed = [(await house.client.get(f"{own}/libro.pdf?session={one}")).content for one in (1, 2)]
-        assert printed[0] != printed[1]
-        assert all(one.startswith(b"%PDF-") for one in printed)
-        for never in ("3", "0", "uno"):
-            assert (await house.client.get(f"{own}/libro?session={never}")).status_code == 404
-
-    run(scene)
+async def test_the_book_of_each_session_can_be_chosen_as_a_page_and_as_a_pdf_the_newest_first(house: Any, /) -> None:
+    await opened(house)
+    await house.act(CHIEF, b.CloseSession(), "sala")
+    await house.act(MANAGER, b.WriteEntry("viene el inspector"), "sala")
+    own = await house.enter("jefe", "sala")
+    assert "sesión 1" in (await house.client.get(f"{own}/libro")).text
+    for item in CheckItem:
+        await house.act(CHIEF, b.PassCheck(item), "sala")
+    await house.act(CHIEF, b.LoadBalls("S-10"), "sala")
+    await house.act(CHIEF, b.OpenSession(), "sala")
+    page, former = [(await house.client.get(f"{own}/libro{one}")).text for one in ("", "?session=1")]
+    assert "sesión 2" in page
+    assert "viene el inspector" in page
+    assert "se va la luz" not in page
+    assert "sesión 1" in former
+    assert "se va la luz" in former
+    assert "viene el inspector" not in former
+    assert page.index("<b>2</b>") < page.index("libro?session=1")
+    assert f"{own}/libro.pdf?session=1" in former
+    printed = [(await house.client.get(f"{own}/libro.pdf?session={one}")).content for one in (1, 2)]
+    assert printed[0] != printed[1]
+    assert all(one.startswith(b"%PDF-") for one in printed)
+    for never in ("3", "0", "uno"):
+        assert (await house.client.get(f"{own}/libro?session={never}")).status_code == 404

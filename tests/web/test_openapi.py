@@ -1,4 +1,6 @@
-"""The published description, and what the application does with requests made from it."""
+"""The published description (a contract), and what the application does with requests made from it."""
+
+from __future__ import annotations
 
 import json
 import threading
@@ -32,6 +34,7 @@ from tapete.web.server import make_server
 from tapete.web.staff_access import StaffAccess
 from tests.support.live.evening import do
 from tests.support.web.accounts import People
+from tests.support.web.description import KEPT, lines, published
 
 pytestmark = pytest.mark.slow
 
@@ -284,3 +287,8 @@ def broken(address: str, table: str, headers: dict[str, str]) -> dict[str, int]:
                 if answer.status_code >= 500 and answer.status_code != 503:
                     found[f"{path} {body[:200]!r}"] = answer.status_code
     return found
+
+
+def test_the_description_is_what_was_written_down_last() -> None:
+    """After a change that is meant: ``python -m tests.support.web.description``, and read the difference."""
+    assert list(lines(anyio.run(published))) == KEPT.read_text("utf-8").splitlines()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
-from tapete.kernel import Act, PersonId
+from tapete.kernel import PersonId
 from tapete.live import Keys, LiveError, ManualClock, TableLostError
-from tapete.live.readiness import SIGNATURE_S
-from tapete.table.acts import BuyIn, Sit
 from tapete.web.operations.metrics import LABELS
 from tapete.web.operations.monitor_access import MonitorAccess
 from tapete.words import CodedError
-from tests.support.web.house import House
+from tests.support.web.house import House, opened
 
 KEY = "clave-del-monitor"
 WATCHED = MonitorAccess(KEY)
@@ -48,35 +45,21 @@ CALLERS: dict[str, tuple[dict[str, str], int]] = {
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize(("given", "status"), CALLERS.values(), ids=CALLERS)
-def test_without_a_key_only_this_machine_reads(run: Any, path: str, given: dict[str, str], status: int) -> None:
-    async def scene(house: House) -> None:
-        assert (await ask(house, path, **given)).status_code == status
-
-    run(scene)
+async def test_without_a_key_only_this_machine_reads(
+    house: House, /, path: str, given: dict[str, str], status: int
+) -> None:
+    assert (await ask(house, path, **given)).status_code == status
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_monitor_shows_its_key_from_anywhere_and_a_wrong_one_is_counted(run: Any, path: str) -> None:
-    async def scene(house: House) -> None:
-        far = {"address": "192.0.2.7", "host": "testserver.local"}
-        right = await ask(house, path, **far, authorization=f"Bearer {KEY}")
-        assert right.status_code == 200
-        assert (await ask(house, path)).status_code == 200  # this machine still needs none
-        tried = [(await ask(house, path, **far, authorization=f"Bearer {KEY}{one}")).status_code for one in range(11)]
-        assert tried == [403] * 10 + [429]
-
-    run(scene, monitor=WATCHED)
-
-
-def test_everybody_may_ask_whether_the_hall_lives(run: Any) -> None:
-    async def scene(house: House) -> None:
-        told = await ask(house, "/healthz", host="testserver.local", address="192.0.2.7")
-        assert (told.status_code, told.text) == (200, "ok\n")
-
-    run(scene)
-
-
-# --- readiness --------------------------------------------------------------------------------------------------------
+@opened(monitor=WATCHED)
+async def test_a_monitor_shows_its_key_from_anywhere_and_a_wrong_one_is_counted(house: House, /, path: str) -> None:
+    far = {"address": "192.0.2.7", "host": "testserver.local"}
+    right = await ask(house, path, **far, authorization=f"Bearer {KEY}")
+    assert right.status_code == 200
+    assert (await ask(house, path)).status_code == 200  # this machine still needs none
+    tried = [(await ask(house, path, **far, authorization=f"Bearer {KEY}{one}")).status_code for one in range(11)]
+    assert tried == [403] * 10 + [429]
 
 
 def test_a_hall_at_work_is_ready_and_says_how_old_its_record_is(run: Any) -> None:
@@ -106,55 +89,40 @@ async def not_ready(house: House) -> list[str]:
     return codes
 
 
-def test_set_aside_and_lost_tables_make_a_hall_not_ready(run: Any) -> None:
-    async def scene(house: House) -> None:
-        house.hall.parked_tables["rota"] = CodedError("x")
-        house.tables["mini"].end(TableLostError("x"))
-        house.tables["real"].end(LiveError("closed"))
-        told = await ask(house, "/readyz")
-        assert told.status_code == 503
-        found = told.json()
-        assert (found["codes"], found["set_aside"], found["lost"]) == (
-            ["table-lost", "table-set-aside"],
-            ["rota"],
-            ["mini"],
-        )
-
-    run(scene)
+async def test_set_aside_and_lost_tables_make_a_hall_not_ready(house: House, /) -> None:
+    house.hall.parked_tables["rota"] = CodedError("x")
+    house.tables["mini"].end(TableLostError("x"))
+    house.tables["real"].end(LiveError("closed"))
+    told = await ask(house, "/readyz")
+    assert told.status_code == 503
+    found = told.json()
+    assert (found["codes"], found["set_aside"], found["lost"]) == (
+        ["table-lost", "table-set-aside"],
+        ["rota"],
+        ["mini"],
+    )
 
 
-def test_a_store_that_answers_with_an_error_or_not_at_all_is_told(run: Any, monkeypatch: Any) -> None:
-    async def scene(house: House) -> None:
-        def broken() -> None:
-            raise OperationalError("SELECT", {}, Exception())
+async def test_a_store_that_answers_with_an_error_or_not_at_all_is_told(house: House, /, monkeypatch: Any) -> None:
+    def broken() -> None:
+        raise OperationalError("SELECT", {}, Exception())
 
-        monkeypatch.setattr(house.hall.store, "require_answer", broken)
-        assert await not_ready(house) == ["store-lost"]
-        held: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    monkeypatch.setattr(house.hall.store, "require_answer", broken)
+    assert await not_ready(house) == ["store-lost"]
+    held: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        async def silent(_: Any) -> None:
-            await held
+    async def silent(_: Any) -> None:
+        await held
 
-        monkeypatch.setattr(house.hall.writer, "call", silent)
-        probe = house.app.state.store_probe
-        assert await probe.fault(0) == "store-silent"
-        asked = probe._asking
-        assert await probe.fault(0) == "store-silent"
-        assert probe._asking is asked  # one question at a time
-        held.set_result(None)
-        await asked
-        assert await probe.fault() is None
-
-    run(scene)
-
-
-def test_a_record_that_failed_is_told(run: Any) -> None:
-    async def scene(house: House) -> None:
-        house.hall.failed = OSError()
-        assert await not_ready(house) == ["record-failed"]
-        house.hall.failed = None
-
-    run(scene)
+    monkeypatch.setattr(house.hall.writer, "call", silent)
+    probe = house.app.state.store_probe
+    assert await probe.fault(0) == "store-silent"
+    asked = probe._asking
+    assert await probe.fault(0) == "store-silent"
+    assert probe._asking is asked  # one question at a time
+    held.set_result(None)
+    await asked
+    assert await probe.fault() is None
 
 
 def test_a_key_or_a_witness_that_is_gone_is_told(run: Any, tmp_path: Path) -> None:
@@ -183,110 +151,26 @@ def test_a_key_or_a_witness_that_is_gone_is_told(run: Any, tmp_path: Path) -> No
     run(scene, keys=keys, witness=True)
 
 
-def test_old_signatures_and_a_full_disk_are_told(run: Any, monkeypatch: Any) -> None:
-    clock = ManualClock()
-
-    async def scene(house: House) -> None:
-        async def nothing(**_: Any) -> tuple[()]:
-            return ()
-
-        monkeypatch.setattr(house.hall.signer, "sign", nothing)
-        await clock.advance(SIGNATURE_S)
-        assert (await ask(house, "/readyz")).status_code == 200
-        await clock.advance(1)
-        assert await not_ready(house) == ["signature-old"]
-        house.hall.disk.free = lambda: 0
-        assert await not_ready(house) == ["disk-short", "signature-old"]
-
-    run(scene, clock=clock)
-
-
-# --- metrics ----------------------------------------------------------------------------------------------------------
-
-
 def families(text: str) -> dict[str, Any]:
     return {one.name: one for one in text_string_to_metric_families(text)}
 
 
-def value(found: dict[str, Any], name: str, **labels: str) -> float:
-    for family in found.values():
-        for sample in family.samples:
-            if (sample.name, sample.labels) == (name, labels):
-                return float(sample.value)
-    raise AssertionError((name, labels))
-
-
-def test_counts_follow_what_happens(run: Any) -> None:
-    async def scene(house: House) -> None:
-        before = families((await ask(house, "/metrics")).text)
-        await house.act("ana", Sit(1))
-        again = Act(PersonId("ana"), BuyIn(5_000), house.table.step)
-        for _ in range(2):
-            await house.table.act(again, "una-vez")
-        refused = await house.table.act(Act(PersonId("bea"), Sit(1), house.table.step))
-        unnamed = await house.table.act(Act(PersonId("bea"), Sit(2), house.table.step), "no vale")
-        assert (refused.refusal.code, unnamed.refusal.code) == ("seat-taken", "command-malformed")
-        house.cookie("ana")
-        house.tables["mini"].end(TableLostError("x"))
-        now = families((await ask(house, "/metrics")).text)
-
-        def grown(name: str, **labels: str) -> float:
-            try:
-                then = value(before, name, **labels)
-            except AssertionError:
-                then = 0
-            return value(now, name, **labels) - then
-
-        game = {"game": "punto-y-banca"}
-        assert grown("tapete_acts_total", **game, outcome="accepted") == 2
-        assert grown("tapete_acts_total", **game, outcome="repeated") == 1
-        assert grown("tapete_acts_total", **game, outcome="refused") == 2
-        assert grown("tapete_refusals_total", refusal="rules") == 1
-        assert grown("tapete_refusals_total", refusal="command-malformed") == 1
-        assert grown("tapete_entries_total") == 2
-        assert grown("tapete_commit_seconds_count") == 2
-        assert grown("tapete_sessions") == 1
-        assert (value(now, "tapete_tables", state="open"), value(now, "tapete_tables", state="lost")) == (3, 1)
-        assert value(now, "tapete_streams", whose="public") == 0
-
-    run(scene)
-
-
 @pytest.mark.parametrize("dealt", ["mesa", "cf"])
-def test_labels_are_those_of_the_list_and_name_nobody(run: Any, dealt: str) -> None:
-    async def scene(house: House) -> None:
-        await (house.deal() if dealt == "mesa" else house.dealt())
-        for who in ("ana", "bea"):
-            for offer in house.tables[dealt].legal(PersonId(f"{who}-cf" if dealt == "cf" else who)):
-                assert offer
-        text = (await ask(house, "/metrics")).text
-        for family in families(text).values():
-            assert family.name.startswith(("tapete_", "process_")), family.name
-            for sample in family.samples:
-                for label, told in sample.labels.items():
-                    if label == "le":
-                        assert re.fullmatch(r"[0-9.]+|\+Inf", told)
-                    else:
-                        assert told in LABELS[label], (sample.name, label, told)
-        for name in ("ana", "bea", "luz", "marta", "mesa", 'cf"'):
-            assert name not in text
-        chips = 100_000  # as a number: a time in seconds may have these digits
-        assert chips not in {sample.value for family in families(text).values() for sample in family.samples}
-
-    run(scene)
-
-
-def test_a_refusal_of_the_rules_is_counted_without_its_code() -> None:
-    """Who must draw has a low hand: a count by that code would tell it to whoever reads the counts."""
-    assert not LABELS["refusal"] & {"must-draw", "must-stand", "natural", "banker-must-draw", "no-natural"}
-
-
-def test_a_file_that_is_not_there_yet_is_a_witness_that_can_be_made(tmp_path: Path) -> None:
-    from tapete.record import witness
-
-    assert witness.is_writable(tmp_path / "new")
-    assert not (tmp_path / "new").exists()
-    assert not witness.is_writable(tmp_path / "gone" / "new")
-    if os.geteuid():
-        (tmp_path / "shut").touch(0o400)
-        assert not witness.is_writable(tmp_path / "shut")
+async def test_labels_are_those_of_the_list_and_name_nobody(house: House, /, dealt: str) -> None:
+    await (house.deal() if dealt == "mesa" else house.dealt())
+    for who in ("ana", "bea"):
+        for offer in house.tables[dealt].legal(PersonId(f"{who}-cf" if dealt == "cf" else who)):
+            assert offer
+    text = (await ask(house, "/metrics")).text
+    for family in families(text).values():
+        assert family.name.startswith(("tapete_", "process_")), family.name
+        for sample in family.samples:
+            for label, told in sample.labels.items():
+                if label == "le":
+                    assert re.fullmatch(r"[0-9.]+|\+Inf", told)
+                else:
+                    assert told in LABELS[label], (sample.name, label, told)
+    for name in ("ana", "bea", "luz", "marta", "mesa", 'cf"'):
+        assert name not in text
+    chips = 100_000  # as a number: a time in seconds may have these digits
+    assert chips not in {sample.value for family in families(text).values() for sample in family.samples}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from typing import Any
 
@@ -16,19 +15,20 @@ from tapete.people.row_seal import RowSeal
 from tapete.people.sealed_rows import SUM_ROW
 from tapete.people.stored_accounts import LINKS_ROW, StoredAccounts
 from tapete.record.store import schema
-from tapete.table.acts import BuyIn, Relieve, Sit
+from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 from tapete.web import create_app, place_claims
 from tapete.web.sessions import IDLE_S
 from tapete.web.staff_access import StaffAccess
 from tests.support.web.following import following
+from tests.support.web.house import opened
 
 KEY = "llave-de-la-sala"
 SHUT = StaffAccess(key=KEY)
 FORM = {"origin": "http://testserver.local"}
 
 
-async def opened(house: Any) -> str:
+async def desk_opened(house: Any) -> str:
     """Open a hall in which somebody has money; return the page of its chief."""
     await house.open_bingo()
     await house.act("marta", b.BuyIn(12_00), "sala")
@@ -64,215 +64,117 @@ async def own_link(house: Any, page: str) -> str:
     return found[1]
 
 
-def test_a_new_link_ends_the_one_before(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        first = await give(house, desk)
-        assert (await come(house, first)).status_code == 303
-        assert await own_link(house, "/mesa/sala/como/marta") == first
-        desk = await official(house, "sala", "jefe", "table-chief-sala")
-        second = await give(house, desk)
-        assert second != first
-        assert (await come(house, first)).status_code == 401
-        assert (await house.client.get(first)).status_code == 401
-        assert (await come(house, second)).headers["location"] == "/mesa/sala/como/marta"
-        assert (await house.client.get("/mesa/sala/como/marta")).status_code == 200
-        desk = await official(house, "sala", "jefe", "table-chief-sala")
-        third = await give(house, desk)
-        for old in (first, second):
-            assert (await come(house, old)).status_code == 401
-        assert (await come(house, third)).status_code == 303
-
-    run(scene, staff_access=SHUT)
+@opened(staff_access=SHUT)
+async def test_a_new_link_ends_the_one_before(house: Any, /) -> None:
+    desk = await desk_opened(house)
+    first = await give(house, desk)
+    assert (await come(house, first)).status_code == 303
+    assert await own_link(house, "/mesa/sala/como/marta") == first
+    desk = await official(house, "sala", "jefe", "table-chief-sala")
+    second = await give(house, desk)
+    assert second != first
+    assert (await come(house, first)).status_code == 401
+    assert (await house.client.get(first)).status_code == 401
+    assert (await come(house, second)).headers["location"] == "/mesa/sala/como/marta"
+    assert (await house.client.get("/mesa/sala/como/marta")).status_code == 200
+    desk = await official(house, "sala", "jefe", "table-chief-sala")
+    third = await give(house, desk)
+    for old in (first, second):
+        assert (await come(house, old)).status_code == 401
+    assert (await come(house, third)).status_code == 303
 
 
-def test_what_the_old_link_opened_ends_with_it(run: Any) -> None:
+@opened(staff_access=SHUT)
+async def test_what_the_old_link_opened_ends_with_it(house: Any, /) -> None:
     """His page that stands open, the word that his browser keeps, and the token of a program of his."""
-
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        cookie = house.cookie("marta", "sala")
-        word = place_claims.return_word(house.app.state, "marta")
-        token = {"table": "sala", "person": "marta", "back": word}
-        bearer = {
-            "authorization": f"Bearer {(await house.client.post('/api/v1/sessions', json=token)).json()['token']}"
-        }
-        assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 200
-        async with following(house.app, "/mesa/sala/como/marta/flujo", cookie=cookie) as page:
-            await page.next()
-            await give(house, desk)
-            await page.end()
-        assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 401
-        assert (await house.client.post("/api/v1/sessions", json=token)).status_code == 403
-        for kept in (cookie, f"{place_claims.RETURN_COOKIE}={word}"):
-            house.client.cookies.clear()
-            assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": kept})).status_code == 401
-
-    run(scene, staff_access=SHUT)
-
-
-def test_a_link_that_has_ended_is_not_good_again_after_a_restart(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        first, second = await give(house, desk), await give(house, desk)
-        house.client._transport.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
-        assert (await come(house, first)).status_code == 401
-        assert (await come(house, second)).status_code == 303
-
-    run(scene, staff_access=SHUT)
-
-
-@pytest.mark.usefixtures("empty_security_log")
-def test_the_security_log_says_who_ended_whose_link(run: Any, caplog: pytest.LogCaptureFixture) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        house.cookie("marta", "sala")
-        with caplog.at_level(logging.WARNING, "tapete.security"):
-            await give(house, desk)
-        about = (one for one in caplog.records if one.message != "staff-entry")
-        told = {one.message: one.facts for one in about}  # type: ignore[attr-defined]
-        who = {"table": "sala", "person": "marta", "by": "table-chief-sala"}
-        assert told == {"player-link": who, "player-link-ended": who | {"sessions": 1}}
-
-    run(scene, staff_access=SHUT)
-
-
-def test_a_refused_link_ends_nothing_and_nobody_elses_ends(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        await house.act("ana", b.BuyIn(12_00), "sala")
-        words = {who: place_claims.return_word(house.app.state, who) for who in ("ana", "marta", "caller-sala")}
-        refused = await house.client.post(f"{desk}/enlace", data={"player": "caller-sala"}, headers=FORM)
-        assert refused.status_code == 409
+    desk = await desk_opened(house)
+    cookie = house.cookie("marta", "sala")
+    word = place_claims.return_word(house.app.state, "marta")
+    token = {"table": "sala", "person": "marta", "back": word}
+    bearer = {"authorization": f"Bearer {(await house.client.post('/api/v1/sessions', json=token)).json()['token']}"}
+    assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 200
+    async with following(house.app, "/mesa/sala/como/marta/flujo", cookie=cookie) as page:
+        await page.next()
         await give(house, desk)
-        after = {who: place_claims.return_word(house.app.state, who) for who in words}
-        assert [who for who in words if words[who] != after[who]] == ["marta"]
-
-    run(scene, staff_access=SHUT)
-
-
-def test_a_post_that_the_player_holds_elsewhere_stays_open(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        post = house.cookie("marta", "mesa", staff=True)
-        await give(house, desk)
+        await page.end()
+    assert (await house.client.get("/api/v1/tables/sala/legal", headers=bearer)).status_code == 401
+    assert (await house.client.post("/api/v1/sessions", json=token)).status_code == 403
+    for kept in (cookie, f"{place_claims.RETURN_COOKIE}={word}"):
         house.client.cookies.clear()
-        assert (await house.client.get("/mesa/mesa/como/marta", headers={"cookie": post})).status_code == 200
-
-    run(scene, staff_access=SHUT)
-
-
-def test_a_real_card_table_ends_the_old_link_too(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.act("bea-real", Sit(2), "real")
-        await house.act("bea-real", BuyIn(500_00), "real")
-        desk = await official(house, "real", "crupier", "luz-real")
-        first, second = await give(house, desk, "bea-real"), await give(house, desk, "bea-real")
-        assert ((await come(house, first)).status_code, (await come(house, second)).status_code) == (401, 303)
-
-    run(scene, staff_access=SHUT)
-
-
-def test_with_open_doors_there_is_no_link_to_end(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.open_bingo()
-        await house.act("marta", b.BuyIn(12_00), "sala")
-        desk, mine = await house.enter("jefe", "sala"), house.cookie("marta", "sala")
-        assert await give(house, desk) == "/mesa/sala/como/marta"
-        house.client.cookies.clear()
-        assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": mine})).status_code == 200
-
-    run(scene)
+        assert (await house.client.get("/mesa/sala/como/marta", headers={"cookie": kept})).status_code == 401
 
 
 @pytest.mark.parametrize("tampering", ["forged", "taken away", "put back", "copied", "sum taken away", "emptied"])
-def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is_given_anew(run: Any, tampering: str) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        await house.act("ana", b.BuyIn(12_00), "sala")
-        name, store, column = f"{LINKS_ROW}marta", house.hall.store, schema.staff.c
-        old = [await give(house, desk, who) for who in ("ana", "marta")]
-        with store.reading() as connection:
-            bodies = {row.name: row.body for row in connection.execute(select(schema.staff))}
-        if tampering == "put back":
-            old.append(await give(house, desk))
-        body = {"forged": RowSeal(b"x" * 32).seal(name, b'"mine"'), "copied": bodies[f"{LINKS_ROW}ana"]}
-        with store.writing() as connection:
-            gone = SUM_ROW if tampering.startswith("sum") else name
-            connection.execute(delete(schema.staff).where((column.name == gone) | (tampering == "emptied")))
-            if tampering in ("forged", "copied", "put back"):
-                put = insert(schema.staff).values(name=name, body=body.get(tampering, bodies[name]))
-                connection.execute(put)
-        told: list[str] = []
-        house.app.state.player_links = PlayerLinks(
-            lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append),
-        )
-        for link in (*old, f"/mesa/sala/volver/marta/{house.hall.keys.word('return', 'marta')}"):
-            assert (await come(house, link)).status_code == 401
-        assert told == ["links-ended"] * (tampering != "emptied"), "a hall that nobody visited yet is as empty"
-        desk = await official(house, "sala", "jefe", "table-chief-sala")
-        assert (await come(house, await give(house, desk))).status_code == 303
-        again = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append))
-        assert again.mark_of("marta") == house.app.state.player_links.mark_of("marta")
-        assert told == ["links-ended"] * (tampering != "emptied"), "what the hall writes from then on is its own"
-        assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
-
-    run(scene, staff_access=SHUT)
-
-
-def test_who_gives_a_link_reads_first_that_it_ends_the_one_before(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        desk = await opened(house)
-        page = (await house.client.get(desk)).text
-        assert "el enlace que tenga deja de valer" in page
-        assert "Dar un enlace nuevo" in page
-
-    run(scene, staff_access=SHUT)
+@opened(staff_access=SHUT)
+async def test_a_row_that_this_hall_has_not_written_ends_every_link_until_one_is_given_anew(
+    house: Any, /, tampering: str
+) -> None:
+    desk = await desk_opened(house)
+    await house.act("ana", b.BuyIn(12_00), "sala")
+    name, store, column = f"{LINKS_ROW}marta", house.hall.store, schema.staff.c
+    old = [await give(house, desk, who) for who in ("ana", "marta")]
+    with store.reading() as connection:
+        bodies = {row.name: row.body for row in connection.execute(select(schema.staff))}
+    if tampering == "put back":
+        old.append(await give(house, desk))
+    body = {"forged": RowSeal(b"x" * 32).seal(name, b'"mine"'), "copied": bodies[f"{LINKS_ROW}ana"]}
+    with store.writing() as connection:
+        gone = SUM_ROW if tampering.startswith("sum") else name
+        connection.execute(delete(schema.staff).where((column.name == gone) | (tampering == "emptied")))
+        if tampering in ("forged", "copied", "put back"):
+            put = insert(schema.staff).values(name=name, body=body.get(tampering, bodies[name]))
+            connection.execute(put)
+    told: list[str] = []
+    house.app.state.player_links = PlayerLinks(
+        lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append),
+    )
+    for link in (*old, f"/mesa/sala/volver/marta/{house.hall.keys.word('return', 'marta')}"):
+        assert (await come(house, link)).status_code == 401
+    assert told == ["links-ended"] * (tampering != "emptied"), "a hall that nobody visited yet is as empty"
+    desk = await official(house, "sala", "jefe", "table-chief-sala")
+    assert (await come(house, await give(house, desk))).status_code == 303
+    again = PlayerLinks(lambda: LinkRows(store, house.hall.keys.sealing, tell=told.append))
+    assert again.mark_of("marta") == house.app.state.player_links.mark_of("marta")
+    assert told == ["links-ended"] * (tampering != "emptied"), "what the hall writes from then on is its own"
+    assert list(StoredAccounts(store, RowSeal(house.hall.keys.sealing))) == [], "no account is read from it"
 
 
 @pytest.mark.parametrize("way", ["after a restart", "when nobody used it any more"])
-def test_no_word_outlives_who_it_was_given_to(run: Any, way: str) -> None:
+@opened(staff_access=SHUT)
+async def test_no_word_outlives_who_it_was_given_to(house: Any, /, way: str) -> None:
     """Threat: whoever was here under a name comes back as the next one who bears it, with their cards and chips."""
-
-    async def scene(house: Any) -> None:
-        await house.open_bingo()
-        body, sessions = {"table": "sala", "person": "nora"}, "/api/v1/sessions"
-        clock = [0.0]
-        house.app.state.sessions._clock = lambda: clock[0]
-        old = (await house.client.post(sessions, json=body)).json()["back"]
-        again = await house.client.post(sessions, json=body | {"back": old})
-        assert (again.status_code, again.json()["back"]) == (201, old), "who comes back keeps the word"
-        if way == "after a restart":
-            house.client._transport.app = house.app = create_app(
-                house.hall, hosts=["testserver.local"], staff_access=SHUT
-            )
-        clock[0] += IDLE_S + 1
-        new = (await house.client.post(sessions, json=body)).json()["back"]
-        await house.act("nora", b.BuyIn(12_00), "sala")
+    await house.open_bingo()
+    body, sessions = {"table": "sala", "person": "nora"}, "/api/v1/sessions"
+    clock = [0.0]
+    house.app.state.sessions._clock = lambda: clock[0]
+    old = (await house.client.post(sessions, json=body)).json()["back"]
+    again = await house.client.post(sessions, json=body | {"back": old})
+    assert (again.status_code, again.json()["back"]) == (201, old), "who comes back keeps the word"
+    if way == "after a restart":
         house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
-        cookies = {"cookie": f"{place_claims.RETURN_COOKIE}={old}"}
-        page, link = "/mesa/sala/como/nora", "/mesa/sala/volver/nora/"
-        assert (await house.client.post(sessions, json=body | {"back": old})).status_code == 403
-        assert (await come(house, link + old)).status_code == 401
-        assert (await house.client.post(page, headers=FORM | cookies)).status_code == 401
-        assert (await house.client.get(page, headers=cookies)).status_code == 401
-        assert (await come(house, link + new)).status_code == 303
+    clock[0] += IDLE_S + 1
+    new = (await house.client.post(sessions, json=body)).json()["back"]
+    await house.act("nora", b.BuyIn(12_00), "sala")
+    house.client._transport.app = house.app = create_app(house.hall, hosts=["testserver.local"], staff_access=SHUT)
+    cookies = {"cookie": f"{place_claims.RETURN_COOKIE}={old}"}
+    page, link = "/mesa/sala/como/nora", "/mesa/sala/volver/nora/"
+    assert (await house.client.post(sessions, json=body | {"back": old})).status_code == 403
+    assert (await come(house, link + old)).status_code == 401
+    assert (await house.client.post(page, headers=FORM | cookies)).status_code == 401
+    assert (await house.client.get(page, headers=cookies)).status_code == 401
+    assert (await come(house, link + new)).status_code == 303
 
-    run(scene, staff_access=SHUT)
 
-
-def test_no_officials_word_outlives_who_it_was_given_to(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        post, page = {"person": "rosa", "key": KEY}, "/mesa/mesa/como/rosa"
-        words = []
-        for _ in range(2):
-            told = await house.client.post("/mesa/mesa/crupier", data=post, headers=FORM)
-            words.append(told.cookies[place_claims.POST_COOKIE])
-            if len(words) < 2:
-                await house.act("julio", Relieve(Role.CROUPIER, PersonId("marta")))
-        house.client.cookies.clear()
-        cookies = [{"cookie": f"{place_claims.POST_COOKIE}={one}"} for one in words]
-        found = [(await house.client.post(page, headers=FORM | one)).status_code for one in cookies]
-        assert found == [401, 303]
-
-    run(scene, staff_access=SHUT)
+@opened(staff_access=SHUT)
+async def test_no_officials_word_outlives_who_it_was_given_to(house: Any, /) -> None:
+    post, page = {"person": "rosa", "key": KEY}, "/mesa/mesa/como/rosa"
+    words = []
+    for _ in range(2):
+        told = await house.client.post("/mesa/mesa/crupier", data=post, headers=FORM)
+        words.append(told.cookies[place_claims.POST_COOKIE])
+        if len(words) < 2:
+            await house.act("julio", Relieve(Role.CROUPIER, PersonId("marta")))
+    house.client.cookies.clear()
+    cookies = [{"cookie": f"{place_claims.POST_COOKIE}={one}"} for one in words]
+    found = [(await house.client.post(page, headers=FORM | one)).status_code for one in cookies]
+    assert found == [401, 303]

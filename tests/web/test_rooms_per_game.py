@@ -1,15 +1,11 @@
-"""Outside a game's own rooms and the catalogue nothing above the games names a game, its acts or its clauses.
-
-Act tags are looked for wherever a string is exactly one of them: in modules as a literal that is no docstring, in
-templates and scripts between quotes, or behind ``do-`` as in the id of a form. A comment, and a class of the style
-sheet that happens to be the same English word (``away``, ``back``), name no act: nothing is decided by them.
-"""
+"""Promise (docs/how-to/add-a-game.md): a game is named in its own rooms alone, and a letter means one act."""
 
 import ast
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +15,11 @@ from tapete.clauses import GAMES
 from tapete.games.bingo.game import HANDLERS as BINGO
 from tapete.kernel import ActBody, declared_types
 from tapete.record.codec import members, tag_of
+from tapete.web.games import has_screen, screen_of
+from tapete.web.games.punto_banco.shortcuts import BOXES, REPEAT
+from tapete.web.render import static_folder
+from tapete.web.shortcuts import shortcut
+from tapete.web.static_files import static_files
 from tests.toy_game import acts as toy_acts
 
 ROOT = Path(tapete.__file__).parent
@@ -92,62 +93,34 @@ def test_a_game_is_named_in_its_own_rooms_alone() -> None:
     assert found == LEFT
 
 
-def test_no_shared_page_names_an_event_of_a_game() -> None:
-    """What a table has without any game (people, chips, posts) may be named; what a game makes of it may not."""
-    of_games = {
-        tag_of(kind).partition("@")[0]
-        for game in house_games().values()
-        for kind in members(game.event_types)
-        if kind.__module__.startswith("tapete.games.")
-    }
-    assert {"window-opened", "card-dealt", "garage-formed"} <= of_games
-    found = {
-        path.relative_to(ROOT).as_posix(): names
-        for path in shared_files()
-        if path.suffix == ".py" and path.is_relative_to(ROOT / "web") and (names := of_games & set(literals(path)))
-    }
-    assert found == {}
+BY_GAME = {key: screen_of(key).letters for key in entries() if has_screen(key)}
 
 
-def test_no_shared_page_imports_the_pages_of_a_game() -> None:
-    rooms = {path.name for path in (ROOT / "web/games").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert {"baccarat", "punto_banco", "chemin_de_fer"} <= rooms
-    found = {
-        path.relative_to(ROOT).as_posix()
-        for path in shared_files()
-        if path.suffix == ".py"
-        and re.search(rf"tapete\.web\.games(\.| import .*)({'|'.join(rooms)})\b", path.read_text("utf-8"))
-    }
-    assert found == set()
+@pytest.mark.parametrize("game", BY_GAME)
+def test_in_one_game_a_letter_means_one_act(game: str) -> None:
+    owners: dict[str, set[str]] = {}
+    for name, key in BY_GAME[game].items():
+        # One draws a third card by the same word, whichever hand it goes to.
+        owners.setdefault(key, set()).add(name.partition(".")[0] if name.startswith("draw-card") else name)
+    assert [(key, names) for key, names in owners.items() if len(names) > 1] == []
+    if game == "punto-y-banca":
+        assert owners.keys().isdisjoint({*BOXES.values(), REPEAT})
 
 
-def test_the_reader_finds_what_a_room_of_a_game_names() -> None:
-    named = set(named_in(ROOT / "web/games/chemin_de_fer/shortcuts.py"))
-    assert {"call-banco", "carry-cards"} <= named
-    assert "CF.B.30" in set(named_in(ROOT / "web/games/chemin_de_fer/notices.py"))
+@pytest.mark.parametrize("act", ["leave", "withdraw-call", "withdraw-stake", "withdraw-bet", "cash-out", "pass-hand"])
+def test_what_takes_chips_or_a_person_away_has_no_letter(act: str) -> None:
+    assert all(shortcut(letters, act, act) == "" for letters in BY_GAME.values())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{% if action.tag == "leave" %}',
-        "action.tag == 'pick-up'",
-        "#do-note-act .for-amount { }",
-        'open("do-call-banco")',
-    ],
-)
-def test_the_reader_finds_acts_in_templates_scripts_and_styles(text: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(text)
-    assert len(list(named_in(page))) == 1
-
-
-def test_the_reader_finds_games_in_styles(tmp_path: Path) -> None:
-    sheet = tmp_path / "page.css"
-    sheet.write_text(".felt.mini .spot { } .minimum, .away, .chemin-de-fer-2 { } .public.chemin-de-fer { }")
-    assert set(named_in(sheet)) == {"mini", "chemin-de-fer"}
-
-
-def test_the_tags_are_those_of_every_game() -> None:
-    named = {"place-bet", "call-banco", "announce-ball", "ante-up", "time-up", "adopt-rulebook", "correct-card"}
-    assert named <= act_tags()
+async def test_every_static_file_is_served_with_its_type_and_may_be_kept(house: Any, /) -> None:
+    types = {}
+    for name in static_files():
+        answer = await house.client.get(f"/static/{name}?1234")
+        assert answer.content == (static_folder() / name).read_bytes()
+        assert answer.headers["cache-control"] == "max-age=86400, public"
+        types[name.rpartition(".")[2]] = answer.headers["content-type"].partition(";")[0]
+    assert types["css"] == "text/css"
+    assert types["js"] in ("text/javascript", "application/javascript")
+    assert types["svg"] == "image/svg+xml"
+    for name in ("nada.js", "../guard.py", "%2e%2e/guard.py", "vendor"):
+        assert (await house.client.get(f"/static/{name}")).status_code == 404, name

@@ -1,6 +1,8 @@
-"""A person who is in the hall is nobody else's: cookie or return link with closed doors, a question in the demo."""
+"""Threats T3 and T12: a person who is in the hall is nobody else's, and the staff key opens posts, never a player."""
 
-import re
+from __future__ import annotations
+
+import logging
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,13 +11,15 @@ import anyio
 import httpx
 import pytest
 
+from tapete.games.bingo import acts as b
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
-from tapete.web import create_app
+from tapete.web import create_app, place_claims
 from tapete.web.staff_access import StaffAccess
+from tests.support.web.house import opened
 
 HERE = "http://testserver.local"
 ORIGIN = {"origin": HERE}
@@ -42,83 +46,49 @@ def word_of(page: str, person: str) -> str:
     return page.partition(f"/volver/{person}/")[2][:40]
 
 
-def test_a_taken_place_opens_for_its_own_browser_alone(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        person = await seated(house)
-        own = await house.client.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=True)
-        assert own.status_code == 200
-        assert "Su enlace para volver" in own.text
-        async with stranger(house) as other:
-            for path in ("/mesa/mesa/jugador-3", f"/mesa/mesa/como/{person}", f"/mesa/mesa/volver/{person}/{'0' * 40}"):
-                page = await other.get(path, follow_redirects=True)
-                assert page.status_code == 401
-                assert "Este puesto está ocupado" in page.text
-                assert 'href="/mesa/mesa/jugador-4"' in page.text
-                assert 'href="/mesa/mesa/jugador-3"' not in page.text
-                assert not other.cookies
-            fields = {"person": person, "anyway": "yes"}
-            assert (await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN)).status_code == 403
+@opened(staff_access=CLOSED)
+async def test_a_taken_place_opens_for_its_own_browser_alone(house: Any, /) -> None:
+    person = await seated(house)
+    own = await house.client.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=True)
+    assert own.status_code == 200
+    assert "Su enlace para volver" in own.text
+    async with stranger(house) as other:
+        for path in ("/mesa/mesa/jugador-3", f"/mesa/mesa/como/{person}", f"/mesa/mesa/volver/{person}/{'0' * 40}"):
+            page = await other.get(path, follow_redirects=True)
+            assert page.status_code == 401
+            assert "Este puesto está ocupado" in page.text
+            assert 'href="/mesa/mesa/jugador-4"' in page.text
+            assert 'href="/mesa/mesa/jugador-3"' not in page.text
             assert not other.cookies
-            link = f"/mesa/mesa/volver/{person}/{word_of(own.text, person)}"
-            assert (await other.get(link)).status_code == 200
-            assert not other.cookies
-            back = await other.post(link, headers=ORIGIN, follow_redirects=True)
-            assert back.status_code == 200
-            assert "200" in back.text
-
-    run(scene, staff_access=CLOSED)
-
-
-def test_the_old_place_of_somebody_is_a_newcomers(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        first = (await house.enter("jugador-3")).rpartition("/")[2]
-        assert (await house.enter("jugador-3")).rpartition("/")[2] == first  # his own browser finds him again
-        async with stranger(house) as other:
-            answer = await other.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=False)
-            second = answer.headers["location"].rpartition("/")[2]
-            assert second != first
-            assert (await other.get(f"/mesa/mesa/como/{second}")).status_code == 200
-            assert (await other.get(f"/mesa/mesa/como/{first}")).status_code == 401
-
-    run(scene, staff_access=CLOSED)
+        fields = {"person": person, "anyway": "yes"}
+        assert (await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN)).status_code == 403
+        assert not other.cookies
+        link = f"/mesa/mesa/volver/{person}/{word_of(own.text, person)}"
+        assert (await other.get(link)).status_code == 200
+        assert not other.cookies
+        back = await other.post(link, headers=ORIGIN, follow_redirects=True)
+        assert back.status_code == 200
+        assert "200" in back.text
 
 
-def test_a_program_opens_no_session_of_somebody_else(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        person, sessions = await seated(house), "/api/v1/sessions"
-        asked = {"table": "mesa", "person": person}
-        for more in ({}, {"back": ""}, {"back": "0" * 40}, {"back": None}, {"key": "no"}):
-            answer = await house.client.post(sessions, json=asked | more)
-            assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
-        page = (await house.client.get(f"/mesa/mesa/como/{person}")).text
-        answer = await house.client.post(sessions, json=asked | {"back": word_of(page, person)})
-        assert answer.status_code == 201
-        # A new name is whose it is from its first session on; its own token and word open another.
-        new = {"table": "mesa", "person": "nuevo"}
-        opened = (await house.client.post(sessions, json=new)).json()
-        assert (await house.client.post(sessions, json=new)).status_code == 403
-        again = await house.client.post(sessions, json=new, headers={"authorization": f"Bearer {opened['token']}"})
-        assert again.status_code == 201
-        assert (await house.client.post(sessions, json=new | {"back": opened["back"]})).status_code == 201
-        assert (await house.client.post(sessions, json=asked | {"back": opened["back"]})).status_code == 403
-
-    run(scene, staff_access=CLOSED)
-
-
-def test_the_demo_opens_every_place_to_whoever_says_that_he_wants_it(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        person = await seated(house)
-        async with stranger(house) as other:
-            asked = await other.get("/mesa/mesa/jugador-3", follow_redirects=True)
-            assert (asked.status_code, "otro navegador" in asked.text) == (401, True)
-            fields = {"person": person, "anyway": "yes"}
-            page = await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN, follow_redirects=True)
-            assert (page.status_code, str(page.url).endswith(f"/como/{person}")) == (200, True)
-            assert "Su enlace para volver" not in page.text
-            asked = {"table": "mesa", "person": person}
-            assert (await other.post("/api/v1/sessions", json=asked)).status_code == 201
-
-    run(scene)
+@opened(staff_access=CLOSED)
+async def test_a_program_opens_no_session_of_somebody_else(house: Any, /) -> None:
+    person, sessions = await seated(house), "/api/v1/sessions"
+    asked = {"table": "mesa", "person": person}
+    for more in ({}, {"back": ""}, {"back": "0" * 40}, {"back": None}, {"key": "no"}):
+        answer = await house.client.post(sessions, json=asked | more)
+        assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+    page = (await house.client.get(f"/mesa/mesa/como/{person}")).text
+    answer = await house.client.post(sessions, json=asked | {"back": word_of(page, person)})
+    assert answer.status_code == 201
+    # A new name is whose it is from its first session on; its own token and word open another.
+    new = {"table": "mesa", "person": "nuevo"}
+    opened = (await house.client.post(sessions, json=new)).json()
+    assert (await house.client.post(sessions, json=new)).status_code == 403
+    again = await house.client.post(sessions, json=new, headers={"authorization": f"Bearer {opened['token']}"})
+    assert again.status_code == 201
+    assert (await house.client.post(sessions, json=new | {"back": opened["back"]})).status_code == 201
+    assert (await house.client.post(sessions, json=asked | {"back": opened["back"]})).status_code == 403
 
 
 def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
@@ -197,48 +167,83 @@ def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_ke
     assert anyio.run(partial(once, relieved=True), CLOSED) == 401
 
 
-def test_the_link_of_a_machines_place_says_whose_it_is_and_where_one_may_come_in(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.act("bot-lucia-cf", Sit(4), "cf")
-        page = await house.client.get("/mesa/cf/jugador-4", follow_redirects=True)
-        assert page.status_code == 200
-        assert "Este puesto es de lucia, una máquina que juega sola" in page.text
-        assert "entrar" not in page.text
-        free = re.findall(r'href="/mesa/cf/(jugador-\d)"', page.text)
-        assert free == [f"jugador-{seat}" for seat in (1, 2, 3, 5, 6, 7, 8, 9)]
-        assert 'href="/mesa/cf/de-pie"' in page.text
-
-    for staff_access in (StaffAccess(is_open=True), CLOSED):
-        run(scene, staff_access=staff_access)
+SHUT = StaffAccess(key=KEY)
+FORM = {"origin": "http://testserver.local"}
 
 
-def test_whoever_finds_every_place_taken_comes_in_standing(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        for seat in range(1, 10):
-            await house.act(f"p{seat}", Sit(seat), "cf")
-        assert 'href="/mesa/cf/de-pie"' in (await house.client.get("/")).text
-        async with stranger(house) as other, stranger(house) as third:
-            taken = await other.get("/mesa/cf/jugador-3", follow_redirects=True)
-            assert (taken.status_code, 'href="/mesa/cf/de-pie"' in taken.text) == (401, True)
-            here = await other.post("/mesa/cf/de-pie", headers=ORIGIN, follow_redirects=True)
-            assert here.status_code == 200
-            for act in ("stand-behind", "join-list"):
-                assert f'name="act" value="{act}"' in here.text
-            again = await other.get("/mesa/cf/de-pie", follow_redirects=True)
-            assert again.url == here.url
-            assert (await third.post("/mesa/cf/de-pie", headers=ORIGIN, follow_redirects=True)).url != here.url
-        assert (await house.client.get("/mesa/mesa/de-pie")).status_code == 404
-
-    run(scene, staff_access=CLOSED)
+async def take(house: Any, link: str, person: str, key: str = KEY) -> Any:
+    """Ask for a post of the hall with the staff key."""
+    post = {"person": person, "key": key}
+    return await house.client.post(f"/mesa/sala/{link}", data=post, headers=FORM, follow_redirects=False)
 
 
-@pytest.mark.parametrize("address", ["/mesa/cf", "/mesa/cf/jugador"])
-def test_an_address_without_a_place_leads_to_the_places_of_its_table(run: Any, address: str) -> None:
-    async def scene(house: Any) -> None:
-        answer = await house.client.get(address, follow_redirects=False)
-        assert answer.status_code == 303
-        assert answer.headers["location"] == "/#mesa-cf"
-        assert 'id="mesa-cf"' in (await house.client.get("/")).text
-        assert (await house.client.get(address.replace("/cf", "/no-hay"))).status_code == 404
+@opened(staff_access=SHUT)
+async def test_whoever_was_sent_to_a_post_comes_to_it_unless_the_key_would_open_a_player(house: Any, /) -> None:
+    """Nobody sends a player to a post and comes in as them: their chips, and what they see, are their own."""
+    await house.open_bingo()
+    await house.act("eva", b.BuyIn(12_00), "sala")
+    for who, status in (("rosa", 303), ("eva", 409)):
+        await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId(who)), "sala")
+        assert (await take(house, "locutor", who)).status_code == status
+    asked = {"table": "sala", "person": "eva", "key": KEY}
+    answer = await house.client.post("/api/v1/sessions", json=asked)
+    assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+    word = place_claims.return_word(house.app.state, "eva")
+    assert (await house.client.post("/api/v1/sessions", json=asked | {"back": word})).status_code == 201
 
-    run(scene)
+
+@pytest.mark.usefixtures("empty_security_log")
+@opened(staff_access=SHUT)
+async def test_the_staff_key_opens_no_player_and_the_security_log_says_who_tried(
+    house: Any, /, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither whoever has an account here, nor whoever sits at another table, nor whoever has but a page."""
+    await house.open_bingo()
+    await house.act("eva", b.BuyIn(12_00), "sala")
+    await house.act("ana", Sit(1))
+    house.cookie("bea", "mesa")
+    with caplog.at_level(logging.WARNING, "tapete.security"):
+        for person in ("eva", "ana", "bea"):
+            for table in ("sala", "mesa"):
+                body = {"table": table, "person": person, "key": KEY}
+                answer = await house.client.post("/api/v1/sessions", json=body)
+                assert (answer.status_code, answer.json()["code"]) == (403, "place-taken"), (person, table)
+    told = [(one.message, one.facts["person"]) for one in caplog.records]  # type: ignore[attr-defined]
+    assert told == [("staff-entry-refused", who) for who in ("eva", "ana", "bea") for _ in "12"]
+    chief = {"table": "sala", "person": "table-chief-sala", "key": KEY}
+    opened = await house.client.post("/api/v1/sessions", json=chief)
+    assert (opened.status_code, opened.json()["back"]) == (201, "")
+
+
+@opened(staff_access=SHUT)
+async def test_a_page_whose_post_is_lost_does_not_become_a_players(house: Any, /) -> None:
+    await house.open_bingo()
+    page = str((await take(house, "locutor", "rosa")).headers["location"])
+    await house.act("hall-manager-sala", Relieve(Role.CALLER, PersonId("luis")), "sala")
+    told = (await house.client.get(page)).text
+    assert "Ingresar" not in told
+    buy = {"act": "buy-in", "amount": "10", "command": "c-1", "at": str(house.tables["sala"].step)}
+    answer = await house.client.post(f"{page}/hacer", data=buy, headers=FORM)
+    assert answer.status_code == 403
+    assert "para jugar, entre como jugador" in answer.text
+
+
+@pytest.mark.parametrize("person", ["cajero", "jefe-de-mesa", "croupier-2", "casa", "ana-", "tab1e-chief-sala"])
+@opened(staff_access=SHUT)
+async def test_no_program_calls_a_player_like_a_post_or_like_somebody_here(house: Any, /, person: str) -> None:
+    await house.open_bingo()
+    await house.act("ana", Sit(1))
+    answer = await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": person})
+    assert (answer.status_code, answer.json()["detail"].split(",")[0]) == (403, "Ese nombre es de un puesto")
+
+
+@opened(staff_access=SHUT)
+async def test_nobody_new_looks_like_somebody_whom_the_hall_knows_without_a_place(house: Any, /) -> None:
+    """Whoever has chips or cartones, a page alone, or a seat at another table is somebody to be taken for."""
+    await house.open_bingo()
+    await house.act("olga", BuyIn(12_00), "sala")
+    await house.act("ana", Sit(1))
+    house.cookie("carlos", "mesa")
+    for person, status in (("0lga", 403), ("o-lga", 403), ("an-a", 403), ("car1os", 403), ("luis", 201)):
+        answer = await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": person})
+        assert answer.status_code == status, (person, answer.json())

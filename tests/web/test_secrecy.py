@@ -54,65 +54,47 @@ def turned(state: Any) -> set[str]:
     return {str(state.shoe.turned_card)}
 
 
-def test_hidden_faces_change_no_byte_for_anybody(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        for _ in range(4):
-            if house.table.view(None).phase == "between":
-                from tapete.games.punto_banco import acts as a
+async def test_hidden_faces_change_no_byte_for_anybody(house: Any, /) -> None:
+    for _ in range(4):
+        if house.table.view(None).phase == "between":
+            from tapete.games.punto_banco import acts as a
 
-                await house.act("marta", a.OpenBets())
-            await house.deal()
-            table, state = house.table, house.table.state
-            assert len(hidden(state)) >= 1
-            table._views.clear()
-            before = everything(table)
-            for by in (1, 17, 40):
-                table.state = swapped(state, by)
-                table._views.clear()
-                assert everything(table) == before
-            table.state = state
-            table._views.clear()
-            await house.finish()
-
-    run(scene)
-
-
-def test_a_hidden_card_has_one_name_and_no_other_trace(run: Any) -> None:
-    async def scene(house: Any) -> None:
+            await house.act("marta", a.OpenBets())
         await house.deal()
-        faces = hidden(house.table.state)
-        # six packs have each card six times: the one turned for the burn may have a twin that lies face down
-        shown = {str(card.face) for card in house.table.state.layout if card.face_up} | turned(house.table.state)
-        texts = everything(house.table)
-        token = {who: await house.token(who) for who in PERSONS[:4]}
-        for who in PERSONS[:4]:
-            for path in ("", "/legal", "/explain"):
-                texts.append((await house.client.get(f"/api/v1/tables/mesa{path}", headers=token[who])).text)
-        for who in ("marta", "julio"):
-            texts.append((await house.client.get("/api/v1/tables/mesa/entries?limit=200", headers=token[who])).text)
-        for text in texts:
-            for face in faces - shown:
-                for lang in LANGS:
-                    assert card_name(face, lang) not in text  # type: ignore[arg-type]
-                assert f'"{face}"' not in text
-        page = texts[0]
-        assert page.count('aria-label="Carta tapada"') == 4
-        downs = set(re.findall(r'<svg class="card down.*?</svg>', page, re.S))
-        assert len(downs) == 1
-
-    run(scene)
-
-
-def test_the_faces_are_there_once_they_are_shown(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.deal()
-        faces = hidden(house.table.state)
+        table, state = house.table, house.table.state
+        assert len(hidden(state)) >= 1
+        table._views.clear()
+        before = everything(table)
+        for by in (1, 17, 40):
+            table.state = swapped(state, by)
+            table._views.clear()
+            assert everything(table) == before
+        table.state = state
+        table._views.clear()
         await house.finish()
-        page = drawn(house.table, None, "es")
-        for face in faces:
-            assert card_name(face, "es") in page  # type: ignore[arg-type]
 
-    run(scene)
+
+async def test_a_hidden_card_has_one_name_and_no_other_trace(house: Any, /) -> None:
+    await house.deal()
+    faces = hidden(house.table.state)
+    # six packs have each card six times: the one turned for the burn may have a twin that lies face down
+    shown = {str(card.face) for card in house.table.state.layout if card.face_up} | turned(house.table.state)
+    texts = everything(house.table)
+    token = {who: await house.token(who) for who in PERSONS[:4]}
+    for who in PERSONS[:4]:
+        for path in ("", "/legal", "/explain"):
+            texts.append((await house.client.get(f"/api/v1/tables/mesa{path}", headers=token[who])).text)
+    for who in ("marta", "julio"):
+        texts.append((await house.client.get("/api/v1/tables/mesa/entries?limit=200", headers=token[who])).text)
+    for text in texts:
+        for face in faces - shown:
+            for lang in LANGS:
+                assert card_name(face, lang) not in text  # type: ignore[arg-type]
+            assert f'"{face}"' not in text
+    page = texts[0]
+    assert page.count('aria-label="Carta tapada"') == 4
+    downs = set(re.findall(r'<svg class="card down.*?</svg>', page, re.S))
+    assert len(downs) == 1
 
 
 @pytest.mark.parametrize("where", ["web", "words"])
@@ -125,8 +107,6 @@ def test_nothing_here_looks_at_a_tables_state(where: str) -> None:
             path
         )
 
-
-# --- chemin de fer ------------------------------------------------------------------------------------------------
 
 CIRCLE = ("luz", "fermin", "ana", "bea", "carla", "dani", "nadie")
 
@@ -191,19 +171,5 @@ def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(run: Any, looke
                 text = (await house.client.get(f"/api/v1/tables/cf{path}", headers=token)).text
                 for face in (*hands["ana-cf"], *hands["bea-cf"]):
                     assert f'"{face}"' not in text
-
-    run(scene)
-
-
-def test_nobody_knows_a_real_card_before_it_is_keyed(run: Any) -> None:
-    from tapete.games.chemin_de_fer import acts as c
-    from tapete.games.chemin_de_fer.terms import Hand
-
-    async def scene(house: Any) -> None:
-        await house.dealt("real")
-        await house.act("luz-real", c.Lift(Hand.PUNTO, "bea-real"), "real")
-        for who, text in all_of_chemin(house.tables["real"]).items():
-            assert 'class="card up' not in text, who
-            assert '"face":null' in text
 
     run(scene)

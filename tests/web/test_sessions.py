@@ -1,10 +1,22 @@
-"""Sessions make room for each other, and nobody's open page loses its own."""
+"""Threats T15 and T16: sessions make room for each other, hold names while they live, and keys are not tried out."""
 
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
 import pytest
 
-from tapete.kernel import PersonId
+from tapete.table.acts import Sit
 from tapete.web import sessions
-from tapete.web.sessions import Session, Sessions, SessionsFullError
+from tapete.web.edge.wrong_keys import BACK_S, TRIES, WrongKeys
+from tapete.web.problems import ProblemError
+from tapete.web.sessions import IDLE_S, Sessions, SessionsFullError
+from tapete.web.staff_access import StaffAccess
+from tests.support import ROOT
+from tests.support.web.house import opened
+from tests.support.web.tried import FIELDS, braked_ways
 
 
 class Clock:
@@ -68,63 +80,96 @@ def test_people_with_a_place_come_in_where_the_public_has_filled_the_hall(monkey
     known.open("t1", "marta", staff=True, address="10.0.2.1")
 
 
-def test_a_place_is_not_shut_out_by_the_sessions_of_its_address() -> None:
-    known = Sessions(Clock())
-    known.has_place = lambda one: one.person == "ana"
-    for _ in range(sessions.MOST_FROM_ONE):
-        known.open("t1", "eva", address="10.0.0.1")
-    with pytest.raises(SessionsFullError):
-        known.open("t1", "eva", address="10.0.0.1")
-    known.open("t1", "ana", address="10.0.0.1")
+class LaterClock:
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
-def test_one_connection_has_one_address_whatever_its_last_bits() -> None:
-    known = Sessions(Clock())
-    for number in range(sessions.MOST_FROM_ONE):
-        known.open("t1", "eva", address=f"2001:db8::{number:x}")
-    with pytest.raises(SessionsFullError):
-        known.open("t1", "eva", address="2001:db8::ffff")
-    known.open("t1", "eva", address="2001:db8:0:1::1")
+@pytest.mark.parametrize(("after", "lives"), [(0, True), (IDLE_S, True), (IDLE_S + 1, False)])
+@pytest.mark.parametrize("is_staff", [False, True])
+def test_a_name_is_held_as_long_as_its_session_lives(after: float, lives: bool, is_staff: bool) -> None:
+    clock = LaterClock()
+    sessions = Sessions(clock)
+    token = sessions.open("mesa", "ana", staff=is_staff)
+    clock.now += after
+    assert [sessions.has_session(who) for who in ("ana", "bea")] == [lives, False]
+    assert [sessions.has_player_session(who) for who in ("ana", "bea")] == [lives and not is_staff, False]
+    found = sessions.find(token)
+    assert (found is not None, sessions.count) == (lives, int(lives))
 
 
-def test_a_session_that_has_ended_leaves_nothing_behind() -> None:
+KEY = "llave-de-la-sala"
+CLOSED = StaffAccess(key=KEY)
+ORIGIN = {"origin": "http://testserver.local"}
+
+
+def test_an_address_gets_its_tries_back_one_by_one() -> None:
     clock = Clock()
-    known = Sessions(clock)
-    known.close(known.open("t1", "ana", address="a"))
-    old = known.open("t1", "bea", address="a")
-    clock.now += sessions.IDLE_S + 1
-    assert known.find(old) is None
-    known.close(old)
-    assert (known._known, known._by_address) == ({}, {})
+    known = WrongKeys(clock)
+    for _ in range(TRIES):
+        known.require_try("a")
+        known.add("a")
+    with pytest.raises(ProblemError):
+        known.require_try("a")
+    known.require_try("b")
+    clock.now += BACK_S
+    known.require_try("a")
+    known.add("a")
+    with pytest.raises(ProblemError):
+        known.require_try("a")
 
 
-@pytest.mark.parametrize(("most", "public"), [(100, 90), (10, 9), (19, 18), (20, 18)])
-def test_one_session_in_ten_is_for_people_at_a_table_and_staff(
-    monkeypatch: pytest.MonkeyPatch, most: int, public: int
-) -> None:
-    monkeypatch.setattr(sessions, "MOST", most)
-    known = Sessions(Clock())
-
-    def begun(*, staff: bool) -> int:
-        for number in range(most + 1):
-            try:
-                token = known.open("t1", "eva", staff=staff, address=f"10.0.{int(staff)}.{number}")
-            except SessionsFullError:
-                return number
-            session = known.find(token)
-            assert session is not None
-            session.streams = 1
-        return most + 1
-
-    assert (begun(staff=False), begun(staff=True), known.count) == (public, most - public, most)
+def other(house: Any, address: str) -> httpx.AsyncClient:
+    """Return a client that comes from another address."""
+    transport = httpx.ASGITransport(house.client._transport.app, client=(address, 5000))
+    return httpx.AsyncClient(transport=transport, base_url="http://testserver.local")
 
 
-def test_a_hall_keeps_so_many_sessions_for_so_long() -> None:
-    assert (sessions.MOST, sessions.MOST_FROM_ONE) == (10_000, 300)
-    assert (sessions.IDLE_S, sessions.FORGOTTEN_S) == (43_200, 600)
-    assert len(Sessions(Clock()).open("t1", "ana")) == 43, "256 bits"
+@opened(staff_access=CLOSED)
+async def test_a_key_is_not_tried_out_at_a_post(house: Any, /) -> None:
+    fields = {"person": "luisa", "key": "no-es-esta-clave"}
+    for _ in range(TRIES):
+        assert (await house.client.post("/mesa/mesa/crupier", data=fields, headers=ORIGIN)).status_code == 403
+    right = fields | {"key": KEY}
+    told = await house.client.post("/mesa/mesa/crupier", data=right, headers=ORIGIN)
+    assert (told.status_code, "Espere un minuto" in told.text) == (429, True)
+    body = {"table": "mesa", "person": "marta", "key": KEY}
+    answer = await house.client.post("/api/v1/sessions", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-many-keys")
+    assert (await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": "eva"})).status_code == 201
+    async with other(house, "10.0.0.9") as client:
+        entered = await client.post("/mesa/mesa/crupier", data=right, headers=ORIGIN)
+        assert entered.status_code == 303, entered.text
 
 
-def test_a_session_of_which_nothing_else_is_said_is_a_players_without_an_open_page() -> None:
-    bare = Session("mesa", PersonId("ana"), 7.0)
-    assert (bare.streams, bare.is_staff, bare.address, bare.login) == (0, False, "", "")
+@opened(staff_access=CLOSED)
+async def test_every_secret_that_a_hall_with_a_key_asks_for_has_a_brake(house: Any, /) -> None:
+    """Threat: keys and words are tried out. Sessions and cookies hold 160 random bits or more, and need none."""
+    await house.act("ana", Sit(1))
+    assert await braked_ways(house, house.client) == {
+        "POST /mesa/{table_id}/{link}",
+        "GET /mesa/{table_id}/volver/{person}/{word}",
+        "POST /mesa/{table_id}/volver/{person}/{word}",
+        "POST /api/v1/sessions key",
+        "POST /api/v1/sessions back",
+    }
+
+
+READS = re.compile(rf"""(?:get\(|\[|_texts\([^)]*)"(?:{"|".join(FIELDS)})\"""")
+NO_SECRETS = {
+    'one.get("key")': "the name of a value in an address that does not fit",
+    'wrong["key"]': "the same name, told back",
+    'one["code"]': "the code of a refusal, told for each line of a file",
+}
+"""What reads a field of such a name that holds no secret, and what it holds."""
+ASKS = ("require_try", "may_enter_as_staff", "is_word_given")
+
+
+def test_no_room_reads_a_secret_without_a_brake() -> None:
+    rooms = (ROOT / "src" / "tapete" / "web").rglob("*.py")
+    texts = {str(one): one.read_text("utf-8") for one in rooms if "games" not in one.parts}
+    for no_secret in NO_SECRETS:
+        texts = {name: text.replace(no_secret, "") for name, text in texts.items()}
+    assert [name for name, text in texts.items() if READS.search(text) and not any(ask in text for ask in ASKS)] == []

@@ -1,18 +1,17 @@
-"""Streams: how many one address, the public and everybody may have, and that none is counted longer than it lasts."""
+"""Threat T18: how many streams and drawn pages one address, the public and everybody may have at once."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, cast
 
 import anyio
 import anyio.lowlevel
-import pytest
 
 from tapete.web.edge.limits import EdgeLimits
-from tapete.web.page_access import has_place
-from tapete.web.problems import ProblemError
-from tapete.web.streams import MOST_OF_ONE, Follower, Streams
+from tapete.web.edge.turns import AT_ONCE, PUBLIC_AT_ONCE, Turns
+from tapete.web.streams import Follower, Streams
 
 LIMITS = EdgeLimits(connections=16, reserve=4, per_address=4)
 EVA, ANA = Follower("10.0.0.1"), Follower("10.0.0.1", has_place=True)
@@ -26,10 +25,6 @@ class Table:
     async def changes(self) -> AsyncIterator[int]:
         yield 1
         await anyio.sleep_forever()
-
-
-def test_limits_are_those_that_the_scenes_below_count_on() -> None:
-    assert (LIMITS.streams, LIMITS.public_streams, LIMITS.streams_per_address) == (12, 6, 2)
 
 
 def played(scene: Any) -> None:
@@ -55,39 +50,6 @@ async def drawn() -> str:
     return "a table"
 
 
-def refused(streams: Streams, who: Follower) -> bool:
-    try:
-        streams.admit(who)
-    except ProblemError as error:
-        return (error.problem.status, error.problem.code) == (429, "too-many-streams")
-    return False
-
-
-def test_one_address_has_its_share_and_no_more() -> None:
-    async def scene(streams: Streams, follow: Any) -> None:
-        for _ in range(2):
-            assert not refused(streams, EVA)
-            assert await follow(EVA)
-        assert refused(streams, EVA)
-        assert not refused(streams, Follower("10.0.0.2"))
-        assert not refused(streams, ANA), "who has a place at the same address"
-
-    played(scene)
-
-
-def test_the_public_never_has_what_is_kept_for_people_at_a_table() -> None:
-    async def scene(streams: Streams, follow: Any) -> None:
-        for number in range(6):
-            assert await follow(Follower(f"10.0.1.{number}"))
-        assert refused(streams, Follower("10.0.2.1"))
-        for _ in range(6):
-            assert not refused(streams, ANA)
-            assert await follow(ANA)
-        assert refused(streams, ANA), "the rest of the connections is for requests"
-
-    played(scene)
-
-
 def test_streams_that_were_admitted_at_one_moment_do_not_all_begin() -> None:
     async def scene(streams: Streams, follow: Any) -> None:
         assert [await follow(EVA) for _ in range(5)] == [True, True, False, False, False]
@@ -95,84 +57,82 @@ def test_streams_that_were_admitted_at_one_moment_do_not_all_begin() -> None:
     played(scene)
 
 
-def test_one_session_has_its_share() -> None:
-    async def scene(streams: Streams, follow: Any) -> None:
-        assert refused(streams, ANA._replace(open_streams=MOST_OF_ONE))
-        assert not refused(streams, ANA._replace(open_streams=MOST_OF_ONE - 1))
-
-    played(scene)
-
-
-def test_an_answer_that_nobody_fetches_leaves_nothing_behind() -> None:
-    called: list[str] = []
-
-    async def scene(streams: Streams, follow: Any) -> None:
-        stream = streams.follow(
-            cast(Any, Table()), drawn, EVA, lambda: called.append("begun"), lambda: called.append("gone")
-        )
-        assert streams.open == 0
-        await stream.aclose()  # type: ignore[attr-defined]
-        assert called == []
-        stream = streams.follow(
-            cast(Any, Table()), drawn, EVA, lambda: called.append("begun"), lambda: called.append("gone")
-        )
-        await anext(stream)
-        await stream.aclose()  # type: ignore[attr-defined]
-        assert called == ["begun", "gone"]
-
-    played(scene)
-
-
-class BusyTable(Table):
-    """A table at which something happens at once; it knows who listens to it still."""
+class Pages:
+    """An application whose pages are drawn when a test says so; a person is named by the path."""
 
     def __init__(self) -> None:
-        self.ended: list[bool] = []
-        self.listening: Any = None
+        self.begun: list[str] = []
+        self.drawn = asyncio.Event()
+        self.read = asyncio.Event()
+        self.known: list[str] = []
+        self.statuses: list[int] = []
+        self.turns = Turns(self.draw, lambda scope: scope["path"].removeprefix("/") or None)  # type: ignore[arg-type]
+        self.tasks: list[asyncio.Task[None]] = []
 
-    def changes(self) -> AsyncIterator[int]:
-        self.listening = self._all()
-        return cast(AsyncIterator[int], self.listening)
+    async def draw(self, scope: Any, receive: Any, send: Any) -> None:
+        self.begun.append(scope["client"][0])
+        await self.drawn.wait()
+        if scope["method"] == "HEAD":
+            raise RuntimeError("a page that cannot be drawn")
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await self.read.wait()
 
-    async def _all(self) -> AsyncIterator[int]:
-        try:
-            yield 1
-            yield 2
-        finally:
-            self.ended.append(True)
+    async def ask(self, address: str, times: int = 1, person: str = "", method: str = "GET") -> None:
+        for _ in range(times):
+            scope = {"type": "http", "method": method, "path": f"/{person}", "client": (address, 1), "headers": []}
+            scope["tapete.know"] = self.known.append
+            self.tasks.append(asyncio.create_task(self.turns(scope, self.nothing, self.told)))  # type: ignore[arg-type]
+        for _ in range(5):
+            await asyncio.sleep(0)
 
+    async def nothing(self) -> Any:
+        raise AssertionError
 
-@pytest.mark.parametrize("turns", [0, 1, 5])
-def test_whoever_stops_following_is_not_listened_for_any_more(turns: int) -> None:
-    """Also where the next change has come already, and nobody has fetched it."""
-
-    async def scene(streams: Streams, follow: Any) -> None:
-        table = BusyTable()
-        stream = streams.follow(cast(Any, table), drawn, EVA)
-        assert await anext(stream) == b"id: 1\ndata: a table\n\n"
-        for _ in range(turns):
-            await anyio.lowlevel.checkpoint()
-        assert table.ended == []
-        await stream.aclose()  # type: ignore[attr-defined]
-        assert table.ended == [True]
-
-    played(scene)
+    async def told(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.statuses.append(message["status"])
 
 
-@pytest.mark.parametrize("kind", ["page", "api"])
-def test_who_has_a_place_follows_his_table_where_his_address_has_its_share(run: Any, kind: str) -> None:
-    async def scene(house: Any) -> None:
-        await house.prepare()
-        streams: Streams = house.client._transport.app.state.streams
-        streams._by_address["127.0.0.1"] = streams._limits.streams_per_address
-        refused = await house.client.get("/mesa/mesa/publico/flujo")
-        assert refused.status_code == 429
-        state = house.client._transport.app.state
-        ana, eva = await house.token("ana"), await house.token("eva")
-        assert has_place(state, state.sessions.find(ana["authorization"].split()[1]))
-        assert not has_place(state, state.sessions.find(eva["authorization"].split()[1]))
-        where = "/api/v1/tables/mesa/stream" if kind == "api" else "/mesa/mesa/como/eva/flujo"
-        asked = eva if kind == "api" else {"cookie": f"tapete-place={eva['authorization'].split()[1]}"}
-        assert (await house.client.get(where, headers=asked)).status_code == 429
+def drawn_in_turns(scene: Callable[[Pages], Awaitable[None]]) -> None:
+    async def main() -> None:
+        pages = Pages()
+        await scene(pages)
+        pages.drawn.set()
+        pages.read.set()
+        await asyncio.gather(*pages.tasks, return_exceptions=True)
+        assert pages.turns._queues == {}
+        assert pages.turns._public._value == PUBLIC_AT_ONCE
 
-    run(scene)
+    anyio.run(main)
+
+
+def test_a_few_pages_of_one_address_are_drawn_at_a_time() -> None:
+    async def scene(pages: Pages) -> None:
+        await pages.ask("10.0.0.1", AT_ONCE + 5)
+        assert len(pages.begun) == AT_ONCE
+        await pages.ask("10.0.0.2")
+        assert pages.begun[AT_ONCE:] == ["10.0.0.2"]
+
+    drawn_in_turns(scene)
+
+
+def test_a_person_with_a_place_waits_for_no_crowd_and_the_door_hears_of_him() -> None:
+    async def scene(pages: Pages) -> None:
+        for number in range(20):
+            await pages.ask(f"10.0.0.{number}", AT_ONCE)
+        assert len(pages.begun) == PUBLIC_AT_ONCE
+        await pages.ask("10.0.0.1", person="ana")
+        assert (len(pages.begun), pages.known) == (PUBLIC_AT_ONCE + 1, ["ana"])
+        await pages.ask("10.0.0.1", AT_ONCE, person="ana")
+        assert len(pages.begun) == PUBLIC_AT_ONCE + AT_ONCE, "she waits for herself"
+
+    drawn_in_turns(scene)
+
+
+def test_an_act_waits_for_no_page() -> None:
+    async def scene(pages: Pages) -> None:
+        await pages.ask("10.0.0.1", AT_ONCE + 1)
+        await pages.ask("10.0.0.1", method="POST")
+        assert len(pages.begun) == AT_ONCE + 1
+
+    drawn_in_turns(scene)

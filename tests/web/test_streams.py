@@ -11,7 +11,6 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from typing import Any
 
 import pytest
-from litestar.exceptions import LitestarException
 
 from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn, Relieve, Sit
@@ -21,7 +20,6 @@ from tapete.web.edge.limits import EdgeLimits
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import IDLE_S
 from tapete.web.streams import Follower, Streams
-from tapete.words import LANGS
 from tests.support.web.following import Following, following
 from tests.support.web.house import House
 
@@ -29,12 +27,6 @@ ANA = PersonId("ana")
 PAGE, PUBLIC, API = "/mesa/mesa/como/ana/flujo", "/mesa/mesa/publico/flujo", "/api/v1/tables/mesa/stream"
 OWN = ("page", "api")
 ALL = (*OWN, "public", "public-api")
-BEGINNING = {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    "x-accel-buffering": "no",
-}
-"""Headers with which every stream begins."""
 
 
 class Clock:
@@ -83,222 +75,84 @@ async def is_closed(house: House) -> bool:
     )
 
 
-def test_the_present_comes_first_and_then_every_change_once(run: Any) -> None:
-    async def scene(house: House) -> None:
-        async with all_opened(house) as found:
-            await house.act("bea", Sit(2))
-            assert [version(await stream.next()) for stream in found.values()] == [2, 2, 2, 2]
-            house.table._notifier.notify()  # rung without news
-            house.table.redraw()  # what stands beside the record is drawn too
-            assert [version(await stream.next()) for stream in found.values()] == [2, 2, 2, 2]
+async def test_the_present_comes_first_and_then_every_change_once(house: House, /) -> None:
+    async with all_opened(house) as found:
+        await house.act("bea", Sit(2))
+        assert [version(await stream.next()) for stream in found.values()] == [2, 2, 2, 2]
+        house.table._notifier.notify()  # rung without news
+        house.table.redraw()  # what stands beside the record is drawn too
+        assert [version(await stream.next()) for stream in found.values()] == [2, 2, 2, 2]
+        await house.act("bea", BuyIn(500))
+        assert [version(await stream.next()) for stream in found.values()] == [3, 3, 3, 3]
+        for stream in found.values():
+            assert len(stream.messages) == 4
+            assert (stream.status, stream.headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
+            assert (stream.headers["cache-control"], stream.headers["x-accel-buffering"]) == ("no-store", "no")
+
+
+async def test_a_slow_reader_gets_the_newest_and_nothing_queues_up(house: House, /) -> None:
+    async with all_opened(house) as found:
+        for stream in found.values():
+            stream.ready.clear()
+        await house.act("bea", Sit(2))
+        for _ in range(4):
             await house.act("bea", BuyIn(500))
-            assert [version(await stream.next()) for stream in found.values()] == [3, 3, 3, 3]
-            for stream in found.values():
-                assert len(stream.messages) == 4
-                assert (stream.status, stream.headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
-                assert (stream.headers["cache-control"], stream.headers["x-accel-buffering"]) == ("no-store", "no")
-
-    run(scene)
-
-
-@pytest.mark.parametrize("kind", ALL)
-def test_a_stream_says_what_it_is_and_that_nobody_is_to_keep_it(run: Any, kind: str) -> None:
-    async def scene(house: House) -> None:
-        async with opened(house, kind) as stream:
-            await stream.next()
-            assert stream.status == 200
-            assert {name: stream.headers.get(name) for name in BEGINNING} == BEGINNING
-
-    run(scene)
+        for stream in found.values():
+            stream.ready.set()
+            seen = [version(await stream.next())]
+            while seen[-1] < 6:
+                seen.append(version(await stream.next()))
+            assert seen in ([2, 6], [6])  # what was on its way when he stopped reading, and the newest
+        await house.act("bea", BuyIn(500))
+        assert [version(await stream.next()) for stream in found.values()] == [7, 7, 7, 7]  # and that once
 
 
-def test_a_slow_reader_gets_the_newest_and_nothing_queues_up(run: Any) -> None:
-    async def scene(house: House) -> None:
-        async with all_opened(house) as found:
-            for stream in found.values():
-                stream.ready.clear()
-            await house.act("bea", Sit(2))
-            for _ in range(4):
-                await house.act("bea", BuyIn(500))
-            for stream in found.values():
-                stream.ready.set()
-                seen = [version(await stream.next())]
-                while seen[-1] < 6:
-                    seen.append(version(await stream.next()))
-                assert seen in ([2, 6], [6])  # what was on its way when he stopped reading, and the newest
-            await house.act("bea", BuyIn(500))
-            assert [version(await stream.next()) for stream in found.values()] == [7, 7, 7, 7]  # and that once
-
-    run(scene)
-
-
-def test_whoever_comes_back_has_missed_nothing(run: Any) -> None:
-    async def scene(house: House) -> None:
-        async with all_opened(house):
-            pass
-        assert await is_closed(house)
-        await house.act("ana", Sit(1))
-        await house.act("ana", BuyIn(12_300))
-        async with all_opened(house) as found:
-            told = {kind: stream.messages[0] for kind, stream in found.items()}
-            assert {version(one) for one in told.values()} == {3}
-            assert ["123" in told["page"], "12300" in told["api"]] == [True, True]
-            assert not any("12300" in told[kind] for kind in ("public", "public-api"))
-
-    run(scene)
-
-
-@pytest.mark.parametrize("kind", ["page", "public"])
-def test_a_stream_speaks_the_language_of_its_page(run: Any, kind: str) -> None:
-    async def scene(house: House) -> None:
-        told: dict[str, str] = {}
-        address, own = as_ana(house)[kind]
-        for lang in LANGS:
-            for path, header in ((f"{address}?lang={lang}", "es"), (address, lang)):
-                async with following(house.app, path, **own, **{"accept-language": header}) as stream:
-                    found = (await stream.next()).partition("hidden></span>")[2]
-                    assert told.setdefault(lang, found) == found
-        assert len(set(told.values())) == len(LANGS)
-
-    run(scene)
-
-
-def test_a_message_is_one_event_whatever_its_lines() -> None:
-    assert streams.message("<p>\nuno\r\ndos</p>", 7) == b"id: 7\ndata: <p>\ndata: uno\ndata: dos</p>\n\n"
-
-
-# --- the end ----------------------------------------------------------------------------------------------------------
+async def test_whoever_comes_back_has_missed_nothing(house: House, /) -> None:
+    async with all_opened(house):
+        pass
+    assert await is_closed(house)
+    await house.act("ana", Sit(1))
+    await house.act("ana", BuyIn(12_300))
+    async with all_opened(house) as found:
+        told = {kind: stream.messages[0] for kind, stream in found.items()}
+        assert {version(one) for one in told.values()} == {3}
+        assert ["123" in told["page"], "12300" in told["api"]] == [True, True]
+        assert not any("12300" in told[kind] for kind in ("public", "public-api"))
 
 
 @pytest.mark.parametrize("how", ["ended", "too-old", "on-duty"])
-def test_a_stream_does_not_outlive_its_session(run: Any, how: str) -> None:
+async def test_a_stream_does_not_outlive_its_session(house: House, /, how: str) -> None:
     """Nothing is told any more after a session has ended, whatever ended it; the public goes on."""
-
-    async def scene(house: House) -> None:
-        clock = Clock()
-        house.app.state.sessions._clock = clock
-        async with all_opened(house) as found:
-            if how == "ended":
-                house.app.state.sessions._known.clear()
-            elif how == "too-old":
-                clock.now += IDLE_S + 1
-            else:
-                await house.act("system:house", Relieve(Role.CROUPIER, ANA))
-            await house.act("zoraida", Sit(2))
-            for kind in OWN:
-                await found[kind].end()
-                assert (len(found[kind].messages), "zoraida" in found[kind].sent.decode()) == (1, False)
-            for kind in ("public", "public-api"):
-                while "zoraida" not in await found[kind].next():
-                    pass
-        assert await is_closed(house)
-
-    run(scene)
-
-
-def test_a_stream_that_tells_keeps_its_session(run: Any) -> None:
-    async def scene(house: House) -> None:
-        clock = Clock()
-        house.app.state.sessions._clock = clock
-        async with all_opened(house, OWN) as found:
-            await house.act("bea", Sit(2))
-            for _ in range(3):
-                assert {version(await stream.next()) for stream in found.values()} == {house.table.version}
-                clock.now += IDLE_S
-                await house.act("bea", BuyIn(500))
-
-    run(scene)
+    clock = Clock()
+    house.app.state.sessions._clock = clock
+    async with all_opened(house) as found:
+        if how == "ended":
+            house.app.state.sessions._known.clear()
+        elif how == "too-old":
+            clock.now += IDLE_S + 1
+        else:
+            await house.act("system:house", Relieve(Role.CROUPIER, ANA))
+        await house.act("zoraida", Sit(2))
+        for kind in OWN:
+            await found[kind].end()
+            assert (len(found[kind].messages), "zoraida" in found[kind].sent.decode()) == (1, False)
+        for kind in ("public", "public-api"):
+            while "zoraida" not in await found[kind].next():
+                pass
+    assert await is_closed(house)
 
 
 @pytest.mark.parametrize("how", ["hall", "server"])
-def test_all_streams_end_with_the_hall_and_with_the_server(run: Any, how: str) -> None:
-    async def scene(house: House) -> None:
-        async with all_opened(house) as found:
-            if how == "hall":
-                await house.hall.stop()
-            else:
-                house.app.state.streams.close()
-            for stream in found.values():
-                await stream.end()
-                assert len(stream.messages) == 1
-        assert await is_closed(house)
-
-    run(scene)
-
-
-def test_the_hall_knows_who_follows_a_table_from_the_first_byte_to_the_last(run: Any) -> None:
-    async def scene(house: House) -> None:
-        here = house.hall.presence
-        assert not here.is_connected(ANA, "mesa")
-        async with all_opened(house) as found:
-            assert here.screens(ANA, "mesa") == 2
-            assert house.app.state.streams.open == 4
-            for left, kind in ((1, "page"), (0, "api")):
-                found[kind].gone.set()
-                await found[kind].end()
-                assert here.screens(ANA, "mesa") == left
-            assert house.app.state.streams.open == 2
-        assert await is_closed(house)
-
-    run(scene)
-
-
-def test_whoever_leaves_before_the_first_byte_is_not_counted_for_ever(run: Any) -> None:
-    async def scene(house: House) -> None:
-        for kind in ALL:
-            async with opened(house, kind) as stream:
-                stream.ready.clear()
-                stream.gone.set()
-                for _ in range(20):
-                    await asyncio.sleep(0)
-            assert await is_closed(house), kind
-
-    run(scene)
-
-
-def test_a_drawing_that_fails_ends_its_stream_and_leaves_nothing_behind(
-    run: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scene(house: House) -> None:
-        async with all_opened(house) as found:
-            monkeypatch.setattr(type(house.table), "view", lambda *_: 1 / 0)
-            house.table.redraw()
-            for stream in found.values():
-                with pytest.raises(LitestarException):
-                    await stream.end()
-                assert len(stream.messages) == 1
-            monkeypatch.undo()
-        assert await is_closed(house)
-
-    run(scene)
-
-
-# --- how many ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", OWN)
-def test_one_session_has_so_many_streams_and_no_more(run: Any, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MOST_OF_ONE", 2)
-
-    async def scene(house: House) -> None:
-        address, headers = as_ana(house)[kind]
-        async with (
-            following(house.app, address, **headers) as one,
-            following(house.app, address, **headers) as two,
-            opened(house, kind) as other,  # another session of hers has its own
-        ):
-            for stream in (one, two, other):
-                await stream.next()
-            async with following(house.app, address, **headers) as more:
-                await more.end()
-                assert (more.status, "too-many-streams" in more.sent.decode()) == (429, True)
-            one.gone.set()
-            await one.end()
-            async with following(house.app, address, **headers) as again:
-                await again.next()
-        assert await is_closed(house)
-
-    run(scene)
+async def test_all_streams_end_with_the_hall_and_with_the_server(house: House, /, how: str) -> None:
+    async with all_opened(house) as found:
+        if how == "hall":
+            await house.hall.stop()
+        else:
+            house.app.state.streams.close()
+        for stream in found.values():
+            await stream.end()
+            assert len(stream.messages) == 1
+    assert await is_closed(house)
 
 
 LIMITS = EdgeLimits(connections=12, reserve=4, per_address=6)
@@ -339,61 +193,21 @@ def test_who_may_follow_while_others_do(
     assert (refused.value.problem.status, refused.value.problem.code) == (429, "too-many-streams")
 
 
-def test_the_server_has_so_many_streams_and_no_more(run: Any) -> None:
-    async def scene(house: House) -> None:
-        house.app.state["streams"] = Streams(EdgeLimits(connections=4, reserve=2, per_address=2))
-        async with opened(house, "public") as one:
-            await one.next()
-            for kind in ALL:
-                async with opened(house, kind) as more:
-                    await more.end()
-                    assert more.status == 429
-            await house.act("ana", Sit(1))  # from now on she has a place
-            async with all_opened(house, OWN), opened(house, "page") as more:
-                await more.end()
-                assert more.status == 429
-        assert await is_closed(house)
-        for kind in ("public", "public-api"):
-            async with opened(house, kind) as again:
-                await again.next()
-
-    run(scene)
-
-
-def test_whom_others_overtake_after_his_admission_is_told_nothing(run: Any) -> None:
-    async def scene(house: House) -> None:
-        house.app.state["streams"] = known = Streams(EdgeLimits(connections=4, reserve=2, per_address=2))
-        async with opened(house, "public") as late:
-            late.ready.clear()
-            while not late.asked_to_wait:
-                await asyncio.sleep(0)
-            known._count(Follower("b"), 1)
-            late.ready.set()
-            await late.end()
-            assert (late.status, late.messages) == (200, [])
-        assert known.open == 1
-
-    run(scene)
-
-
 PING = b"\n\nevent: ping\ndata: 0\n\n"
 """It names the seconds after which there is another, so that whoever follows knows how long a silence may be."""
 
 
-def test_a_page_without_a_stream_asks_for_what_is_new_and_counts_as_there(run: Any) -> None:
-    async def scene(house: House) -> None:
-        cookie, ask = {"cookie": house.cookie("ana")}, f"{PAGE}?ahora=1"
-        first = await house.client.get(ask, headers=cookie)
-        assert (first.status_code, "server-time" in first.text) == (200, True)
-        assert house.hall.presence.screens(ANA, "mesa") == 1
-        had = {"if-none-match": first.headers["etag"], **cookie}
-        assert (await house.client.get(ask, headers=had)).status_code == 304
-        await house.act("bea", Sit(2))
-        assert (await house.client.get(ask, headers=had)).status_code == 200
-        assert (await house.client.get(ask)).status_code == 401, "whoever has no session sees no page of Ana's"
-        assert house.app.state.streams.open == 0
-
-    run(scene)
+async def test_a_page_without_a_stream_asks_for_what_is_new_and_counts_as_there(house: House, /) -> None:
+    cookie, ask = {"cookie": house.cookie("ana")}, f"{PAGE}?ahora=1"
+    first = await house.client.get(ask, headers=cookie)
+    assert (first.status_code, "server-time" in first.text) == (200, True)
+    assert house.hall.presence.screens(ANA, "mesa") == 1
+    had = {"if-none-match": first.headers["etag"], **cookie}
+    assert (await house.client.get(ask, headers=had)).status_code == 304
+    await house.act("bea", Sit(2))
+    assert (await house.client.get(ask, headers=had)).status_code == 200
+    assert (await house.client.get(ask)).status_code == 401, "whoever has no session sees no page of Ana's"
+    assert house.app.state.streams.open == 0
 
 
 def test_a_quiet_table_keeps_its_connections_alive(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

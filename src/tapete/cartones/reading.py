@@ -87,8 +87,8 @@ def read_series(
     cards = CardFile() if kept and not kept.cards else read_cards(data, any_columns=any_columns)
     if not isinstance(cards, CardFile):
         return cards
-    squares = packed(cards.grids)  # which salt the digest, so that the same file has the same one in every hall
-    secret = kept.secret if kept else sha256(b"tapete-file" + squares.encode()).hexdigest()
+    squares = packed(cards.grids)
+    secret = kept.secret if kept else secret_of(cards.grids).hex()
     try:
         series = kept.series if kept else msgspec.convert({**described, **cards.described}, Series, strict=False)
         found = cards_of(series, bytes.fromhex(secret), cards.grids)
@@ -97,6 +97,11 @@ def read_series(
     if isinstance(found, Fault):
         return (found,)
     return SeriesFile(series if kept else msgspec.structs.replace(series, digest=found.digest()), secret + squares)
+
+
+def secret_of(grids: tuple[Grid, ...]) -> bytes:
+    """Return what salts the digest of cards of a file: the same file has the same one in every hall."""
+    return sha256(b"tapete-file" + packed(grids).encode()).digest()
 
 
 def read_cards(data: bytes, *, any_columns: bool = False) -> CardFile | tuple[Fault, ...]:
@@ -153,7 +158,7 @@ def decoded(data: bytes) -> str:
 
 def _serial(token: str) -> int | Fault:
     found = SERIAL.search(re.sub("[^0-9]", "", token) if THOUSANDS.fullmatch(token) else token)
-    return int(found[1]) if found else fault("serial-malformed", text=token[:20])
+    return int(found[1]) if found and token[0] not in "-−–" else fault("serial-malformed", text=token[:20])
 
 
 def _squares(rows: Rows, any_columns: bool) -> tuple[Grid, bool] | list[Fault]:
@@ -193,6 +198,8 @@ def _arranged(numbers: list[int]) -> Grid | Fault:
 
 def _token(value: Any) -> str:
     text = "[]" if isinstance(value, (list, dict)) else "" if value is None or value is False else str(value)
+    if not text.isascii():  # digits of other scripts, such as wide ones
+        text = re.sub(r"\d", lambda one: str(int(one[0])), text)
     return re.sub(r"(?<=\d)[.,]0{1,2}$", "", text.strip(" \t\"'\u00a0\ufeff").lower())
 
 
@@ -219,7 +226,7 @@ def _is_heading(rows: Rows) -> bool:
     """Return True for a title or the names of the columns, which may be 1, 2, 3: no card stands behind a first word."""
     held = [int(one) for row in rows for one in row if _has_number([one])]
     is_named = len(held) < 10 or held == [*range(1, len(held) + 1)]
-    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not re.search(r"\d", rows[0][0])
+    return is_named and bool(re.search(r"[^\W\d_]", rows[0][0])) and not (held and re.search(r"\d", rows[0][0]))
 
 
 def _trim(lines: Rows, most: int) -> None:

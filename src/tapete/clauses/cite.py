@@ -199,7 +199,8 @@ class Fault(msgspec.Struct, frozen=True):
 def fault(code: str, **facts: Any) -> Fault:
     """Return a fault with its facts; the rule that returns it adds its clauses. The open trace remembers when."""
     found, made, trail = Fault(code, facts), _faults.get(), _trace.get()
-    if made is not None and trail is not None:
+    if made is not None:
+        assert trail is not None
         made.append((found, tuple([clause for clause, decided in trail.items() if decided])))
     return found
 

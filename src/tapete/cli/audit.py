@@ -110,14 +110,14 @@ def _with_people(report: AuditReport, where: str, key: Path) -> AuditReport:
     from tapete.record.source import StoreSource
     from tapete.record.store import open_store
 
+    seal = RowSeal(records.hall_keys(key).sealing)
     with records.reading(where) as source:
         if not isinstance(source, StoreSource):
             return report
-    with open_store(where, read_only=True) as opened:
-        seal = RowSeal(records.hall_keys(key).sealing)
-        changed = changed_tables(opened, seal)
-        if changed and is_of_before(opened, seal) and is_record_of_before(opened):
-            return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
+        with open_store(where, read_only=True) as opened:
+            changed = changed_tables(opened, seal)
+            if changed and is_of_before(opened, seal) and is_record_of_before(opened):
+                return msgspec.structs.replace(report, warnings=(*report.warnings, reservation("people-unsealed")))
     found = tuple(problem(0, "people-changed", name=name) for name in changed)
     is_sound = report.is_sound and not found
     return msgspec.structs.replace(report, is_sound=is_sound, problems=(*report.problems, *found))

@@ -57,7 +57,7 @@ def cards(
     chosen = series_files.numbers_in(made, numbers)
     if out is not None:
         series_files.print_pdf(made, chosen, out, is_large=large)
-    if keep is None and again is None:
+    if keep is None and again is None and foreign is None:
         output.progress("bingo-not-kept")
     if as_json:
         output.data(series_files.to_json(made, chosen, out, keep or again))

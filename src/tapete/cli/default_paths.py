@@ -21,15 +21,19 @@ FOLDERS: Final = {KEY: ("XDG_CONFIG_HOME", ".config"), WITNESS: ("XDG_STATE_HOME
 
 def named_path(store: str) -> Path | None:
     """Return the path that an address names (``sqlite:///file`` or the path itself), ``None`` for any other; end with
-    status 2 where it names nothing.
+    status 2 where it names nothing, or a store in memory, which would be gone with this process.
     """
+    from tapete.cli.stores import public_address
     from tapete.record.store import StoreError
-    from tapete.record.store.engine import sqlite_file
+    from tapete.record.store.engine import read_url, sqlite_file
 
     try:
-        return sqlite_file(store)
+        file = sqlite_file(store)
+        if file is None and read_url(store).drivername.startswith("sqlite"):
+            raise StoreError("store-address", store=store)
+        return file
     except StoreError:
-        output.bad_input("store-address", store=store)
+        output.bad_input("store-address", store=public_address(store))
 
 
 def database_file(store: str) -> Path | None:
@@ -49,6 +53,7 @@ def key_file(store: str, given: Path | None) -> Path:
     file = database_file(store)
     if file is None:
         output.bad_input("key-place")
+    file = known_as(file)
     away = away_from(file, KEY)
     return away if away.exists() and not beside(file, KEY).exists() else beside(file, KEY)
 
@@ -60,8 +65,16 @@ def witness_file(store: str, given: Path | None = None) -> Path | None:
     file = database_file(store)
     if given is not None or file is None:
         return given
+    file = known_as(file)
     is_away = away_from(file, WITNESS).exists() or (away_from(file, KEY).exists() and not beside(file, KEY).exists())
     return away_from(file, WITNESS) if is_away and not beside(file, WITNESS).exists() else beside(file, WITNESS)
+
+
+def known_as(file: Path) -> Path:
+    """Return the name by which a file's key and witness are called: its own, unless only the one given has some."""
+    names = Path(os.path.realpath(file)), file
+    places = (beside, away_from)
+    return next((one for one in names if any(at(one, kind).exists() for at in places for kind in FOLDERS)), names[0])
 
 
 def beside(file: Path, kind: str) -> Path:
@@ -81,7 +94,7 @@ def away_from(file: Path, kind: str) -> Path:
 def new_house_key(store: str, given: Path | None) -> Path:
     """Return where ``tapete init`` makes the key of a house; end with status 2 where there is no such place."""
     file = database_file(store)
-    return key_file(store, given) if given is not None or file is None else away_from(file, KEY)
+    return key_file(store, given) if given is not None or file is None else away_from(known_as(file), KEY)
 
 
 def make_folder_of(file: Path) -> None:

@@ -97,6 +97,7 @@ def _require_nothing_there(store: str, key: Path, witness: Path | None) -> None:
     keys, seen = [key], [witness] if witness else []
     if file is not None:
         places = (default_paths.beside, default_paths.away_from)
+        file = default_paths.known_as(file)
         keys += (place(file, default_paths.KEY) for place in places)
         seen += (place(file, default_paths.WITNESS) for place in places)
     for one in keys:
@@ -132,7 +133,7 @@ def _made(store: str, key: Path, witness: Path | None, name: str, director: str,
         draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
         draft.touch(mode=0o600, exist_ok=False)
         word = _fill(str(draft), keys, name, director, has_admission=has_admission)
-        witness = witness or default_paths.away_from(file, default_paths.WITNESS)
+        witness = witness or default_paths.away_from(default_paths.known_as(file), default_paths.WITNESS)
         default_paths.make_folder_of(witness)
         file.hardlink_to(draft)  # whole from the first moment on, and never over another
         witness.touch(mode=0o600)  # found from now on, wherever the key lies

@@ -116,15 +116,20 @@ def set_lang(words: Sequence[str]) -> None:
     It is needed before the line is parsed: what is wrong with the line is said in that language.
     """
     locale = next((found for one in LOCALE_VARIABLES if (found := os.environ.get(one))), "")
-    found = os.environ.get(LANG_VARIABLE) or re.split("[_.@-]", locale)[0].lower()
+    found = os.environ.get(LANG_VARIABLE) or locale
     options = "".join(f"\0{one}" for one in words).split("\0--\0")[0]
     given = re.findall("\0--lang[=\0]([^\0]*)", options)[-1:]
-    _Answer.lang = next((one for one in (*given, found) if one in LANGS), LANGS[0])
+    _Answer.lang = next((one for one in map(language, (*given, found)) if one in LANGS), LANGS[0])
+
+
+def language(text: str) -> str:
+    """Return the language that a word means, as a locale does too: ``fr``, ``FR``, ``fr_FR.UTF-8``."""
+    return re.split("[_.@-]", text)[0].lower()
 
 
 def check_lang(value: str) -> str:
     """Return the language of the answer, wherever on the line it stands; ``value`` is what was read of it here."""
-    if value not in LANGS:
+    if language(value) not in LANGS:
         bad_input("no-language", lang=value, langs=LANGS)
     return _Answer.lang
 

@@ -72,6 +72,8 @@ def restore(
             of_copy = witness_copy.exists() and seen.samefile(witness_copy)
             if of_copy or is_in_use(seen):
                 raise RecordRefusedError("witness-of-copy" if of_copy else "witness-in-use", file=str(seen))
+            if witness_copy.exists() and seen.read_bytes() == witness_copy.read_bytes():
+                output.progress("witness-as-copied", file=str(seen))
         with open_store(str(file), read_only=True) as copy:
             if seen is not None and no_witness:
                 recovery.renew_witness(copy, seen, keys.public)

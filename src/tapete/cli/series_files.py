@@ -17,16 +17,13 @@ import msgspec
 
 from tapete.cartones import Grid, Law, Series, cards_of, check_code, equal_sets, rank, write_grid as written
 from tapete.cartones.chance import SECRET_SIZE
-from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards
+from tapete.cartones.reading import MOST_BYTES, CardFile, KeptSeries, read_cards, secret_of
 from tapete.cartones.registry import require_pinned
 from tapete.clauses import Fault, fault
 from tapete.cli import output
 from tapete.cli.opening_options import cents
 from tapete.cli.progress import Progress
 from tapete.words import refusal
-
-TRIES = 3
-"""New secrets before a repeated card is told: one is not met in a thousand years."""
 
 
 class Made(NamedTuple):
@@ -68,13 +65,7 @@ def new(
         described = msgspec.convert(tree, Series)
     except msgspec.ValidationError:
         output.bad_input("bingo-no-series")
-    for again in range(TRIES):
-        made = _made(
-            described, secrets.token_bytes(SECRET_SIZE), file.grids, is_last=again == TRIES - 1 or bool(foreign)
-        )
-        if made is not None:
-            return made
-    raise AssertionError
+    return _made(described, secret_of(file.grids) if foreign else secrets.token_bytes(SECRET_SIZE), file.grids)
 
 
 def read_kept(file: Path) -> Made:
@@ -88,15 +79,11 @@ def read_kept(file: Path) -> Made:
     cards = read_cards("\n".join(found.cards).encode(), any_columns=True) if found.cards else CardFile()
     if not isinstance(cards, CardFile):
         end_with(cards, file)
-    made = _made(found.series, secret, cards.grids, is_last=True)
-    assert made is not None
-    return made
+    return _made(found.series, secret, cards.grids)
 
 
-def _made(series: Series, secret: bytes, grids: tuple[Grid, ...], *, is_last: bool) -> Made | None:
-    """Return a series whose digest is computed, or compared where it has one; None where two of its cards are equal and
-    another secret may be tried.
-    """
+def _made(series: Series, secret: bytes, grids: tuple[Grid, ...]) -> Made:
+    """Return a series whose digest is computed, or compared where it has one; end where two of its cards are equal."""
     cards = _or_end(cards_of(series, secret, grids))
     progress = Progress(series.size)
     every: dict[int, Grid] = {}
@@ -108,10 +95,7 @@ def _made(series: Series, secret: bytes, grids: tuple[Grid, ...], *, is_last: bo
 
     if not series.digest:
         cards = _or_end(cards_of(msgspec.structs.replace(series, digest=cards.digest(grid_of)), secret, grids))
-    wrong = require_pinned(cards, grid_of)
-    if wrong is not None and wrong.code == "cards-equal" and not is_last:
-        return None
-    _or_end(wrong)
+    _or_end(require_pinned(cards, grid_of))
     kept_file = KeptSeries(cards.series, secret.hex(), tuple(written(grid) for grid in grids))
     return Made(cards.series, every, kept_file, equal_sets(series.numbers, grid_of))
 
@@ -171,7 +155,7 @@ def numbers_in(made: Made, text: str) -> Sequence[int]:
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     numbers = made.series.numbers if not text else tuple(one for one in made.series.numbers if first <= one <= last)
     if not numbers:
-        output.bad_input("bingo-range", text=text, series=made.series.key)
+        output.bad_input("bingo-range", text=text, first=made.series.numbers[0], last=made.series.numbers[-1])
     return numbers
 
 

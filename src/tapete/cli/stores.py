@@ -13,6 +13,8 @@ from tapete.cli import default_paths, output
 
 PAUSE_S: Final = 5.0
 """Seconds before a server that could not be reached is asked again."""
+OURS: Final = frozenset({"entries", "rulebooks", "shoes", "writers"})
+"""Tables by which a hall is known in a schema where the role that is used does not look."""
 NoWitness = Annotated[
     bool, typer.Option("--no-witness", help="The hall has no witness, or it is lost: what is gone is not known then.")
 ]
@@ -32,19 +34,19 @@ def has_hall(store: str, wait: int = 0) -> bool:
     file = default_paths.database_file(store)
     if file is not None:
         return file.exists()
+    address = read_url(store)
     try:
-        address = read_url(store)
-        if address.drivername == "sqlite":  # in memory: it would be gone with this process
-            raise StoreError("store-address", store=store)
         engine = connect(address, read_only=True)
     except MissingDriverError:
         output.bad_input("store-driver")
-    except StoreError:
-        output.bad_input("store-address", store=public_address(store))
     until = time.monotonic() + wait
     while True:
         try:
-            return inspect(engine).has_table("entries")
+            if (there := inspect(engine)).has_table("entries") or "options" in address.query:
+                return there.has_table("entries")
+            if found := [one for one in there.get_schema_names() if set(there.get_table_names(one)) >= OURS]:
+                output.bad_input("store-elsewhere", store=public_address(store), schemas=found)
+            return False
         except (StoreError, SQLAlchemyError) as error:
             if not is_unreachable(error) or time.monotonic() >= until:
                 lost(error, store)
@@ -58,9 +60,10 @@ def lost(error: BaseException, store: str) -> NoReturn:
     """Print why a server gives nothing; end with the status of one that cannot be reached now, or with status 2."""
     from tapete.record.store.unreached import cause_of, is_unreachable
 
-    status = output.UNREACHABLE if is_unreachable(error) else output.BAD_INPUT
-    why = output.why(cause_of(error) or error)
-    output.bad_input("store-unreachable", status=status, store=public_address(store), why=why)
+    where, why = public_address(store), output.why(cause_of(error) or error)
+    if is_unreachable(error):
+        output.bad_input("store-unreachable", status=output.UNREACHABLE, store=where, why=why)
+    output.bad_input("store-failed", store=where, why=why)
 
 
 def is_bare(store: str) -> bool:
@@ -115,14 +118,14 @@ def renew_witness(store: str, key: Path, witness: Path, *, take_over: bool = Fal
 
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
-    from tapete.live import KeyFileError
+    from tapete.live import HallFailedError, KeyFileError
     from tapete.live.rng_health import RandomnessError
-    from tapete.record.store import StoreError, StoreLockedError, WriterChangedError
-    from tapete.record.store.unreached import is_unreachable
+    from tapete.record.store import StoreError, StoreFailedError, StoreLockedError, WriterChangedError
+    from tapete.record.store.unreached import cause_of, is_unreachable
     from tapete.words import refusal
 
     where = public_address(store)
-    if is_unreachable(error):
+    if is_unreachable(error) or (isinstance(error, StoreFailedError | HallFailedError) and cause_of(error)):
         lost(error, store)
     match error:
         case StoreLockedError(code="hall-lives"):

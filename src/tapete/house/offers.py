@@ -14,6 +14,7 @@ from tapete.house.admission import chips_of, left_to_buy, require_not_barred, re
 from tapete.house.books import CASH, CHIPS, TIPS, custody
 from tapete.house.desk import customers
 from tapete.house.differences import missing_of
+from tapete.house.posts import is_on_duty
 from tapete.house.slips import left_for_slips, payment_of
 from tapete.house.state import State
 from tapete.house.terms import FROM_TABLE, HOUSE_POSTS, OF_TABLE, PAYMENTS, Means, SlipKind
@@ -50,7 +51,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
     yield a.CloseDay(), {}
     free = ("00:00", "00:01") if state.dinner.begin != "00:00" else ("00:01", "00:02")
     yield a.SetDinnerHour(*free), {"begin": Text(), "end": Text()}
-    yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": Amount(0, LIMIT)}
+    limit = Amount(0, LIMIT, standing=state.difference_limit)
+    yield a.SetDifferenceLimit(0 if state.difference_limit else 1), {"amount": limit}
     yield from _people(state, viewer)
     yield from _desk(state, viewer)
     yield from _proofs(state)
@@ -88,7 +90,7 @@ def _desk(state: State, viewer: PersonId | None = None) -> Iterator[Candidate]:
         yield a.SellChips(STRANGER, 1), {"person": Text(), "amount": Amount(1, chips), "means": means}
     if known:
         wrong = {one: require_not_barred(state, one) or require_not_excluded(state, one) for one in known}
-        if welcome := tuple(one for one in known if not wrong[one]):
+        if welcome := tuple(one for one in known if not wrong[one] and not is_on_duty(state, one)):
             yield a.TakeDeposit(welcome[0], 1), {"person": People(welcome), "amount": Amount(1), "means": means}
     for person in known:
         one, whose = state.visitor(person), FixedValue(person)

@@ -59,8 +59,11 @@ def require_no_house_post(state: State, person: PersonId, role: Role) -> Fault |
 
 @rule("HP.HS.staff-plays-not", neutral=None)
 def require_no_seat(state: State, person: PersonId) -> Fault | None:
-    """Return a Fault if somebody who is to go on duty sits at a table as a player."""
-    return fault("visitor-may-not-serve") if state.visitor(person).table else None
+    """Return a Fault if somebody who is to go on duty sits at a table as a player, or has chips or money here."""
+    if state.visitor(person).table:
+        return fault("visitor-may-not-serve")
+    here = (one for one in state.ledger if one.startswith(("person:", "deposit:")) and not is_on_duty(state, person))
+    return fault("has-money-here", person=person) if any(one.endswith(f":{person}") for one in here) else None
 
 
 @rule("HP.HS.director-on-duty", neutral=None)

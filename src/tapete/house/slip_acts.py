@@ -11,10 +11,10 @@ from tapete.house.terms import Means, Remark, SlipKind
 from tapete.kernel import PersonId
 from tapete.money import LIMIT, Cents
 
-Difference = Annotated[int, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
+Difference = Annotated[Cents, msgspec.Meta(ge=-LIMIT, le=LIMIT)]
 """What the books have more than was counted, in cents; below zero: less."""
 
-Debt = Annotated[int, msgspec.Meta(ge=0)] | None
+Debt = Annotated[Cents, msgspec.Meta(ge=0)] | None
 """What a table owes its players, in cents; ``None``: nobody has said."""
 
 
@@ -65,7 +65,7 @@ class ConfirmDifference(HouseAct, frozen=True, tag="confirm-difference"):
 class SetDifferenceLimit(HouseAct, frozen=True, tag="set-difference-limit"):
     """Set up to which difference of a count, in cents, one side's confirmation is enough."""
 
-    amount: Annotated[int, msgspec.Meta(ge=0, le=LIMIT)]
+    amount: Annotated[Cents, msgspec.Meta(ge=0, le=LIMIT)]
 
 
 class TearSlip(HouseAct, frozen=True, tag="tear-slip"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewT
 import msgspec
 
 from tapete.clauses import Cite, Fault, is_traced, trace, weigh
-from tapete.money import type_note
+from tapete.money import cents_note
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
@@ -216,8 +216,8 @@ def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
     ``kinds`` is the type that ``tree`` was read as, or a union of tagged ones.
     """
     told, given = str(error), tree
-    if found := re.search(r"(missing|unknown) .*field `([^`]*)`", told) or re.search(r"(missing|unknown)", told):
-        return _unfit(f"unfit-{found[1]}", field=found[2] if found.lastindex == 2 else "")
+    if found := re.search(r"(missing|unknown) .*field `([^`]*)`", told):
+        return _unfit(f"unfit-{found[1]}", field=found[2])
     path = re.findall(r"[^$.\[\]`]+", told.partition("`$")[2])
     for step in path:
         given = given.get(step) if isinstance(given, dict) else given[int(step)] if isinstance(given, list) else given
@@ -227,9 +227,10 @@ def unfit_value(error: BaseException, kinds: Any, tree: Any) -> dict[str, Any]:
     hints = () if kind is None else (one.type for one in msgspec.structs.fields(kind) if one.encode_name == field)
     notes = tuple(_notes(next(iter(hints), None)))
     least, most = (next((at for one in notes if (at := getattr(one, end)) is not None), None) for end in ("ge", "le"))
-    shown = given if isinstance(given, int) else str(given)[:60]
-    code = "unfit" if least is None else "unfit-least" if most is None else "unfit-number"
-    return _unfit("unfit-money" if type_note in notes else code, field=field, given=shown, least=least, most=most)
+    shown = given if type(given) is int else (given if type(given) is str else msgspec.json.encode(given).decode())[:60]
+    unit = "money" if cents_note in notes else "number"
+    code = "unfit" if least is None else f"unfit-least-{unit}" if most is None else f"unfit-{unit}"
+    return _unfit(code, act=str(tag or ""), field=field, given=shown, least=least, most=most)
 
 
 def _unfit(code: str, **facts: Any) -> dict[str, Any]:

@@ -49,8 +49,10 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, StoreError, Writer, WriterChangedError, open_store
 from tapete.record.store.roles import faults_now
+from tapete.record.store.unreached import cause_of
 from tapete.rulebooks import Rulebook
 from tapete.words import CodedError
+from tapete.words.errors import technical_name
 
 Games = Mapping[str, Game[Any]]
 
@@ -309,7 +311,7 @@ class Hall:
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
-            security_log.tell("record-failed", logging.ERROR, error)
+            security_log.tell("record-failed", logging.ERROR, error, why=technical_name(cause_of(error) or error))
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)

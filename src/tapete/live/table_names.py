@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from tapete.house.terms import KEY
 from tapete.record.store import TableTakenError, Writer
 
 
@@ -44,7 +45,7 @@ class TableNames:
         store knows of the name what ``check`` raises about it.
         """
         while True:
-            taken = await self._recorded() | self.reserved
+            taken = await self._recorded() | self.reserved | {KEY}
             name, number = wanted, 1
             while name in taken:
                 number += 1

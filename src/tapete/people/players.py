@@ -37,7 +37,10 @@ OTHER_POSTS: Final = (
     "cheffe de salle"
 )
 """What posts are called beside their usual names."""
-DESKS: Final = "casa|la casa|caja|la caja|puerta|dirección|la dirección|banca|la banca"
+DESKS: Final = (
+    "casa|la casa|caja|la caja|puerta|dirección|la dirección|banca|la banca|jefe|jefa|chief|chef|cheffe|boss|público|"
+    "public|admisión|admission|portero|portera|doorman|portier"
+)
 
 
 class Players:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, inspect, select, true
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, insert, select, true
 
 from tapete.house.terms import KEY
 from tapete.people.row_seal import RowSeal, SealBrokenError
@@ -65,10 +65,12 @@ def require_own_rows(store: Store, seal: RowSeal) -> None:
 
 
 def changed_tables(store: Reader, seal: RowSeal) -> tuple[str, ...]:
-    """Return the tables whose rows are not those that this hall left; none in a store of before there were people."""
+    """Return the tables whose rows are not those that this hall left, or that are gone; none in a store of before there
+    were people.
+    """
+    if gone := _incomplete(store):
+        return () if gone == schema.ADDED_LAST else tuple(sorted(gone))
     with store.reading() as connection:
-        if not inspect(connection).has_table(schema.houses.name):
-            return ()
         kept, found = _kept_sums(connection, seal), _sums(connection, seal)
     if kept == found and not any(found.values()) and has_house_of_account(store):
         return (str(schema.houses.name),)
@@ -94,8 +96,15 @@ def seal_old_rows(store: Store, seal: RowSeal, *, vouched: bool = False) -> dict
     return counts
 
 
+def _incomplete(store: Reader) -> set[str]:
+    with store.reading() as connection:
+        return set(schema.Shape.of(connection).incomplete) & TABLES.keys()
+
+
 def is_of_before(store: Reader, seal: RowSeal) -> bool:
     """Return True if a store's rows are those of an edition that kept no sum."""
+    if _incomplete(store):
+        return False
     plain, _ = _old_rows(store, seal)
     return bool(plain) and None not in plain.values()
 

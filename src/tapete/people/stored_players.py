@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 
 from tapete.kernel import PersonId
 from tapete.people.player_store import Player, Way, WayKind, by_name
-from tapete.people.row_seal import RowSeal
+from tapete.people.row_seal import RowSeal, SealBrokenError
 from tapete.people.sealed_rows import Change, change_rows
 from tapete.record.store import Store, schema
 
@@ -18,7 +18,7 @@ _WAYS = schema.ways_back.c
 
 class StoredPlayers:
     """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
-    Whoever opens it requires first that its rows are the hall's own.
+    Whoever opens it requires too that its rows are the hall's own.
     """
 
     def __init__(self, store: Store, seal: RowSeal) -> None:
@@ -28,7 +28,10 @@ class StoredPlayers:
             names = connection.execute(select(schema.people)).all()
             ways = connection.execute(select(schema.ways_back)).all()
         self._names = {PersonId(row.pseudonym): str(row.name) for row in names}
-        self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
+        try:
+            self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
+        except (TypeError, ValueError, OverflowError):
+            raise SealBrokenError("people-changed", name=str(schema.ways_back)) from None
 
     def name(self, person: PersonId) -> str | None:
         """Return the name behind a pseudonym."""

@@ -66,10 +66,11 @@ def _reserves(found: Findings, known: Authentication, last: int, state: SignedSt
     if not last:
         return
     newest = known.newest
-    if newest is None or not known.signed:
+    if not known.signed:
         found.reserve("no-checkpoint", last=last)
         _tail(found, known, 0, last, given)
         return
+    assert newest is not None
     if known.signed < last:
         _tail(found, known, known.signed, last, given)
     if not newest.is_closed and not state.is_part:

@@ -121,8 +121,12 @@ class TableAudit:
         keys, rerun = self.given.accepted_keys, self.rerun
         said = (*self.source.checkpoints(self.table), *(self.given.witness or ()))
         signed = [one for one in said if one.table == self.table and is_signed(one, keys)]
-        is_of_house = rerun is not None and not rerun.lost and rerun.game.key == HOUSE_KEY
-        is_closed = is_of_house and rerun is not None and rerun.state.phase is HousePhase.CLOSED
+        is_closed = (
+            rerun is not None
+            and not rerun.lost
+            and rerun.game.key == HOUSE_KEY
+            and rerun.state.phase is HousePhase.CLOSED
+        )
         judge_after_part(self.found, self.part, signed, is_closed=is_closed)
 
     def _unclosed(self) -> None:

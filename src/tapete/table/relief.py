@@ -9,7 +9,7 @@ from tapete.clauses import Fault, fault, first_fault, with_clauses
 from tapete.kernel import SYSTEM, PersonId
 from tapete.table.acts import Relieve
 from tapete.table.seats import Seats
-from tapete.table.staff import Role, Staff, require_post_or_house, require_posts_of_game
+from tapete.table.staff import Role, Staff, require_no_purse, require_post_or_house, require_posts_of_game
 
 
 def require_one_post_each(staff: Mapping[Role, PersonId], *clauses: str) -> Fault | None:
@@ -27,10 +27,12 @@ def require_may_relieve(
     *,
     posts: Collection[Role],
     senders: Collection[Role],
+    accounts: Collection[str] = (),
     require_own_posts: Callable[[Mapping[Role, PersonId]], Fault | None] = require_one_post_each,
 ) -> Fault | None:
     """Return a Fault unless the post is one of the game's ``posts`` and whoever holds it, one of the ``senders`` or the
-    house gives it to a person who holds no post and neither plays at the table nor waits for a place.
+    house gives it to a person who holds no post and neither plays at the table nor waits for a place, nor has an
+    account.
 
     ``require_own_posts`` returns a Fault if one person would hold two posts, with the clause that forbids it.
     """
@@ -38,6 +40,7 @@ def require_may_relieve(
         require_posts_of_game((what.role,), posts),
         require_post_or_house(staff, who, what.role, *senders),
         fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
+        require_no_purse(staff, what.person, accounts),
         fault("system-on-duty") if what.person in SYSTEM else None,
         require_own_posts(staff.set(what.role, what.person)),
         fault("nothing-changes") if staff.get(what.role) == what.person else None,

@@ -101,7 +101,8 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     there = (*people(view), *(() if screen.players is None else screen.players(view)))
     if wanted not in map(str, there) or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", said=label("ui", "no-player-link", lang))
-    await place_claims.note_code(state, PersonId(wanted), PersonId(person))
+    notes = [(table, made(PersonId(wanted), PersonId(person))) for made in filter(None, [screen.note_link])]
+    await place_claims.note_code(state, PersonId(wanted), PersonId(person), *notes)
     security_log.tell("player-link", table=table_id, person=wanted, by=person)
     if not state.staff_access.is_open:
         ended = await place_claims.renew_link(state, PersonId(wanted))

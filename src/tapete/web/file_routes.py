@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from litestar import Response, get, post
 from litestar.datastructures import State, UploadFile
+from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 
 from tapete.cartones.reading import MOST_BYTES, arranged_in
@@ -19,7 +20,7 @@ from tapete.web.action_buttons import stored_command
 from tapete.web.page_access import require_session, require_table
 from tapete.web.parsers import cents, read_form
 from tapete.web.ports import Answer, Table
-from tapete.web.problems import ProblemError
+from tapete.web.problems import ProblemError, from_http
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.staff_access import is_on_duty, require_post_kept
 from tapete.web.submit import command_of, refusal_of
@@ -86,16 +87,19 @@ async def file_page(request: Request_, state: State, table_id: FromPath[str], pe
 async def send_file(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
     """Enter what a file holds; tell every line that is wrong."""
     table, lang = _table(request, state, table_id, person), lang_of(request)
-    form = dict((await request.form()).multi_items())
-    file = form.pop("file", None)
-    data = await file.read() if isinstance(file, UploadFile) else b""
-    sent = read_form([(name, str(value)) for name, value in form.items()])
-    value = {"value": cents(sent["value-euros"], lang)} if "value-euros" in sent else {}
+    form: dict[str, Any] = {}
     try:
+        form = dict((await request.form()).multi_items())
+        file = form.pop("file", None)
+        data = await file.read() if isinstance(file, UploadFile) else b""
+        sent = read_form([(name, str(value)) for name, value in form.items()])
+        value = {"value": cents(sent["value-euros"], lang)} if "value-euros" in sent else {}
         await register_file(table, PersonId(person), data, {**sent, **value})
+    except (ProblemError, HTTPException) as error:
+        problem = error if isinstance(error, ProblemError) else from_http(error)
+        return _page(request, table, person, (problem.told(lang).detail,), form)
     except RefusedError as error:
-        no = error.refused
-        lines = no.facts.get("lines", [{"code": no.code, "facts": no.facts}])
+        lines = error.refused.facts.get("lines", [{"code": error.refused.code, "facts": error.refused.facts}])
         told = tuple(refusal(one["code"], one["facts"], lang) for one in lines)
         return _page(request, table, person, told, sent)
     cards = join(map(str, await asyncio.to_thread(arranged_in, data)), lang)

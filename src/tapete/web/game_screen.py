@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.kernel import PersonId
+from tapete.kernel import ActBody, PersonId
 from tapete.printing.minutes import MinutesPage
 from tapete.table.incidents import Incident
 from tapete.table.staff import Role
@@ -74,6 +74,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """The posts that read the book."""
     link_givers: frozenset[Role] = frozenset()
     """The posts that give a player the way back to his page at a table that refuses what breaks a rule."""
+    note_link: Callable[[PersonId, PersonId], ActBody] | None = None
+    """Makes the act by which a table writes down whom a link was given, and by whom."""
     players: Callable[[V], tuple[PersonId, ...]] | None = None
     """Returns, of a view of such a post, the players who have no place and something at the table."""
     more_time: MoreTime = MoreTime()

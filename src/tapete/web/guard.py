@@ -37,8 +37,8 @@ HSTS: Final = "max-age=31536000"
 class Guard:
     """Pure ASGI middleware around the whole application: streams and answers without a route pass it too."""
 
-    def __init__(self, app: ASGIApp, addresses: Addresses) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, addresses: Addresses, *, is_demo: bool = False) -> None:
+        self.app, self.is_demo = app, is_demo
         self.addresses = addresses
         self._names = addresses.names
         self._secure = addresses.secure_authorities
@@ -75,7 +75,7 @@ class Guard:
         client = scope.get("client")
         security_log.tell(f"{fault}-refused", address=address_key(client[0] if client else ""))
         if not _is_from_browser(scope):
-            await send_problem(guarded, ProblemError(403, fault))
+            await send_problem(guarded, ProblemError(403, fault), _lang_of(scope, "en"))
             return
         body = self._turned_away(scope, fault).encode()
         headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
@@ -85,9 +85,8 @@ class Guard:
     def _turned_away(self, scope: HTTPScope, fault: str) -> str:
         """Return the page for somebody whose browser came by another name: where to come in, and what would open it."""
         headers = Headers.from_scope(scope)
-        lang = language(preferred_lang(headers.get("accept-language", "")))
-        name, origin = host_name(headers.get("host", "")), headers.get("origin", "")
-        option = f"--allowed-host {name}" if fault == "host" else f"--origin {origin}"
+        lang, name, origin = _lang_of(scope), host_name(headers.get("host", "")), headers.get("origin", "")
+        option = "" if self.is_demo else f"--allowed-host {name}" if fault == "host" else f"--origin {origin}"
         said, links = ProblemError(403, fault).told(lang).detail, self.addresses.links(scope.get("server"))
         return render.page("turned_away.html", lang, said=said, addresses=links, option=option)
 
@@ -104,6 +103,10 @@ class Guard:
             return "origin" if headers.get("cookie") else None
         own = origin == origin_of(scope["scheme"], host) or origin in self.addresses.origins
         return None if own else "origin"
+
+
+def _lang_of(scope: HTTPScope, otherwise: str = "") -> str:
+    return language(preferred_lang(Headers.from_scope(scope).get("accept-language", otherwise)))
 
 
 def _is_from_browser(scope: HTTPScope) -> bool:

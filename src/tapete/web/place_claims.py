@@ -18,7 +18,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.house.acts import NoteCode
-from tapete.kernel import HOUSE, Act, PersonId
+from tapete.kernel import HOUSE, Act, ActBody, PersonId
 from tapete.live import LiveError
 from tapete.live.people import is_in_hall, is_player_in_hall, known_people
 from tapete.people.player_links import PlayerLinks
@@ -66,13 +66,14 @@ async def renew_link(state: State, person: PersonId) -> int:
     return int(state.end_player_sessions_of(person))
 
 
-async def note_code(state: State, person: PersonId, by: PersonId) -> None:
-    """Have the house write down who gives a player a way back: its director reads it, and two pay that player today."""
+async def note_code(state: State, person: PersonId, by: PersonId, *notes: tuple[Table, ActBody]) -> None:
+    """Have house and tables write down who gives a player a way back: then two pay that player."""
     house = state.hall.house
-    if house is None:
-        return
     try:
-        await house.act(Act(HOUSE, NoteCode(person, by), house.step))
+        for table, note in notes:
+            await table.act(Act(HOUSE, note))
+        if house is not None:
+            await house.act(Act(HOUSE, NoteCode(person, by), house.step))
     except LiveError as error:
         raise ProblemError(503, "not-answered", case="house") from error
 

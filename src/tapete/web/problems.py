@@ -115,7 +115,7 @@ def from_http(error: HTTPException, asked: Mapping[str, str] = EMPTY) -> Problem
     if wrong is None:
         return ProblemError(error.status_code, code, detail[:300])
     bound = re.search(r"([<>])= (-?[0-9]+)", str(wrong.get("message")))
-    case = "unfit" if bound is None else {">": "unfit-least", "<": "unfit-most"}[bound[1]]
+    case = "unfit" if bound is None else {">": "unfit-least-number", "<": "unfit-most"}[bound[1]]
     end = None if bound is None else int(bound[2])
     facts = {"field": wrong["key"], "given": asked[wrong["key"]][:60], "least": end, "most": end}
     return ProblemError(error.status_code, code, detail[:300], why=sentence_fact("error", case, facts))
@@ -140,9 +140,9 @@ def problem_response(request: Request[Any, Any, Any], error: Exception, lang: st
     )
 
 
-async def send_problem(send: Send, error: ProblemError) -> None:
-    """Answer with a problem where no route is reached; in English, for nobody has said yet what he reads."""
-    problem = error.told("en")
+async def send_problem(send: Send, error: ProblemError, lang: str = "en") -> None:
+    """Answer with a problem where no route is reached; in English where nobody says what is read."""
+    problem = error.told(lang)
     body = msgspec.json.encode(problem)
     headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
     if problem.status == 503:

@@ -102,7 +102,8 @@ class Application(Litestar):
 
     def __init__(self, addresses: Addresses, **options: Any) -> None:
         super().__init__(**options)
-        self._guard = Guard(Turns(super().__call__, self._person_of), addresses)
+        is_demo = self.state.staff_access.is_open and not addresses.origins
+        self._guard = Guard(Turns(super().__call__, self._person_of), addresses, is_demo=is_demo)
         self.sign = HallSign()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]

@@ -63,6 +63,10 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
             return naming(str(value), lang)
         case "card":
             return card_name(value, lang)
+        case "field":  # of an act, or where its name alone says enough
+            names = (str(value), str(value).rpartition(".")[2])
+            told = (text(topic, one, lang) for one in names for topic in ("field", "house-field", "bingo-field"))
+            return next(filter(None, told), names[1])
         case _:
             return label(spec, value, lang)
 
@@ -81,6 +85,7 @@ def _write_told(value: Any, lang: str) -> str:
 
 def error_sentence(code: str, facts: Mapping[str, Any], lang: str, topic: str = "error") -> str:
     template = text(topic, code, lang)
+    facts = {**facts, "field": f"{facts['act']}.{facts['field']}"} if facts.get("act") else facts
     return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
 
 

@@ -216,7 +216,8 @@ class Hall:
         sold = self.game.sale_of(card)
         if by is None and sold.person is not None:
             return self.do(sold.person, a.CallPrize(prize, card))
-        return self.do(CALLER, a.CallForPlayer(prize, card), a.HandInCard(card))
+        self.do(CALLER, a.CallForPlayer(prize, card))
+        return self if card in self.game.pause.handed_in else self.do(CALLER, a.HandInCard(card))
 
     def check(self, *numbers: int, prize: Prize = LINE) -> Hall:
         """Show masters and check cartones."""

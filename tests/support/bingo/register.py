@@ -15,10 +15,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from tapete.rulebooks import house_library
 from tests.support import ROOT
 from tests.support.altered import leaves_of
-from tests.support.bingo.flips import BOOK
 
+BOOK: Final = house_library().by_id("bingo", "orden-1979")
 REGISTER: Final = ROOT / "tests" / "bingo" / "register.tsv"
 DOCUMENT: Final = ROOT / "docs" / "bingo-options.md"
 

@@ -96,17 +96,6 @@ MOMENTS: Final[dict[str, Step]] = {
     "given up to the house": lambda hall: given_up(hall, Fate.HOUSE),
 }
 """By name how far the game is played before it becomes void."""
-KINDS: Final = (
-    "single",
-    "double, game one",
-    "double, game two",
-    "double, game one, paid after both",
-    "double, game two, paid after both",
-    "whole card",
-)
-CASES: Final = [(kind, one) for kind in KINDS for one in MOMENTS if "two" not in kind or one != "announced"]
-"""The prizes of the second game of a double are announced with those of the first."""
-FATES: Final = ("held", "house", "next-game")
 
 
 def before_the_sale(kind: str, carried: bool, **options: Any) -> Hall:

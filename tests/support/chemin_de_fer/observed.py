@@ -44,8 +44,9 @@ class Observed(Table):
 
     @property
     def incident(self) -> Incident:
-        (found,) = self.state.docket.open
-        return found
+        found = self.state.docket.open
+        assert len(found) == 1, f"{len(found)} incidents are open at {self.state.step}"
+        return found[0]
 
     def place(self, position: int) -> str:
         return next(card.place for card in self.state.coup.cards.layout if card.position == position)

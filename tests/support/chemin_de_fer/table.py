@@ -13,8 +13,8 @@ from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
-from tapete.kernel import Accepted, PersonId, Refused, Ruled
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Stage
+from tapete.kernel import CLOCK, Accepted, PersonId, Refused, Ruled
 from tapete.play import ActResult, ListedShoe, Play
 from tapete.table import acts as t
 from tapete.table.conduct import Conduct
@@ -22,6 +22,8 @@ from tapete.table.staff import Role
 
 SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
 STANDING = {"pau": 6, "rosa": 9}
+NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
+"""Every place taken, each by the player of its name."""
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
 CHIPS = 10_000_00
 COUPS = {"banca": "2{0} 9{0} 4{0} K{0}", "punto": "9{0} 2{0} K{0} 4{0}", "tie": "9{0} 9{0} K{0} K{0}"}
@@ -207,6 +209,38 @@ class Table:
     def settled(self) -> "Table":
         return self.do("croupier", a.Settle())
 
+    def away(self, *people: str) -> "Table":
+        """Let people go away from the table for a while."""
+        return self.do(str(CLOCK), *(t.Away(PersonId(one)) for one in people))
+
+    def with_state(self, **changes: Any) -> "Table":
+        """Change the state as no act would: to come to what is far away."""
+        state = msgspec.structs.replace(self.state, **changes)
+        self.play = type(self.play)(self.play.game, state, self.play.source, self.play.last)
+        return self
+
+    def with_shoe(self, **changes: Any) -> "Table":
+        return self.with_state(shoe=msgspec.structs.replace(self.state.shoe, **changes))
+
+    def asked(self) -> tuple[str | None, Stage, int]:
+        """Return to whom the bank is offered, as what, and for how much at least."""
+        offer = self.state.offer
+        return offer.candidate, offer.stage, offer.floor
+
+    def plays(self) -> dict[str, int]:
+        """Return who plays the coup, and with how much."""
+        award = self.state.coup.award
+        return {} if award is None else {one.person: one.amount for one in award.stakes}
+
+    def parts(self) -> dict[str, int]:
+        """Return who holds the bank, and with how much."""
+        return {} if self.state.bank is None else {one.person: one.amount for one in self.state.bank.parts}
+
+    def answer(self, by: str, act: Any) -> str:
+        """Return the code of the refusal of an act; nothing where it is accepted."""
+        outcome = self.play.attempt(act, by).outcome
+        return outcome.code if isinstance(outcome, Refused) else ""
+
 
 def opened(
     shoe: str = "",
@@ -246,6 +280,12 @@ def opened(
     for person, behind in standing.items():
         table.do(person, t.StandBehind(behind), t.BuyIn(CHIPS))
     return table.shoe() if prepared else table
+
+
+def passed_by_three(make: Any, *coups: str, **options: Any) -> Table:
+    """Of nine seated players seat 3 has won 95 of ocho and passed a hand of 395; it is offered to seat 4."""
+    table: Table = make(coups=("banca", *coups), seats=NINE, **options).declined("uno", "dos")
+    return table.do("tres", a.TakeBank(300_00)).coup("banca", ocho=100_00).do("tres", a.PassHand())
 
 
 def as_house(table: Table, part: str, **values: Any) -> Table:

@@ -1,7 +1,7 @@
 """Halls that die: each order on standard input is played in a forked child, which may kill itself on the way.
 
-An order is a JSON line: ``url``, ``key``, ``acts`` (how many at most), ``game`` (whose table, punto y banca unless
-given; ``house`` for the evening of a house, ``house-day`` for a whole day of one), ``kill`` (``[point, n]``: at the
+An order is a JSON line: ``url``, ``key``, ``acts`` (how many at most), ``game`` (``house`` for the
+evening of a house, otherwise a table of punto y banca), ``kill`` (``[point, n]``: at the
 n-th passage of that point), ``repeat`` (an act to send again first), ``size_limit`` (bytes that a file may have),
 ``order`` (the seed of every shuffle, so that two halls lay the same shoes), ``reserve`` (bytes kept free before another
 coup). The answer is a JSON line with what the child said, one record a line, and how it ended. An order with ``fill``
@@ -25,13 +25,15 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, event, make_url
 
+from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Act, Step
 from tapete.live import Hall, Keys, LiveError, table as table_room, vault as vault_room
 from tapete.record.canonical import sha256
 from tapete.record.codec import read_act, to_tree
 from tapete.record.store import appends, store as store_room
-from tests.support.faults import evening, whole_day
-from tests.support.faults.coups import PLAYERS, SCENES
+from tests.support.databases import fresh_database
+from tests.support.faults import evening
+from tests.support.faults.coups import ANA, BEA, NAME, OPENING, punto_banco
 
 POINTS = ("turned", "shoe", "entry", "inserted", "committed", "answered", "told")
 STATEMENTS = {"INSERT INTO shoes": "shoe", "INSERT INTO entries": "entry"}
@@ -92,23 +94,22 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
         parked={name: str(why) for name, why in hall.parked_tables.items()},
         versions={name: table.version for name, table in hall.tables.items()},
     )
-    scene = SCENES[order.get("game", "punto-y-banca")]
-    if scene.name not in hall.tables:
-        await hall.open_table(scene.game.key, scene.opening)
+    if NAME not in hall.tables:
+        await hall.open_table(PUNTO_BANCO.key, OPENING)
         say(told=1, command=None)
-    table = hall.tables[scene.name]
+    table = hall.tables[NAME]
     table.committed.append(lambda: say(shown=table.version))
     if order.get("repeat"):
         sent = order["repeat"]
-        answer = await table.act(read_act(scene.game, sent["act"]), sent["command"])
+        answer = await table.act(read_act(PUNTO_BANCO, sent["act"]), sent["command"])
         say(
             repeat=type(answer.outcome).__name__,
             version=answer.version,
             repeated=answer.is_repeated,
-            problems=list(scene.game.problems(table.state)),
+            problems=list(PUNTO_BANCO.problems(table.state)),
         )
     for _ in range(order["acts"]):
-        who, what = scene.next_act(table)
+        who, what = punto_banco(table)
         step: Step = table.step
         act, command = Act(who, what, step), f"{who}-{table.version}"
         say(sent={"act": to_tree(act), "command": command}, version=table.version, what=type(what).__name__)
@@ -123,9 +124,9 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
             break
         say(told=answer.version, command=command)
         deadly.at("told")
-    views = [table.view(None), *(table.view(who) for who in PLAYERS.values())]
+    views = [table.view(None), *(table.view(who) for who in (ANA, BEA))]
     say(
-        problems=list(scene.game.problems(table.state)),
+        problems=list(PUNTO_BANCO.problems(table.state)),
         step=str(table.step),
         seen=sha256(msgspec.json.encode([views, dict(table.state.ledger)], order="sorted", enc_hook=dict)),
     )
@@ -143,8 +144,6 @@ def child(order: dict[str, Any]) -> None:
     match order.get("game"):
         case "house":
             asyncio.run(evening.play(order, deadly.at, say))
-        case "house-day":
-            asyncio.run(whole_day.play(order, say))
         case _:
             asyncio.run(play(order, deadly))
 
@@ -159,15 +158,14 @@ def fill(path: Path, leave: int | None) -> None:
 def warm_up(server: str | None = None) -> None:
     """Play and start again before the first fork, also on a server: what is made at first use is made for all children.
 
-    The database ``postgres`` of a server is nobody's, so the hall that is played there meets none of a test.
+    On a server it has a database of its own, so the hall that is played there meets none of a test.
     """
     said = os.dup(1)
     with open(os.devnull, "w") as nothing, TemporaryDirectory() as folder:
         os.dup2(nothing.fileno(), 1)
-        for game in SCENES:
-            url = server or f"sqlite:///{folder}/{game}.db"
-            for acts in (12, 1):
-                asyncio.run(play({"url": url, "key": f"{folder}/key", "acts": acts, "game": game}, Deadly(None)))
+        for acts in (12, 1):
+            url = server or f"sqlite:///{folder}/hall.db"
+            asyncio.run(play({"url": url, "key": f"{folder}/key", "acts": acts}, Deadly(None)))
         os.dup2(said, 1)
     os.close(said)
 
@@ -178,7 +176,8 @@ def main() -> None:
     for line in sys.stdin:
         order = msgspec.json.decode(line)
         if not is_warm and order.get("url", "").startswith("postgresql"):
-            warm_up(make_url(order["url"]).set(database="postgres").render_as_string(hide_password=False))
+            server = make_url(order["url"]).set(database="postgres").render_as_string(hide_password=False)
+            warm_up(fresh_database(server, f"driver {os.getpid()}"))
             is_warm = True
         if "fill" in order:
             fill(Path(order["fill"]), order.get("leave"))

@@ -10,7 +10,6 @@ from typing import Any
 
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.house import acts as a
-from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
 from tapete.kernel import Act
@@ -40,27 +39,11 @@ AT_TABLE = (
     (CHIEF, CloseTable()),
 )
 """What is done at the table; each of these has a twin."""
-BETWEEN = (
-    (CASHIER, a.WriteSlip(SlipKind.COUNT, 440_000, "", 60_000)),
-    (DIRECTOR, a.SignSlip(2)),
-    (DIRECTOR, a.CloseDay()),
-    (DIRECTOR, a.OpenDay("2026-11-23")),
-    (DOOR, a.Admit(ANA)),
-)
-"""What is done in the house from the close of the table to the opening of its next day."""
-
 Step = tuple[str, Any, Any]
 EVENING: tuple[Step, ...] = (
     *(("house", *one) for one in PREPARING),
     ("open", None, None),
     *(("table", *one) for one in AT_TABLE),
-)
-TWO_DAYS: tuple[Step, ...] = (
-    *EVENING,
-    *(("house", *one) for one in BETWEEN),
-    ("open", None, None),
-    ("table", ANA, Sit(1)),
-    ("table", ANA, BuyIn(60_000)),
 )
 """Every step is one entry of the house: so its version says what comes next."""
 
@@ -70,12 +53,11 @@ async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[.
     hall = await Hall.start(order["url"], Keys.load(order["key"]), reserve=0)
     house = hall.house or await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
     say(parked={name: str(why) for name, why in hall.parked_tables.items()}, versions=_versions(hall))
-    steps = TWO_DAYS if order.get("days") else EVENING
     for _ in range(order["acts"]):
         done = house.version - 1
-        if done == len(steps):
+        if done == len(EVENING):
             break
-        where, who, what = steps[done]
+        where, who, what = EVENING[done]
         if where == "open":
             await hall.open_table("punto-y-banca", OPENING)
             at("answered")
@@ -89,7 +71,6 @@ async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[.
         problems=list(ESTABLISHMENT.problems(house.state)),
         purse=house.state.ledger.get(f"person:{ANA}", 0),
         seated=house.state.visitor(ANA).table,
-        chips=sum(held for name, held in house.state.ledger.items() if held > 0 and not is_cash(name)),
     )
     await hall.stop()
 

@@ -94,3 +94,57 @@ def browser(house: Any, cookies: dict[str, str] | None = None, address: str = ""
     for name, value in (cookies or {}).items():
         made.cookies.set(name, value)
     return made
+
+
+ACTS = "/api/v1/house/acts"
+
+
+class Programs:
+    """A house on an open day, and the programs that ask it something. Ana is in it, with 600 € in chips."""
+
+    def __init__(self, hall: Hall, people: People, app: Any) -> None:
+        self.hall, self.house, self.people, self.app = hall, hall.house, people, app
+        self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE, headers=ORIGIN)
+        self.presses = 0
+
+    async def player(self, name: str) -> tuple[PersonId, dict[str, str], str]:
+        """Register a player; return pseudonym, the header of his session in the house, and his way back."""
+        made = (await self.client.post("/api/v1/players", json={"name": name})).json()
+        return PersonId(made["person"]), await self.session(made["person"], back=made["back"]), made["back"]
+
+    async def session(self, person: str, bearer: str = "", table: str = "house", **more: str) -> dict[str, str]:
+        """Begin a session of the house; return its header."""
+        answer = await self.begin(person, bearer, table, **more)
+        assert answer.status_code == 201, answer.text
+        return {"authorization": f"Bearer {answer.json()['token']}"}
+
+    async def begin(self, person: str, bearer: str = "", table: str = "house", **more: str) -> httpx.Response:
+        headers = {"authorization": f"Bearer {bearer}"} if bearer else {}
+        return await self.client.post(
+            "/api/v1/sessions", json={"table": table, "person": person, **more}, headers=headers
+        )
+
+    async def login(self, name: str) -> str:
+        """Log somebody in; return the token."""
+        sent = {"name": name, "password": PASSWORD, "second": self.people.code(name)}
+        self.people.now += 30
+        return str((await self.client.post("/api/v1/logins", json=sent)).json()["token"])
+
+    async def act(self, who: dict[str, str], key: str = "", **what: Any) -> httpx.Response:
+        self.presses += 1
+        self.before = self.house.state
+        headers = {**who, "idempotency-key": key or f"k-{self.presses}"}
+        return await self.client.post(ACTS, json={"what": what}, headers=headers)
+
+    async def view(self, who: dict[str, str]) -> Any:
+        answer = await self.client.get("/api/v1/house", headers=who)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def answers(self, who: dict[str, str]) -> Any:
+        answer = await self.client.get("/api/v1/house/answers", headers=who)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["days"]
+
+    async def offered(self, who: dict[str, str]) -> set[str]:
+        return {one["act"] for one in (await self.client.get("/api/v1/house/legal", headers=who)).json()["offers"]}

@@ -264,3 +264,13 @@ async def house(
             yield House(hall, client, tables)
     finally:
         await hall.stop()
+
+
+def opened(**options: Any) -> Callable[[Any], Any]:
+    """Play a test that is a scene in a hall that is opened with these options."""
+
+    def marked(scene: Any) -> Any:
+        scene.options = options
+        return scene
+
+    return marked

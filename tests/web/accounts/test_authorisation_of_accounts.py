@@ -12,7 +12,7 @@ from tapete.table.staff import Role
 from tapete.web.people.accounts_pages import CHANGES, NEWCOMERS
 from tapete.web.people.identity import PLAYER_COOKIE, STAFF_COOKIE
 from tapete.web.people.player_desk import EVENTS
-from tests.support.web.accounts import HERE, People, browser
+from tests.support.web.accounts import People, browser
 
 DESK = {"cashier", "director"}
 STAFF = {str(one) for one in Role} | {"director of a table"}
@@ -58,23 +58,20 @@ OF_A_HOUSE = {"POST /jugador/casa/hacer"}
 """What needs the record of a house too: ``test_own_limits.py`` tries each credential there."""
 
 
-def test_every_route_of_accounts_has_a_row(run: Any) -> None:
-    async def scene(house: Any, people: People) -> None:
-        known = {*CHANGES, *EVENTS, NEWCOMERS, "invitar", "reiniciar"}
-        found = set()
-        for route in house.app.routes:
-            path = route.path_format.replace(":str", "")
-            if path.startswith(("/personal", "/jugador", "/api/v1/logins", "/api/v1/players")):
-                found |= {f"{method} {path}" for method in route.methods - {"OPTIONS", "HEAD"}}
-        rows = {*ANYBODY, *OF_A_HOUSE}
-        for row in NEEDS:
-            start, _, last = row.rpartition("/")
-            rows.add(f"{start}/{{what}}" if last in known else row)
-            known.discard(last)
-        assert rows == found
-        assert known == set()
-
-    run(scene)
+async def test_every_route_of_accounts_has_a_row(house: Any, people: People, /) -> None:
+    known = {*CHANGES, *EVENTS, NEWCOMERS, "invitar", "reiniciar"}
+    found = set()
+    for route in house.app.routes:
+        path = route.path_format.replace(":str", "")
+        if path.startswith(("/personal", "/jugador", "/api/v1/logins", "/api/v1/players")):
+            found |= {f"{method} {path}" for method in route.methods - {"OPTIONS", "HEAD"}}
+    rows = {*ANYBODY, *OF_A_HOUSE}
+    for row in NEEDS:
+        start, _, last = row.rpartition("/")
+        rows.add(f"{start}/{{what}}" if last in known else row)
+        known.discard(last)
+    assert rows == found
+    assert known == set()
 
 
 def credentials(people: People) -> dict[str, dict[str, str]]:
@@ -115,89 +112,58 @@ def state_of(people: People) -> Any:
 
 
 @pytest.mark.parametrize("route", NEEDS)
-def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(run: Any, route: str) -> None:
-    async def scene(house: Any, people: People) -> None:
-        shown = credentials(people)
-        target, _ = people.player("Objetivo")
-        kind, fields, allowed = NEEDS[route]
-        method, path = route.split(" ")
-        sent = {name: value.format(player=target) for name, value in fields.items()}
-        order = sorted(shown, key=lambda one: one in allowed)  # whoever is let through comes last
-        for who in order:
-            before = state_of(people)
-            async with browser(house, shown[who]) as client:
-                answer = await client.request(method, path, data=sent)
-            if who in allowed:
-                assert answer.status_code in (200, 303), (who, answer.status_code)
-                assert not answer.headers.get("location", "").startswith("/personal/entrar"), who
-                if method == "POST":
-                    assert state_of(people) != before, who
-                break
-            is_login = answer.status_code == 303 and answer.headers["location"].startswith("/personal/entrar")
-            assert is_login or answer.status_code in (401, 403), (who, answer.status_code)
-            assert kind == "player" or (who in STAFF) == (answer.status_code == 403), (who, answer.status_code)
-            assert state_of(people) == before, who
-            assert "Objetivo" not in answer.text
-
-    run(scene)
-
-
-@pytest.mark.parametrize("who", sorted(DESK))
-def test_each_who_keeps_the_desk_is_let_through(run: Any, who: str) -> None:
-    async def scene(house: Any, people: People) -> None:
-        people.join(who, Grant(Role(who)))
-        target, _ = people.player("Objetivo")
-        async with browser(house, people.login(who)) as client:
-            assert "Objetivo" in (await client.get("/personal/jugadores")).text
-            assert (await client.post("/personal/jugadores/codigo", data={"person": target})).status_code == 200
-
-    run(scene)
+async def test_route_lets_through_whom_it_names_and_nothing_happens_to_others(
+    house: Any, people: People, /, route: str
+) -> None:
+    shown = credentials(people)
+    target, _ = people.player("Objetivo")
+    kind, fields, allowed = NEEDS[route]
+    method, path = route.split(" ")
+    sent = {name: value.format(player=target) for name, value in fields.items()}
+    order = sorted(shown, key=lambda one: one in allowed)  # whoever is let through comes last
+    for who in order:
+        before = state_of(people)
+        async with browser(house, shown[who]) as client:
+            answer = await client.request(method, path, data=sent)
+        if who in allowed:
+            assert answer.status_code in (200, 303), (who, answer.status_code)
+            assert not answer.headers.get("location", "").startswith("/personal/entrar"), who
+            if method == "POST":
+                assert state_of(people) != before, who
+            break
+        is_login = answer.status_code == 303 and answer.headers["location"].startswith("/personal/entrar")
+        assert is_login or answer.status_code in (401, 403), (who, answer.status_code)
+        assert kind == "player" or (who in STAFF) == (answer.status_code == 403), (who, answer.status_code)
+        assert state_of(people) == before, who
+        assert "Objetivo" not in answer.text
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
-def test_forms_are_taken_from_pages_of_this_address_alone(run: Any, origin: str | None) -> None:
-    async def scene(house: Any, people: People) -> None:
-        cookies = people.login("dora") | people.player("Ana")[1]
-        target, _ = people.player("Objetivo")
-        posts = {route: fields for route, (_, fields, _) in NEEDS.items()} | {one: {} for one in ANYBODY}
-        before = state_of(people)
-        async with browser(house, cookies) as client:
-            del client.headers["origin"]
-            for route, fields in posts.items():
-                method, path = route.split(" ")
-                if method == "POST":
-                    headers = {} if origin is None else {"origin": origin}
-                    sent = {name: value.format(player=target) for name, value in fields.items()}
-                    answer = await client.post(path, data=sent, headers=headers)
-                    assert answer.status_code == 403, route
-        assert state_of(people) == before
-        assert people.people.staff.bearer(cookies[STAFF_COOKIE]) is not None
-
-    run(scene)
-
-
-def test_account_that_was_suspended_and_comes_back_needs_a_new_login(run: Any) -> None:
-    async def scene(house: Any, people: People) -> None:
-        people.join("cruz", Grant(Role.CROUPIER))
-        shown = people.login("cruz")
-        people.people.staff.suspend("cruz", by="dora")
-        people.people.staff.reinstate("cruz", by="dora")
-        assert people.account("cruz").state is AccountState.ACTIVE
-        async with browser(house, shown) as client:
-            assert (await client.get("/personal")).headers["location"] == "/personal/entrar"
-
-    run(scene)
+async def test_forms_are_taken_from_pages_of_this_address_alone(
+    house: Any, people: People, /, origin: str | None
+) -> None:
+    cookies = people.login("dora") | people.player("Ana")[1]
+    target, _ = people.player("Objetivo")
+    posts = {route: fields for route, (_, fields, _) in NEEDS.items()} | {one: {} for one in ANYBODY}
+    before = state_of(people)
+    async with browser(house, cookies) as client:
+        del client.headers["origin"]
+        for route, fields in posts.items():
+            method, path = route.split(" ")
+            if method == "POST":
+                headers = {} if origin is None else {"origin": origin}
+                sent = {name: value.format(player=target) for name, value in fields.items()}
+                answer = await client.post(path, data=sent, headers=headers)
+                assert answer.status_code == 403, route
+    assert state_of(people) == before
+    assert people.people.staff.bearer(cookies[STAFF_COOKIE]) is not None
 
 
-def test_pages_about_people_keep_to_themselves(run: Any) -> None:
-    async def scene(house: Any, people: People) -> None:
-        async with browser(house, people.login("dora")) as client:
-            for path in ("/personal", "/personal/cuentas", "/personal/jugadores", "/personal/alta", "/jugador"):
-                answer = await client.get(path)
-                assert answer.headers["cache-control"] == "no-store"
-                assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-                assert "Casino de Prueba" in answer.text
-                assert "Demostración" not in answer.text
-                assert HERE not in answer.text
-
-    run(scene)
+async def test_account_that_was_suspended_and_comes_back_needs_a_new_login(house: Any, people: People, /) -> None:
+    people.join("cruz", Grant(Role.CROUPIER))
+    shown = people.login("cruz")
+    people.people.staff.suspend("cruz", by="dora")
+    people.people.staff.reinstate("cruz", by="dora")
+    assert people.account("cruz").state is AccountState.ACTIVE
+    async with browser(house, shown) as client:
+        assert (await client.get("/personal")).headers["location"] == "/personal/entrar"

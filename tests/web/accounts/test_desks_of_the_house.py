@@ -11,18 +11,14 @@ import anyio
 import httpx
 import pytest
 
-from tapete.house import acts as a
 from tapete.house.acts import OpenHouse
-from tapete.house.terms import SlipKind
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
 from tapete.people.accounts import Grant
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.house_desk import is_holder
-from tests.support.live.evening import do
 from tests.support.web.accounts import HERE, ORIGIN, People
-from tests.support.web.following import following
 
 DESKS = {"direccion": Role.DIRECTOR, "caja": Role.CASHIER, "puerta": Role.ADMISSION}
 
@@ -55,244 +51,107 @@ def browser(app: Any, cookies: dict[str, str]) -> httpx.AsyncClient:
 
 
 @pytest.mark.parametrize("post", DESKS)
-def test_desk_is_taken_with_an_account_that_has_the_post_and_lost_with_the_login(run: Any, post: str) -> None:
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        own = people.join("suya", Grant(DESKS[post]))
-        people.join("otra", Grant(Role.CROUPIER), Grant(DESKS[post], "mesa"))
-        page = f"/casa/{post}"
-        async with client({}) as nobody:
-            assert 'name="key"' not in (await nobody.get(page)).text
-            for fields in ({}, {"person": own.person, "key": ""}, {"person": own.person, "key": "llave-de-la-sala"}):
-                done = await nobody.post(page, data=fields)
-                assert done.headers["location"] == f"/personal/entrar?a={page}"
-        async with client(people.login("otra")) as other:
-            assert (await other.post(page)).status_code == 403
-        async with client(people.login("suya")) as holder:
-            links = re.findall('href="(/casa/[^"]*)"', (await holder.get("/personal")).text)
-            assert links == [page]
-            done = await holder.post(page)
-            assert (done.status_code, done.headers["location"]) == (303, page)
-            assert is_holder(hall.house.view(own.person), DESKS[post])
-            shown = (await holder.get(page)).text
-            assert f'action="{page}"' not in shown
-            people.people.staff.grant("suya", (), by="dora")
-            assert f'action="{page}"' in (await holder.get(page)).text
-            people.people.staff.grant("suya", {Grant(DESKS[post])}, by="dora")
-            assert f'action="{page}"' not in (await holder.get(page)).text
-            before = hall.house.version
-            people.people.staff.suspend("suya", by="dora")
-            assert (await holder.post(f"{page}/hacer", data={"act": "open-day"})).status_code == 401
-            assert hall.house.version == before
-
-    run(scene)
-
-
-def test_door_lets_in_a_player_by_the_name_that_he_alone_has(run: Any) -> None:
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        ana, _ = people.player("Ana María")
-        (bea, _), _ = people.player("Bea"), people.player("Bea")
-        people.join("puerta", Grant(Role.ADMISSION))
-        async with client(people.login("dora")) as director, client(people.login("puerta")) as door:
-            await director.post("/casa/direccion")
-            opening = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
-            assert (await director.post("/casa/direccion/hacer", data=opening)).status_code == 303
-            await door.post("/casa/puerta")
-            for name, status in (
-                ("ana maria", 303),
-                ("Bea", 400),
-                (f"Bea {bea[2:6]}", 303),
-                ("Bea zzzz", 400),
-                ("Nadie Así", 400),
-            ):
-                sent = {"act": "admit", "person": name, "command": f"k-{name.lower().replace(' ', '-')}"}
-                done = await door.post("/casa/puerta/hacer", data=sent)
-                assert done.status_code == status, (name, done.text)
-                assert ("Varias personas" in done.text) == (name == "Bea")
-            inside = {one.person for one in hall.house.view(people.account("puerta").person).visitors}
-            assert inside == {ana, bea}
-            page = (await door.get("/casa/puerta")).text
-            assert f"Ana María <small>{ana[2:6]}</small>" in page
-            assert "puerta" in page
-            assert "<small>aff-</small>" not in page
-
-    run(scene)
+async def test_desk_is_taken_with_an_account_that_has_the_post_and_lost_with_the_login(
+    hall: Any, people: People, client: Any, /, post: str
+) -> None:
+    own = people.join("suya", Grant(DESKS[post]))
+    people.join("otra", Grant(Role.CROUPIER), Grant(DESKS[post], "mesa"))
+    page = f"/casa/{post}"
+    async with client({}) as nobody:
+        assert 'name="key"' not in (await nobody.get(page)).text
+        for fields in ({}, {"person": own.person, "key": ""}, {"person": own.person, "key": "llave-de-la-sala"}):
+            done = await nobody.post(page, data=fields)
+            assert done.headers["location"] == f"/personal/entrar?a={page}"
+    async with client(people.login("otra")) as other:
+        assert (await other.post(page)).status_code == 403
+    async with client(people.login("suya")) as holder:
+        links = re.findall('href="(/casa/[^"]*)"', (await holder.get("/personal")).text)
+        assert links == [page]
+        done = await holder.post(page)
+        assert (done.status_code, done.headers["location"]) == (303, page)
+        assert is_holder(hall.house.view(own.person), DESKS[post])
+        shown = (await holder.get(page)).text
+        assert f'action="{page}"' not in shown
+        people.people.staff.grant("suya", (), by="dora")
+        assert f'action="{page}"' in (await holder.get(page)).text
+        people.people.staff.grant("suya", {Grant(DESKS[post])}, by="dora")
+        assert f'action="{page}"' not in (await holder.get(page)).text
+        before = hall.house.version
+        people.people.staff.suspend("suya", by="dora")
+        assert (await holder.post(f"{page}/hacer", data={"act": "open-day"})).status_code == 401
+        assert hall.house.version == before
 
 
-def test_director_sends_to_a_post_of_the_house_only_whose_account_has_it(run: Any) -> None:
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        ana, _ = people.player("Ana María")
-        own = people.join("caja", Grant(Role.CASHIER))
-        people.join("cruz", Grant(Role.CROUPIER))
-        async with client(people.login("dora")) as director:
-            await director.post("/casa/direccion")
-            before = hall.house.version
-            for name in (str(ana), "Ana María", "cruz", str(people.account("cruz").person), "nadie", ""):
-                sent = {"act": "go-on-duty", "role": "cashier", "person": name, "command": "k"}
-                done = await director.post("/casa/direccion/hacer", data=sent)
-                assert (done.status_code, hall.house.version) in ((400, before), (403, before)), name
-            sent = {"act": "go-on-duty", "role": "cashier", "person": "caja", "command": "k-2"}
-            assert (await director.post("/casa/direccion/hacer", data=sent)).status_code == 303
-        assert is_holder(hall.house.view(own.person), Role.CASHIER)
-
-    run(scene)
-
-
-def test_one_account_never_gives_both_signatures(run: Any) -> None:
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        people.join("ambas", Grant(Role.CASHIER), Grant(Role.DIRECTOR))
-        people.join("segunda", Grant(Role.CASHIER))
-        async with client(people.login("dora")) as director, client(people.login("ambas")) as both:
-            await director.post("/casa/direccion")
-            opening = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
-            assert (await director.post("/casa/direccion/hacer", data=opening)).status_code == 303
-            assert (await both.post("/casa/caja")).status_code == 303
-            slip = {"act": "write-slip", "kind": "supply", "chips-euros": "100", "command": "k-2"}
-            assert (await both.post("/casa/caja/hacer", data=slip)).status_code == 303
-            sign = {"act": "sign-slip", "serial": "1"}
-            assert (await both.post("/casa/caja/hacer", data=sign | {"command": "k-3"})).status_code == 409
-            assert (await both.post("/casa/direccion")).status_code == 409  # one post a person
-            mine = {"role": "cashier", "person": str(people.account("ambas").person)}
-            off = {"act": "go-off-duty", **mine, "command": "k-4"}
-            assert (await both.post("/casa/caja/hacer", data=off)).status_code == 303
-            assert (await both.post("/casa/direccion")).status_code == 303
-            assert (await both.post("/casa/direccion/hacer", data=sign | {"command": "k-5"})).status_code == 409
-            async with client(people.login("segunda")) as second:
-                assert (await second.post("/casa/caja")).status_code == 303
-                done = await second.post("/casa/caja/hacer", data=sign | {"command": "k-6"})
-                assert done.status_code == 409  # the desk has signed: the other side is to sign
-            assert (await director.post("/casa/direccion/hacer", data=sign | {"command": "k-7"})).status_code == 303
-
-    run(scene)
+async def test_one_account_never_gives_both_signatures(hall: Any, people: People, client: Any, /) -> None:
+    people.join("ambas", Grant(Role.CASHIER), Grant(Role.DIRECTOR))
+    people.join("segunda", Grant(Role.CASHIER))
+    async with client(people.login("dora")) as director, client(people.login("ambas")) as both:
+        await director.post("/casa/direccion")
+        opening = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
+        assert (await director.post("/casa/direccion/hacer", data=opening)).status_code == 303
+        assert (await both.post("/casa/caja")).status_code == 303
+        slip = {"act": "write-slip", "kind": "supply", "chips-euros": "100", "command": "k-2"}
+        assert (await both.post("/casa/caja/hacer", data=slip)).status_code == 303
+        sign = {"act": "sign-slip", "serial": "1"}
+        assert (await both.post("/casa/caja/hacer", data=sign | {"command": "k-3"})).status_code == 409
+        assert (await both.post("/casa/direccion")).status_code == 409  # one post a person
+        mine = {"role": "cashier", "person": str(people.account("ambas").person)}
+        off = {"act": "go-off-duty", **mine, "command": "k-4"}
+        assert (await both.post("/casa/caja/hacer", data=off)).status_code == 303
+        assert (await both.post("/casa/direccion")).status_code == 303
+        assert (await both.post("/casa/direccion/hacer", data=sign | {"command": "k-5"})).status_code == 409
+        async with client(people.login("segunda")) as second:
+            assert (await second.post("/casa/caja")).status_code == 303
+            done = await second.post("/casa/caja/hacer", data=sign | {"command": "k-6"})
+            assert done.status_code == 409  # the desk has signed: the other side is to sign
+        assert (await director.post("/casa/direccion/hacer", data=sign | {"command": "k-7"})).status_code == 303
 
 
-def test_a_desk_that_only_follows_keeps_nobody_logged_in_and_ends_with_the_login(run: Any) -> None:
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        people.join("suya", Grant(Role.CASHIER))
-        shown = people.login("suya")
-        async with client(shown) as holder:
-            assert (await holder.post("/casa/caja")).status_code == 303
-            cookies = "; ".join(f"{one.name}={one.value}" for one in holder.cookies.jar)
-            app = holder._transport.app
-            async with following(app, "/casa/caja/flujo", cookie=cookies) as page:
-                await page.next()
-                for minutes in (12, 24):
-                    people.now += 12 * 60
-                    hall.house.redraw()
-                    if minutes < 20:
-                        await page.next()
-                await page.end()  # nobody pressed anything for twenty minutes
-            people.now += 30
-            again = people.login("suya")
-        async with client(again) as holder:
-            assert (await holder.post("/casa/caja")).status_code == 303
-            cookies = "; ".join(f"{one.name}={one.value}" for one in holder.cookies.jar)
-            async with following(holder._transport.app, "/casa/caja/flujo", cookie=cookies) as page:
-                await page.next()
-                assert (await holder.post("/personal/salir")).status_code == 303
-                await page.end()
-
-    run(scene)
-
-
-def test_a_guest_is_sold_chips_by_the_name_that_he_has_taken(tmp_path: Path) -> None:
-    async def main() -> None:
-        hall = await Hall.start(f"sqlite:///{tmp_path}/hall.db", Keys.fresh())
-        people = People()
-        app: Any = create_app(hall, hosts=["testserver.local"], people=people(hall))
-        director = people.account("dora").person
-        house = await hall.open_house(OpenHouse("Casino de Prueba", director, has_admission=False))
-        cashier = people.join("caja", Grant(Role.CASHIER)).person
-        ana, _ = people.player("Ana")
-        await do(house, director, a.OpenDay("2026-11-22"), a.GoOnDuty(Role.CASHIER, cashier))
-        await do(house, cashier, a.WriteSlip(SlipKind.SUPPLY, 100_000))
-        await do(house, director, a.SignSlip(1))
-        async with browser(app, people.login("caja")) as client:
-            await client.post("/casa/caja")
-            assert "Nombre (si varios lo tienen" in (await client.get("/casa/caja")).text
-            sale = {"act": "sell-chips", "person": "Ana", "amount-euros": "50", "means": "cash", "command": "k"}
-            done = await client.post("/casa/caja/hacer", data=sale)
-            assert done.status_code == 303, done.text
-        assert house.state.ledger[f"person:{ana}"] == 5_000
-        await hall.stop()
-
-    anyio.run(main)
-
-
-def test_a_day_that_cannot_be_closed_says_what_is_left_and_an_old_page_is_told(run: Any) -> None:
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        people.join("caja", Grant(Role.CASHIER))
-        async with client(people.login("dora")) as director, client(people.login("caja")) as cashier:
-            page = "/casa/direccion"
-            await director.post(page)
-            day = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
-            assert (await director.post(f"{page}/hacer", data=day)).status_code == 303
-            await cashier.post("/casa/caja")
-            slip = {"act": "write-slip", "kind": "supply", "chips-euros": "100", "cash-euros": "0", "command": "k-2"}
-            assert (await cashier.post("/casa/caja/hacer", data=slip)).status_code == 303
-            shown = (await director.get(page)).text
-            assert 'id="falta"' in shown
-            assert "Esperan la segunda firma los vales 1." in shown
-            assert "Falta el arqueo" in shown
-            assert 'value="close-day"' not in shown
-            assert 'id="falta"' not in (await cashier.get("/casa/caja")).text
-            old = await director.post(f"{page}/hacer", data={"act": "close-day", "command": "k-3"})
-            assert (old.status_code, "Esperan la segunda firma" in old.text) == (409, True)
-            assert hall.house.state.phase == "open"
-            torn = {"act": "tear-slip", "serial": "1", "command": "k-4"}
-            assert (await cashier.post("/casa/caja/hacer", data=torn)).status_code == 303
-            gone = await director.post(f"{page}/hacer", data={"act": "sign-slip", "serial": "1", "command": "k-5"})
-            assert (gone.status_code, "refused" in gone.text) == (409, True)
-
-    run(scene)
-
-
-def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_reads_who_gave_a_code(run: Any) -> None:
+async def test_a_player_asks_on_their_page_reads_what_moved_and_the_director_reads_who_gave_a_code(
+    hall: Any, people: People, client: Any, /
+) -> None:
     """HP.HS.payment-word, in three languages: what the desk is told of a payment nobody asked for says what to do."""
+    people.join("caja", Grant(Role.CASHIER))
+    async with client(people.login("dora")) as director, client(people.login("caja")) as desk, client({}) as phone:
+        await director.post("/casa/direccion")
+        await phone.post("/jugador/alta", data={"name": "Ana"})
+        (ana,) = (one.person for one in people.people.players.store.everybody())
 
-    async def scene(hall: Any, people: People, client: Any) -> None:
-        people.join("caja", Grant(Role.CASHIER))
-        async with client(people.login("dora")) as director, client(people.login("caja")) as desk, client({}) as phone:
-            await director.post("/casa/direccion")
-            await phone.post("/jugador/alta", data={"name": "Ana"})
-            (ana,) = (one.person for one in people.people.players.store.everybody())
+        async def press(post: Any, page: str, act: str, status: int = 303, **fields: str) -> str:
+            sent = {"act": act, "command": f"k{len(made)}", **fields}
+            made.append(await post.post(f"{page}/hacer?lang=es", data=sent))
+            assert made[-1].status_code == status, made[-1].text
+            return str(made[-1].text)
 
-            async def press(post: Any, page: str, act: str, status: int = 303, **fields: str) -> str:
-                sent = {"act": act, "command": f"k{len(made)}", **fields}
-                made.append(await post.post(f"{page}/hacer?lang=es", data=sent))
-                assert made[-1].status_code == status, made[-1].text
-                return str(made[-1].text)
-
-            made: list[httpx.Response] = []
-            await press(director, "/casa/direccion", "open-day", day="2026-11-22")
-            await desk.post("/casa/caja")
-            await press(desk, "/casa/caja", "write-slip", kind="supply", **{"chips-euros": "500", "cash-euros": "500"})
-            await press(director, "/casa/direccion", "sign-slip", serial="1")
-            await press(director, "/casa/direccion", "admit", person=ana)
-            await press(desk, "/casa/caja", "sell-chips", person=ana, means="cash", **{"amount-euros": "300"})
-            paying = {"person": ana, "amount": "10000"}
-            told = await press(desk, "/casa/caja", "buy-back-chips", 409, **paying)
-            assert "Ana no ha pedido 100\u00a0€. Que lo pida en su página" in told
-            asking = {"kind": "buy-back", "person": ana, "means": "cash", "chips-euros": "100"}
-            await press(phone, "/jugador/casa", "write-slip", **asking)
-            assert "Espera a la caja" in (await phone.get("/jugador?lang=es")).text
-            shown = (await desk.get("/casa/caja?lang=es")).text
-            assert re.search(r"Pago de fichas · Ana 100\s€ · firmado por Ana", shown)
-            assert re.search(r"Pagar fichas · 100\s€</button>", shown)
-            await press(desk, "/casa/caja", "buy-back-chips", **paying)
-            await desk.post("/personal/jugadores/codigo", data={"person": ana})
-            notice = (await director.get("/casa/direccion?lang=es")).text.partition('id="codigos"')[2]
-            assert "caja ha dado a Ana un código para entrar en su página" in notice
-            assert 'id="codigos"' not in (await desk.get("/casa/caja")).text
-            await press(desk, "/casa/caja", "write-slip", **asking)
-            told = await press(phone, "/jugador/casa", "sign-slip", 409, serial="3")
-            assert "caja ha dado hoy a Ana un código" in told
-            await press(director, "/casa/direccion", "sign-slip", serial="3")
-            for lang, names in (
-                ("es", ("Compra de fichas", "Fichas pagadas por la caja", "sin usted; firmado por caja y dora")),
-                ("en", ("Chips bought", "Chips paid out by the desk", "without you; signed by caja and dora")),
-                ("fr", ("Achat de jetons", "Jetons payés par la caisse", "sans vous ; signé par caja et dora")),
-            ):
-                page = (await phone.get(f"/jugador?lang={lang}")).text.partition('id="movimientos"')[2]
-                assert all(one in page for one in names), (lang, page)
-
-    run(scene)
+        made: list[httpx.Response] = []
+        await press(director, "/casa/direccion", "open-day", day="2026-11-22")
+        await desk.post("/casa/caja")
+        await press(desk, "/casa/caja", "write-slip", kind="supply", **{"chips-euros": "500", "cash-euros": "500"})
+        await press(director, "/casa/direccion", "sign-slip", serial="1")
+        await press(director, "/casa/direccion", "admit", person=ana)
+        await press(desk, "/casa/caja", "sell-chips", person=ana, means="cash", **{"amount-euros": "300"})
+        paying = {"person": ana, "amount": "10000"}
+        told = await press(desk, "/casa/caja", "buy-back-chips", 409, **paying)
+        assert "Ana no ha pedido 100\u00a0€. Que lo pida en su página" in told
+        asking = {"kind": "buy-back", "person": ana, "means": "cash", "chips-euros": "100"}
+        await press(phone, "/jugador/casa", "write-slip", **asking)
+        assert "Espera a la caja" in (await phone.get("/jugador?lang=es")).text
+        shown = (await desk.get("/casa/caja?lang=es")).text
+        assert re.search(r"Pago de fichas · Ana 100\s€ · firmado por Ana", shown)
+        assert re.search(r"Pagar fichas · 100\s€</button>", shown)
+        await press(desk, "/casa/caja", "buy-back-chips", **paying)
+        await desk.post("/personal/jugadores/codigo", data={"person": ana})
+        notice = (await director.get("/casa/direccion?lang=es")).text.partition('id="codigos"')[2]
+        assert "caja ha dado a Ana un código para entrar en su página" in notice
+        assert 'id="codigos"' not in (await desk.get("/casa/caja")).text
+        await press(desk, "/casa/caja", "write-slip", **asking)
+        told = await press(phone, "/jugador/casa", "sign-slip", 409, serial="3")
+        assert "caja ha dado a Ana, en esta jornada o en la anterior, un código" in told
+        await press(director, "/casa/direccion", "sign-slip", serial="3")
+        for lang, names in (
+            ("es", ("Compra de fichas", "Fichas pagadas por la caja", "sin usted; firmado por caja y dora")),
+            ("en", ("Chips bought", "Chips paid out by the desk", "without you; signed by caja and dora")),
+            ("fr", ("Achat de jetons", "Jetons payés par la caisse", "sans vous ; signé par caja et dora")),
+        ):
+            page = (await phone.get(f"/jugador?lang={lang}")).text.partition('id="movimientos"')[2]
+            assert all(one in page for one in names), (lang, page)

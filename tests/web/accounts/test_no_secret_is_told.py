@@ -17,7 +17,6 @@ from tapete.cli.logs import JsonFormatter, PlainFormatter
 from tapete.live import security_log
 from tapete.live.security_log import SecurityLog
 from tapete.people.accounts import Grant
-from tapete.record.store.engine import connect, read_url
 from tapete.record.store.errors import StoreError
 from tapete.table.staff import Role
 from tests.support.web.accounts import ORIGIN, PASSWORD, SECRET, WORDS, People, browser
@@ -120,49 +119,47 @@ KINDS = (
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_secret_is_in_what_is_told_of_a_hall(run: Any, log: StringIO, kind: str) -> None:
-    async def scene(house: House, people: People) -> None:
-        secrets = await secrets_of(house, people)
-        assert set(secrets) == set(KINDS)
-        await ask_everywhere(house, secrets[kind])
-        told = await told_by(house, log)
-        for other, secret in secrets.items():
-            if other == "its code":
-                assert not re.search(rf"(?<![\d.]){secret}(?![\d.])", told)
-            else:
-                assert secret not in told, other
-        assert "login-failed" in told or kind not in ("password", "second factor")
-        assert "origin-refused" in told
-        assert "wrong-key" in told
+async def test_no_secret_is_in_what_is_told_of_a_hall(
+    house: House, people: People, /, log: StringIO, kind: str
+) -> None:
+    secrets = await secrets_of(house, people)
+    assert set(secrets) == set(KINDS)
+    await ask_everywhere(house, secrets[kind])
+    told = await told_by(house, log)
+    for other, secret in secrets.items():
+        if other == "its code":
+            assert not re.search(rf"(?<![\d.]){secret}(?![\d.])", told)
+        else:
+            assert secret not in told, other
+    assert "login-failed" in told or kind not in ("password", "second factor")
+    assert "origin-refused" in told
+    assert "wrong-key" in told
 
-    run(scene)
 
+async def test_an_error_that_nobody_foresaw_tells_the_log_where_and_the_page_nothing(
+    house: House, people: People, /, log: StringIO
+) -> None:
+    secrets = await secrets_of(house, people)
+    whole = " ".join(secrets.values())
 
-def test_an_error_that_nobody_foresaw_tells_the_log_where_and_the_page_nothing(run: Any, log: StringIO) -> None:
-    async def scene(house: House, people: People) -> None:
-        secrets = await secrets_of(house, people)
-        whole = " ".join(secrets.values())
+    def fall(*_: Any, **__: Any) -> None:
+        raise LookupError(whole) from StoreError("store-kind", kind=whole)
 
-        def fall(*_: Any, **__: Any) -> None:
-            raise LookupError(whole) from StoreError("store-kind", kind=whole)
-
-        for room in ("people", "hall", "presses", "past"):
-            with pytest.MonkeyPatch.context() as breaking:
-                breaking.setitem(house.app.state._state, room, Broken(fall))
-                async with browser(house) as one:
-                    for path in ("/", "/mesa/mesa/como/ana", "/personal", "/api/v1/status", "/jugador"):
-                        answer = await one.get(path, headers={"cookie": "tapete-place=x"})
-                        assert answer.status_code in (200, 303, 401, 404, 500), path
-                        for secret in (*secrets.values(), "LookupError", "Traceback"):
-                            assert secret not in answer.text
-        text = log.getvalue()
-        assert '"kind":"LookupError"' in text
-        assert "in fall" in text
-        assert "StoreError: store-kind" in text
-        for secret in secrets.values():
-            assert secret not in text
-
-    run(scene)
+    for room in ("people", "hall", "presses", "past"):
+        with pytest.MonkeyPatch.context() as breaking:
+            breaking.setitem(house.app.state._state, room, Broken(fall))
+            async with browser(house) as one:
+                for path in ("/", "/mesa/mesa/como/ana", "/personal", "/api/v1/status", "/jugador"):
+                    answer = await one.get(path, headers={"cookie": "tapete-place=x"})
+                    assert answer.status_code in (200, 303, 401, 404, 500), path
+                    for secret in (*secrets.values(), "LookupError", "Traceback"):
+                        assert secret not in answer.text
+    text = log.getvalue()
+    assert '"kind":"LookupError"' in text
+    assert "in fall" in text
+    assert "StoreError: store-kind" in text
+    for secret in secrets.values():
+        assert secret not in text
 
 
 class Broken:
@@ -173,36 +170,11 @@ class Broken:
         self._fall()
 
 
-def test_no_hidden_card_is_in_what_is_told_of_a_hall(run: Any, log: StringIO) -> None:
-    async def scene(house: House, people: People) -> None:
-        await house.deal()
-        await house.dealt()
-        async with browser(house) as one:
-            for method, path in addresses(house):
-                here = re.sub(r"{[^}]+}", "x", path.replace("{table_id}", "mesa").replace("{person}", "ana"))
-                await one.request(method, here, headers=ORIGIN)
-        assert not FACE.search(await told_by(house, log))
-
-    run(scene)
-
-
-@pytest.mark.pg
-def test_the_password_of_a_database_is_in_no_error(log: StringIO) -> None:
-    from sqlalchemy.exc import SQLAlchemyError
-
-    engine = connect(read_url("postgresql://casa:palabra-del-banco@127.0.0.1:1/sala"))
-    with pytest.raises(SQLAlchemyError) as found:
-        engine.connect()
-    logging.getLogger("tapete.live").error("record-failed", exc_info=found.value)
-    assert "palabra-del-banco" not in log.getvalue() + str(found.value) + repr(engine.url)
-    assert "OperationalError" in log.getvalue()
-
-
-def test_an_error_of_the_database_does_not_show_what_was_to_be_written(tmp_path: Any) -> None:
-    from sqlalchemy import text
-    from sqlalchemy.exc import OperationalError
-
-    engine = connect(read_url(f"sqlite:///{tmp_path / 'x.db'}"))
-    with engine.connect() as connection, pytest.raises(OperationalError) as found:
-        connection.execute(text("INSERT INTO nowhere VALUES (:secret)"), {"secret": PASSWORD})
-    assert PASSWORD not in str(found.value)
+async def test_no_hidden_card_is_in_what_is_told_of_a_hall(house: House, people: People, /, log: StringIO) -> None:
+    await house.deal()
+    await house.dealt()
+    async with browser(house) as one:
+        for method, path in addresses(house):
+            here = re.sub(r"{[^}]+}", "x", path.replace("{table_id}", "mesa").replace("{person}", "ana"))
+            await one.request(method, here, headers=ORIGIN)
+    assert not FACE.search(await told_by(house, log))

@@ -58,7 +58,7 @@ class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
     person: PersonId
     second: PersonId
     reason: Text
-    paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
+    paid: Annotated[Cents, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
 
 
 # --- events -----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
     """A player lays ``amount`` cents on the line («raya»): half plays. ``playing`` cents: he says another part."""
 
     amount: Amount
-    playing: Annotated[int, msgspec.Meta(ge=0)] = 0
+    playing: Annotated[Cents, msgspec.Meta(ge=0)] = 0
 
 
 def require_part_laid(what: StakeOnLine) -> Fault | None:

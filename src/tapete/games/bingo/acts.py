@@ -189,6 +189,15 @@ class SettleMoney(ActBody, frozen=True, tag="settle-money"):
     is_done: bool = True
 
 
+class NoteLink(ActBody, frozen=True, tag="note-link"):
+    """The hall: an official gives a player a link that opens the player's page."""
+
+    is_timeless: ClassVar[bool] = True
+    is_of_system: ClassVar[bool] = True
+    person: PersonId
+    by: PersonId
+
+
 class RegisterMachine(ActBody, frozen=True, tag="register-machine"):
     """Enter the machine with the reference of its approval."""
 

@@ -268,6 +268,13 @@ class MoneyAsked(Event, frozen=True, tag="money-asked@1"):
     is_paid_in: bool
 
 
+class LinkGiven(Event, frozen=True, tag="link-given@1"):
+    """An official gives somebody a link to that person's own page."""
+
+    person: PersonId
+    by: PersonId
+
+
 class MachineRegistered(Event, frozen=True, tag="machine-registered@1"):
     """The hall draws with this machine."""
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tapete.accounts import post
+from tapete.accounts import PERSON, post
 from tapete.games.bingo import events as e, fold_after as f, fold_game as g, fold_hall as h, fold_sale as s
 from tapete.games.bingo.books import postings
 from tapete.games.bingo.state import State
-from tapete.kernel import Event, declared_types, require_complete
+from tapete.kernel import Event, PersonId, declared_types, require_complete
 from tapete.rulebooks import ByLibrary, Library
 from tapete.table.acts import BoughtIn
 
@@ -26,6 +26,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[Stat
     e.CashedOut: h.apply_money_moved,
     e.CounterSet: h.apply_counter_set,
     e.MoneyAsked: h.apply_money_asked,
+    e.LinkGiven: h.apply_link_given,
     e.MachineRegistered: h.apply_machine_registered,
     e.BallsRegistered: h.apply_balls_registered,
     e.SeriesRegistered: h.apply_series_registered,
@@ -96,5 +97,10 @@ def evolve(state: State, event: Event, library: Library) -> State:
     if legs:
         counts = s.counts_after(state, legs)
         state = replace(state, ledger=post(state.ledger, legs), takings_counts=counts)
+    for leg in legs:
+        if leg.account.startswith(PERSON):
+            who = PersonId(leg.account.removeprefix(PERSON))
+            moved = (str(event.__struct_config__.tag).partition("@")[0], leg.amount)
+            state = replace(state, movements=state.movements.set(who, (*state.movements.get(who, ()), moved)))
     apply = FOLDS[type(event)]
     return apply.function(state, event, library) if isinstance(apply, ByLibrary) else apply(state, event)

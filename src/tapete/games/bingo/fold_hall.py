@@ -70,6 +70,10 @@ def apply_counter_set(state: State, event: e.CounterSet) -> State:
     return replace(state, is_counter_open=event.is_on, money_asked=Map())
 
 
+def apply_link_given(state: State, event: e.LinkGiven) -> State:
+    return replace(state, given_links=state.given_links | {(event.person, event.by)})
+
+
 def apply_money_asked(state: State, event: e.MoneyAsked) -> State:
     """Keep what somebody asks the cashier for, or nothing any more."""
     if not event.amount:

@@ -79,6 +79,7 @@ HANDLERS: Final[Mapping[type[ActBody], Handler]] = {
     acts.CashOut: counter.cash_out,
     acts.SetCounter: counter.set_counter,
     acts.SettleMoney: counter.settle,
+    acts.NoteLink: counter.note_link,
     acts.RegisterMachine: opening.register_machine,
     acts.RegisterBalls: opening.register_balls,
     acts.RegisterSeries: ByCartones(opening.register_series),

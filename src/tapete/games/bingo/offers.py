@@ -62,7 +62,7 @@ def _run_end(series: Series, first: int) -> int:
     return min((used.first - 1 for used in series.gone if used.first > first), default=series.ranges[-1].last)
 
 
-def _sale(state: State) -> Iterator[Try]:
+def _sale(state: State, viewer: PersonId) -> Iterator[Try]:
     fresh = (name for name in state.hall.series if require_fresh_series(state, (name,)) is None)
     if left := tuple(sorted((name for name in fresh if unsold_due(state, name)), key=natural_place)):
         most = min(len(left), state.book.sale.series_a_game.value)
@@ -87,7 +87,8 @@ def _sale(state: State) -> Iterator[Try]:
         yield a.TakeCardsBack(piece.series, piece.first, piece.last), bounds
     for seller in sellers_with_takings(state):
         taken = takings_of(state, seller)
-        amount = Amount(0, 2 * taken) if taken > 0 else FixedValue(0)
+        counts = (one.amount for one in waiting_counts(state) if (one.seller, one.by) == (seller, viewer))
+        amount = Amount(0, 2 * taken, standing=next(counts, None)) if taken > 0 else FixedValue(0)
         if taken < 0:
             yield a.GiveBackTakings(seller, -taken), {"seller": FixedValue(seller), "amount": FixedValue(-taken)}
         yield a.HandOverTakings(seller, max(0, taken)), {"seller": FixedValue(seller), "amount": amount}
@@ -261,10 +262,12 @@ def _wishes(state: State, viewer: PersonId) -> Iterator[Try]:
 
 
 def _account(state: State, viewer: PersonId) -> Iterator[Try]:
-    yield a.BuyIn(1), {"amount": Amount(1)}
-    chips = balance(state.ledger, person(viewer))
-    if chips > 0:
-        yield a.CashOut(chips), {"amount": Amount(1, chips)}
+    chips, asked_of = balance(state.ledger, person(viewer)), state.money_asked.get(viewer)
+    stands = {asked_of.is_paid_in: asked_of.amount} if asked_of else {}
+    brought, taken = Amount(1, standing=stands.get(True)), Amount(1, chips, standing=stands.get(False))
+    yield a.BuyIn(brought.first() or 1), {"amount": brought}
+    if (tried := taken.first()) is not None:
+        yield a.CashOut(tried), {"amount": taken}
     for who, wish in in_order(state.money_asked):
         asked: dict[str, Field] = {"person": FixedValue(who), "amount": FixedValue(wish.amount)}
         asked |= {"is_paid_in": FixedValue(wish.is_paid_in)}
@@ -277,7 +280,7 @@ def _account(state: State, viewer: PersonId) -> Iterator[Try]:
 def tries(state: State, viewer: PersonId) -> Iterator[Try]:
     """Yield every act that may fit, each with the fields that somebody fills in."""
     yield from _hall(state)
-    yield from _sale(state)
+    yield from _sale(state, viewer)
     yield from balls_to_offer(state)
     yield from _calls(state, viewer)
     yield from _payment(state)

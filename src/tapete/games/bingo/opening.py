@@ -23,6 +23,7 @@ from tapete.games.bingo.takings import require_counts_confirmed
 from tapete.games.bingo.terms import NOT_DRAWN, MachineType, Phase, SeriesKind
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.table.order import in_order
 from tapete.table.phases import require_phase
 from tapete.table.staff import is_on_duty
 
@@ -163,6 +164,19 @@ def require_equal_values(what: a.RegisterSeries) -> Fault | None:
     return None if same else fault("face-values-differ", first=what.value, second=what.second_value)
 
 
+@rule("HP.BG.printed-series", neutral=None)
+def require_other_cards(state: State, secret: str) -> Fault | None:
+    """Return a Fault if cards of a series are those of another one here: both would be sold, and complete together."""
+    given = _cards_of(secret)
+    twin = next((name for name, one in in_order(state.hall.series) if given & _cards_of(one.secret or "")), None)
+    return None if twin is None else fault("cards-registered", series=twin)
+
+
+def _cards_of(secret: str) -> frozenset[str]:
+    squares = secret[64:]  # of cards from a file, behind what salts their digest
+    return frozenset(squares[at : at + 27] for at in range(0, len(squares), 27))
+
+
 def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartones: Cartones) -> Decision:
     """Decide that a series of cartones is entered, whose numbers can be told from now on."""
     name = f"{what.letter}-{what.identification}"
@@ -175,6 +189,7 @@ def register_series(state: State, who: PersonId, what: a.RegisterSeries, cartone
         require_series_size(what),
         require_double_particulars(what),
         require_equal_values(what),
+        require_other_cards(state, what.secret or ""),
     )
     if wrong:
         return wrong

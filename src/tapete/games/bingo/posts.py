@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.accounts import PERSON, person as purse_of
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts as a, events as e
 from tapete.games.bingo.duties import ASSISTANT, CHIEF, MANAGER, require_apart, require_posts
@@ -9,7 +10,7 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.takings import takings_of
 from tapete.games.bingo.terms import SELLERS
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
-from tapete.table.staff import Role, require_post_or_house
+from tapete.table.staff import Role, require_no_purse, require_post_or_house
 
 OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
 """The posts that the table chief gives."""
@@ -17,6 +18,7 @@ OF_CHIEF = frozenset({ASSISTANT, *SELLERS})
 
 def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
     """Decide that somebody comes on duty at a post, in the place of whoever holds it."""
+    accounts = (*(one for one in state.ledger if one.startswith(PERSON)), *map(purse_of, state.money_asked))
     wrong = first_fault(
         require_posts((what.role,)),
         require_may_send(state, who, what.role),
@@ -24,6 +26,7 @@ def relieve(state: State, who: PersonId, what: a.Relieve) -> Decision:
         fault("nothing-changes") if state.staff.get(what.role) == what.person else None,
         require_apart(state.book, state.staff.set(what.role, what.person)),
         require_no_player(state, what.person),
+        require_no_purse(state.staff, what.person, accounts),
         require_of_staff(state, who, what.person),
         require_relief_allowed(state, who),
     )

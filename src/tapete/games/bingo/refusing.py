@@ -68,6 +68,7 @@ OF_ACT: Final[Mapping[type[ActBody], tuple[Cite, ...]]] = {
     a.CashOut: _cited("HP.BG.counter"),
     a.SetCounter: _cited("HP.BG.counter"),
     a.SettleMoney: _cited("HP.BG.counter"),
+    a.NoteLink: _cited("HP.BG.counter"),
     a.RegisterMachine: _cited("II.08"),
     a.RegisterBalls: _cited("II.17"),
     a.RegisterSeries: _cited("II.04"),

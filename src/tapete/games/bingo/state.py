@@ -267,6 +267,10 @@ class State(msgspec.Struct, frozen=True):
     is_counter_open: bool = False
     """Money comes to accounts and leaves them over the counter of the cashier."""
     money_asked: Map[PersonId, MoneyWish] = Map()
+    given_links: frozenset[tuple[PersonId, PersonId]] = frozenset()
+    """Which player was given a link to their page, and by whom, since the hall was opened."""
+    movements: Map[PersonId, tuple[tuple[str, Cents], ...]] = Map()
+    """What each event has brought to somebody's account, or taken from it."""
     refunds: Map[str, Refund] = Map()
     left_prizes: Map[str, LeftPrize] = Map()
     """By account the prizes that were left for later."""
@@ -280,6 +284,11 @@ class State(msgspec.Struct, frozen=True):
         if self.rules is None:
             raise LookupError("no hall is open")
         return self.rules
+
+    @property
+    def has_counter(self) -> bool:
+        """Return True if money of accounts goes over the counter: in a house it goes over that of the house."""
+        return self.is_counter_open and not self.is_in_house
 
     @property
     def step(self) -> Step:

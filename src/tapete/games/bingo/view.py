@@ -245,6 +245,7 @@ def _me(state: State, viewer: PersonId, register: Cartones) -> Me:
         won_by(state.game.first_awards, viewer),
         tokens,
         joined_ranges(both for mine in cards for one in back if (both := overlap(mine, one)) is not None),
+        state.movements.get(viewer, ()),
     )
 
 

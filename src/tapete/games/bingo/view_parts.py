@@ -126,6 +126,7 @@ class Me(msgspec.Struct, frozen=True):
     """By part, prize and cartón the tokens that he was given."""
     returned: tuple[Range, ...] = ()
     """His cartones that were handed back; their price is his again or pending."""
+    movements: tuple[tuple[str, Cents], ...] = ()
 
     @property
     def seat(self) -> None:

@@ -39,7 +39,7 @@ from tapete.games.banked.shoe import (
 )
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import ActBody, PersonId
-from tapete.money import Amount
+from tapete.money import Amount, Cents
 from tapete.table.acts import (
     Away as Away,
     Back as Back,
@@ -68,7 +68,7 @@ class TakeBank(ActBody, frozen=True, tag="take-bank"):
     """
 
     amount: Amount
-    chips: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    chips: Annotated[Cents, msgspec.Meta(ge=0)] | None = None
 
 
 class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
@@ -252,7 +252,7 @@ class JoinBanco(ActBody, frozen=True, tag="join-banco"):
 class CallConLaMesa(ActBody, frozen=True, tag="call-banco-con-la-mesa"):
     """«Banco con la mesa»: the player covers half the bank. ``amount`` of 0 is the exact half, in cents."""
 
-    amount: Annotated[int, msgspec.Meta(ge=0)] = 0
+    amount: Annotated[Cents, msgspec.Meta(ge=0)] = 0
 
 
 class CallUltimoCompleto(ActBody, frozen=True, tag="call-ultimo-completo"):
@@ -329,7 +329,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     name: Name
     rulebook: str
     minimum: Amount
-    bank_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
+    bank_minimum: Annotated[Cents, msgspec.Meta(ge=0)] = 0
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
     shoe: ChanceKind = ChanceKind.SEALED
     conduct: Conduct = Conduct.STRICT
@@ -337,7 +337,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     banco_freedom: bool = False
     no_bank_max: bool = False
-    authorised_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
+    authorised_minimum: Annotated[Cents, msgspec.Meta(ge=0)] = 0
 
     def chance_kind(self) -> ChanceKind:
         """Return where the cards come from."""

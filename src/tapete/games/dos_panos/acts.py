@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from tapete import money
 from tapete.chance import CardOut as CardOut, ChanceKind, LotOut as LotOut, SealShoe as SealShoe, SealUrn as SealUrn
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard as CorrectCard, CorrectPayment as CorrectPayment
@@ -330,7 +331,7 @@ class RepeatBanco(ActBody, frozen=True, tag="repeat-banco"):
 # --- table ------------------------------------------------------------------------------------------------------------
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
-Cents = Annotated[int, msgspec.Meta(ge=0)]
+Cents = Annotated[money.Cents, msgspec.Meta(ge=0)]
 Seal = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 

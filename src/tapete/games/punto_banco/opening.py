@@ -196,6 +196,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
             what,
             posts=CARD_TABLE_POSTS,
             senders=senders,
+            accounts=state.ledger,
             require_own_posts=lambda staff: require_own_posts(variant, staff),
         )
     rest_on(cite("HP.PB.relief"))

@@ -1,7 +1,8 @@
 """Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
 
 SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal with
-``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds ``<db>.lock``.
+``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds ``<db>.lock``,
+beside the file itself: its descriptor is no reason for SQLite's own locks to go, as one of the database would be.
 PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session commits synchronously.
 """
 
@@ -11,6 +12,7 @@ import os
 import re
 import sqlite3
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +65,7 @@ def sqlite_file(address: str) -> Path | None:
     for a store in memory. Raises :class:`StoreError` for an address that names nothing.
     """
     rest = address.removeprefix("sqlite://")
-    if rest == address:
+    if rest == address != "":
         return None if SCHEME.match(address) else Path(address)
     if rest in IN_MEMORY:
         return None
@@ -104,12 +106,24 @@ def require_database(file: Path) -> None:
     """
     if file.is_dir():
         raise StoreError("store-no-database", file=str(file))
+    _require_one_name(file)
     if file.with_name(f"{file.name}-journal").exists() or not file.is_file():
         return
     with file.open("rb") as opened:
         start = opened.read(len(SQLITE_MAGIC))
     if start not in (b"", SQLITE_MAGIC):
         raise StoreError("store-no-database", file=str(file))
+
+
+def _require_one_name(file: Path) -> None:
+    """Raise :class:`StoreError` for a file with two names: its lock and its journal lie beside one of them alone. That
+    of a draft, which whoever was stopped while he made the file has left, is taken away.
+    """
+    if file.is_file() and file.stat().st_nlink > 1:
+        for draft in filter(file.samefile, file.parent.glob(f"*{escape(file.name)}.{'[0-9a-f]' * 12}")):
+            draft.unlink()
+        if file.stat().st_nlink > 1:
+            raise StoreError("store-linked", file=str(file))
 
 
 def make_private(database: Path) -> None:
@@ -126,7 +140,7 @@ class FileLock:
     def __init__(self, database: Path) -> None:
         import fcntl  # not on every system that reads records
 
-        path = database.with_name(database.name + ".lock")
+        path = Path(f"{os.path.realpath(database)}.lock")
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -159,7 +173,7 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
 def _connect_or_say_why(dialect: Any, _: Any, arguments: Any, parameters: dict[str, Any]) -> Any:
     try:
         return dialect.connect(*arguments, **parameters)
-    except dialect.dbapi.OperationalError as error:
+    except dialect.dbapi.Error as error:
         with suppress(dialect.dbapi.Error, OSError):
             name_failure(error, parameters)
         raise

@@ -25,8 +25,24 @@ RIGHTS: Final = {
     "alembic_version": ("SELECT",),
 }
 """What the writer may do with each table."""
+MIGHTY: Final = ("pg_write_all_data", "pg_write_server_files", "pg_execute_server_program")
+"""Roles of every server that change what they do not own."""
 
-
+_OWN_SETTINGS = text("""
+    WITH own AS (
+        SELECT DISTINCT ON (1) split_part(said, '=', 1) AS name, substr(said, strpos(said, '=') + 1) AS value
+        FROM pg_db_role_setting JOIN pg_database d ON setdatabase IN (0, d.oid), unnest(setconfig) said
+        WHERE d.datname = current_database() AND setrole IN (0, CAST(:role AS regrole))
+        ORDER BY 1, setrole <> 0 DESC, setdatabase <> 0 DESC)
+    SELECT source <> 'client' AND here IS DISTINCT FROM (
+        SELECT n.nspname FROM unnest(string_to_array(coalesce((SELECT value FROM own WHERE name = 'search_path'),
+            CASE source WHEN 'configuration file' THEN reset_val ELSE boot_val END), ',')) WITH ORDINALITY a(one, at)
+        JOIN pg_namespace n ON n.nspname = replace(btrim(one, ' "'), '$user', :name)
+        WHERE has_schema_privilege(CAST(:role AS regrole), n.oid, 'USAGE') ORDER BY at LIMIT 1) AS is_elsewhere,
+        CAST((SELECT value FROM own WHERE name = 'default_transaction_read_only') AS bool) AS reads, here
+    FROM pg_settings s, current_schema() here WHERE s.name = 'search_path'
+""")
+"""Where a role looks for tables, and whether it only reads, by what is set for it when it connects."""
 _MAY_ENTER = text(
     "SELECT rolcanlogin AND has_database_privilege(rolname, current_database(), 'CONNECT') "
     "AND has_schema_privilege(rolname, current_schema(), 'USAGE') FROM pg_roles WHERE rolname = :role"
@@ -49,7 +65,8 @@ def grant(engine: Engine, role: str) -> None:
     """Make a role the writer of a database, in one transaction, as its owner.
 
     Raises :class:`StoreError` for a role that is not there, or that may do more than a writer by what it is: the owner
-    of a table, a superuser, a member of one; and where it could not do afterwards what a writer does, or could do more.
+    of a table, a superuser, a member of one; and where it could not do afterwards what a writer does, or could do more,
+    or would look for the tables elsewhere.
     """
     with engine.begin() as connection:
         if connection.scalar(text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}) is None:
@@ -58,6 +75,12 @@ def grant(engine: Engine, role: str) -> None:
             raise StoreError("role-owns", role=role)
         for statement in grants(engine, role):
             connection.exec_driver_sql(statement)
+        name = engine.dialect.identifier_preparer.quote(role)
+        own = connection.execute(_OWN_SETTINGS, {"role": name, "name": role}).one()
+        if own.is_elsewhere:
+            raise StoreError("role-elsewhere", role=role, here=own.here)
+        if own.reads:
+            raise StoreError("role-reads-only", role=role)
         # whoever does not own the tables gives nothing, and a server only warns of it
         if not connection.scalar(_MAY_ENTER, {"role": role}):
             raise StoreError("role-shut-out", role=role)
@@ -72,8 +95,9 @@ def rights_faults(connection: Connection, role: str | None = None) -> Iterator[t
     and it has not, or that it has over a table and a writer has not.
     """
     asked = text(
-        "SELECT t AS held, r AS asked, has_table_privilege(role, place, r) AS may, CASE WHEN r IN ('INSERT', 'UPDATE') "
-        "THEN has_any_column_privilege(role, place, r) ELSE has_table_privilege(role, place, r) END AS may_some "
+        "SELECT t AS held, r AS asked, has_table_privilege(role, place, r) AS may, EXISTS (SELECT FROM pg_roles o "
+        "WHERE pg_has_role(role, o.oid, 'MEMBER') AND CASE WHEN r IN ('INSERT', 'UPDATE') "
+        "THEN has_any_column_privilege(o.oid, place, r) ELSE has_table_privilege(o.oid, place, r) END) AS may_some "
         "FROM unnest(CAST(:tables AS text[])) t, unnest(CAST(:rights AS text[])) r, "
         "LATERAL (SELECT quote_ident(current_schema()) || '.' || quote_ident(t) AS place, "
         "coalesce(CAST(:role AS name), current_user) AS role) one ORDER BY t, r"
@@ -85,15 +109,22 @@ def rights_faults(connection: Connection, role: str | None = None) -> Iterator[t
             yield "role-lacks" if is_due else "role-may-more", {"table": row.held, "right": row.asked}
 
 
-def may_change_tables(connection: Connection, role: str | None = None) -> bool:
-    """Return True if a role (the one that is connected when none is named) could change tables of the record."""
+def may_change_tables(connection: Connection, role: str | None = None, *, owners_alone: bool = False) -> bool:
+    """Return True if a role (the one that is connected when none is named) could change tables of the record: by what
+    it is, or by a role that it may become, whether it has that one's rights at once or not. ``owners_alone``: because
+    it owns them, or is a superuser.
+    """
     asked = text(
-        "SELECT coalesce(bool_or(pg_has_role(r.oid, c.relowner, 'MEMBER')), false) OR bool_or(r.rolsuper) "
-        "FROM pg_roles r LEFT JOIN pg_class c ON c.relname = 'entries' "
-        "AND c.relnamespace = current_schema()::regnamespace "
-        "WHERE r.rolname = coalesce(:role, current_user)"
+        "SELECT EXISTS (SELECT FROM pg_roles o WHERE pg_has_role(r.oid, o.oid, 'MEMBER') AND (o.rolsuper "
+        "OR EXISTS (SELECT FROM pg_class c WHERE c.relname = ANY(:tables) AND c.relowner = o.oid "
+        "AND c.relnamespace = current_schema()::regnamespace) OR (NOT :owners_alone AND (o.rolname = ANY(:mighty) "
+        "OR (o.rolcreaterole AND current_setting('server_version_num')::int < 160000) "
+        "OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = current_schema() AND n.nspowner = o.oid) "
+        "OR EXISTS (SELECT FROM pg_database d WHERE d.datname = current_database() AND d.datdba = o.oid))))) "
+        "FROM pg_roles r WHERE r.rolname = coalesce(:role, current_user)"
     )
-    return bool(connection.scalar(asked, {"role": role}))
+    given = {"role": role, "tables": list(RIGHTS), "mighty": list(MIGHTY), "owners_alone": owners_alone}
+    return bool(connection.scalar(asked, given))
 
 
 def may_change_record(store: Reader) -> bool:
@@ -107,6 +138,6 @@ def faults_now(store: Reader) -> tuple[tuple[str, dict[str, Any]], ...]:
     has beyond a writer's; one that owns the tables has all of them.
     """
     with store.reading() as connection:
-        is_writer = connection.dialect.name == "postgresql" and not may_change_tables(connection)
+        is_writer = connection.dialect.name == "postgresql" and not may_change_tables(connection, owners_alone=True)
         rights = tuple(rights_faults(connection)) if is_writer else ()
     return (*store.guard_faults(), *rights)

@@ -127,23 +127,23 @@ shoes = Table(
 people = Table(
     "people",
     metadata,
-    Column("pseudonym", Text, primary_key=True),
-    Column("name", Text, nullable=False),
+    Column("pseudonym", Letters, primary_key=True),
+    Column("name", Letters, nullable=False),
 )
 
 ways_back = Table(
     "ways_back",
     metadata,
-    Column("digest", Text, primary_key=True),
-    Column("pseudonym", Text, nullable=False),
-    Column("kind", Text, nullable=False),
+    Column("digest", Letters, primary_key=True),
+    Column("pseudonym", Letters, nullable=False),
+    Column("kind", Letters, nullable=False),
     Column("until", BigInteger, nullable=False),
 )
 
 staff = Table(
     "staff",
     metadata,
-    Column("name", Text, primary_key=True),
+    Column("name", Letters, primary_key=True),
     Column("body", Octets, nullable=False),
 )
 
@@ -151,8 +151,8 @@ houses = Table(
     "houses",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-    Column("made", Text, nullable=False),
+    Column("name", Letters, nullable=False),
+    Column("made", Letters, nullable=False),
 )
 
 
@@ -184,6 +184,11 @@ class Shape:
         if self._absent >= ADDED_LAST:
             return "0002"
         return "0003" if self._missing else "head"
+
+    @property
+    def incomplete(self) -> tuple[str, ...]:
+        """Return the tables of a store of this edition that are not there, or not with every column."""
+        return tuple(sorted(self._absent | {table for table, _ in self._missing}))
 
     def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:
         return [

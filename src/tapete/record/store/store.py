@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from alembic.util import CommandError
-from sqlalchemy import Connection, Table, select, update
+from sqlalchemy import Connection, Engine, Table, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
@@ -158,6 +158,17 @@ class Store(Reader):
             raise StaleWriterError("writer-replaced-by", table=writer.table, epoch=writer.epoch, now=now)
 
 
+def _require_usable(engine: Engine) -> None:
+    """Require a database that takes writes, with every table and column that the migrations have made. Raises
+    :class:`StoreError`.
+    """
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql" and connection.scalar(text("SHOW transaction_read_only")) == "on":
+            raise StoreError("store-takes-nothing")
+        if gone := schema.Shape.of(connection).incomplete:
+            raise StoreError("store-incomplete", name=gone[0])
+
+
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return an insert which can say what becomes of a row that is already there."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
@@ -182,6 +193,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     try:
         if not read_only:
             migrate(engine)
+            _require_usable(engine)
     except BaseException as error:
         engine.dispose()
         if lock is not None:

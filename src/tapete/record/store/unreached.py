@@ -21,6 +21,9 @@ from tapete.words.errors import NO_CONNECTION, technical_name
 TRYING_S: Final = 5.0
 """Seconds for the second try."""
 CODE: Final = re.compile(rb'^B\t\d+\tErrorResponse\t S "[^"]*" V "[^"]*" C "([0-9A-Z]{5})"', re.MULTILINE)
+WRONG, TLS = "SETTINGS", "TLS"
+"""Names of two reasons: an address asks of its connection what cannot be, or that it be secret, and this cannot be."""
+SECRET: Final = (b"require", b"verify-ca", b"verify-full")
 UNREACHED: Final = frozenset({"53300", "57P01", "57P02", "57P03"})
 """Codes of a server that is there and takes nobody now."""
 
@@ -28,8 +31,8 @@ UNREACHED: Final = frozenset({"53300", "57P01", "57P02", "57P03"})
 def name_failure(error: Any, parameters: dict[str, Any]) -> None:
     """Give an error of the driver, from a connection that failed, the code of its reason as ``sqlstate``."""
     if error.sqlstate is None:
-        has_waited = type(error).__name__ == "ConnectionTimeout"
-        error.sqlstate = "ETIMEDOUT" if has_waited else _reason(parameters)
+        kind = type(error).__name__
+        error.sqlstate = {"ConnectionTimeout": "ETIMEDOUT", "ProgrammingError": WRONG}.get(kind) or _reason(parameters)
 
 
 def _reason(parameters: dict[str, Any]) -> str:
@@ -37,6 +40,10 @@ def _reason(parameters: dict[str, Any]) -> str:
 
     known = {one.keyword.decode() for one in pq.Conninfo.get_defaults()}
     given = {name: value for name, value in parameters.items() if name in known}
+    with socket.create_server(("127.0.0.1", 0)) as free:  # where every connection that can be is begun
+        there = {**given, "host": "127.0.0.1", "hostaddr": "127.0.0.1", "port": free.getsockname()[1]}
+        if pq.PGconn.connect_start(conninfo.make_conninfo(**there).encode()).status == pq.ConnStatus.BAD:
+            return WRONG
     with open(os.memfd_create("tapete"), "w+b") as line:
         tried = pq.PGconn.connect_start(conninfo.make_conninfo(**given).encode())
         try:
@@ -53,7 +60,11 @@ def _reason(parameters: dict[str, Any]) -> str:
             line.seek(0)
             if codes := CODE.findall(line.read()):
                 return str(codes[-1].decode())
-            return "28P01" if tried.needs_password else _place(tried)
+            if tried.needs_password:
+                return "28P01"
+            is_secret = any(one.keyword == b"sslmode" and one.val in SECRET for one in tried.info)
+            place = _place(tried)
+            return TLS if is_secret and place == NO_CONNECTION else place
         finally:
             tried.finish()
 

@@ -37,6 +37,7 @@ from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import Session, address_of
 from tapete.web.submit import refusal_of, system_act
+from tapete.words import sentence_fact
 
 TAGS: Final = ["house"]
 READ: Final = problem_specs(400, 401, 403, 404, 405)
@@ -128,8 +129,10 @@ async def post_house_act(request: Request_, state: State, key: IdempotencyKey) -
     if session is None:
         raise ProblemError(401, "no-session", case="token-missing")
     body = strict_json(await request.body())
-    if not isinstance(body, dict) or set(body) != {"what"} or not isinstance(body["what"], dict):
+    if not isinstance(body, dict) or not isinstance(body.get("what"), dict):
         raise malformed_body("what: the act")
+    for extra in sorted(body.keys() - {"what"}):
+        raise ProblemError(400, "malformed", why=sentence_fact("error", "unfit-unknown", {"field": extra[:60]}))
     if not isinstance(body["what"].get("act"), str):
         raise malformed_body("act")
     if body["what"]["act"] in SYSTEM_TAGS:

@@ -69,9 +69,8 @@ async def serve_player(request: Request_, state: State, what: FromPath[str]) -> 
             request, state, account, fill(label("ui", "erased-with-money", lang), {"amount": owed}, lang), person
         )
     await asyncio.to_thread(people.tell, SecurityEvent(EVENTS[what], person, state.now(), facts={"by": account.name}))
-    if what == "codigo":
-        await note_code(state, person, account.person)
     if what in ("codigo", REGISTER):
+        await note_code(state, person, account.person)
         code = await asyncio.to_thread(people.players.give_code, person)
         if code is None:
             raise ProblemError(409, "no-such-player", said=label("ui", "no-such-player", lang))

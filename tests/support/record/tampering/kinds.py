@@ -7,10 +7,12 @@ record itself: docs/audit.md says so.
 from __future__ import annotations
 
 import shutil
+import tomllib
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from tests.support import ROOT
 from tests.support.record.tampering import tools
 from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy
 from tests.support.record.tampering.tools import edit_export, rewrite, rewrite_export, sql
@@ -38,13 +40,30 @@ SECRET = f"(SELECT min(version) FROM entries WHERE {HERE} AND private IS NOT NUL
 ASKED = f"(SELECT max(version) FROM commands WHERE {HERE})"
 
 
+PLACES_OF = {
+    "last": LAST,
+    "signed": SIGNED,
+    "secret": SECRET,
+    "asked": ASKED,
+    "here": HERE,
+    "table": TABLE,
+    "other": OTHER,
+}
+
+
 def kind(place: str, name: str, does: str, codes: str, doing: Doing, *, base: str = "closed") -> None:
     export = place == "export"
     KINDS.append(Tampering(name, place, does, doing, frozenset(codes.split()), base, export))
 
 
-def by_sql(place: str, name: str, does: str, codes: str, *statements: str, base: str = "closed") -> None:
-    kind(place, name, does, codes, lambda copy: sql(copy, *statements), base=base)
+def _statement(text: str) -> str:
+    for name, meant in PLACES_OF.items():
+        text = text.replace(f"<{name}>", meant)
+    return text
+
+
+def _by_sql(copy: Copy, statements: list[str]) -> None:
+    sql(copy, *statements)
 
 
 def all_of(*doings: Doing) -> Doing:
@@ -74,13 +93,9 @@ def set_one(at: int, **fields: Any) -> tools.Change:
 STRIP_TAGS = f"UPDATE entries SET tag = NULL WHERE {HERE}"
 STRIP_SIGNATURES = f"DELETE FROM checkpoints WHERE {HERE}"
 STRIP_WRITER = f"UPDATE writers SET key = NULL, signature = NULL WHERE {HERE}"
-FORGED_STRANGER = "tag-missing checkpoint-untrusted checkpoint-missing"
 
 # --- entries of a store -----------------------------------------------------------------------------------------------
 
-by_sql("entries", "byte", "A byte of an entry is changed.", "hash-differs chain-broken tag-false",
-       f"UPDATE entries SET body = CAST(replace(CAST(body AS TEXT), 'mesa-7', 'mesa-5') AS BLOB) WHERE {HERE} "
-       f"AND version = {LAST} - 1")  # fmt: skip
 kind("entries", "prize-chained", "A prize is raised by 10,000 and the whole table chained anew.",
      "money-differs tag-false rewritten", partial(rewrite, change=tools.raise_prize))  # fmt: skip
 kind("entries", "prize-stripped", "The same; tags, signatures and the named writer's signature are stripped.",
@@ -96,114 +111,8 @@ kind("entries", "blind-coup", "A coup is made blind, its prize raised, the table
 kind("entries", "ball-early", "The opening of a ball is published before it came out, the table chained anew and "
      "stripped.", "ball-opened-early", all_of(partial(rewrite, change=tools.open_early), lambda copy: sql(
          copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)), base="balls")  # fmt: skip
-by_sql(
-    "entries",
-    "deleted",
-    "An entry in the middle is deleted.",
-    "version-gap chain-broken",
-    f"DELETE FROM commands WHERE {HERE} AND version = {LAST} - 1",
-    f"DELETE FROM entries WHERE {HERE} AND version = {LAST} - 1",
-)
 kind("entries", "deleted-chained", "An entry is deleted and the table chained anew.", "tag-false rolled-back",
      partial(rewrite, change=lambda entries: entries.pop(-2)))  # fmt: skip
-by_sql("entries", "swapped", "Two entries change places.", "version-gap chain-broken row-moved",
-       f"UPDATE entries SET version = 900 WHERE {HERE} AND version = {LAST} - 1",
-       f"UPDATE entries SET version = version + 1 WHERE {HERE} AND version = "
-       f"(SELECT max(version) - 2 FROM entries WHERE {HERE} AND version < 900)",
-       f"UPDATE entries SET version = (SELECT max(version) - 2 FROM entries WHERE {HERE} AND version < 900) "
-       f"WHERE {HERE} AND version = 900")  # fmt: skip
-by_sql("entries", "foreign", "An entry of another table is put at the end.", "other-table chain-broken",
-       f"INSERT INTO entries SELECT '{TABLE}', {LAST} + 1, body, hash, private, tag FROM entries "
-       f"WHERE table_id = '{OTHER}' AND version = 2")  # fmt: skip
-by_sql("entries", "tables-swapped", "The entries of two tables change places.", "other-table",
-       f"UPDATE entries SET table_id = 'x' WHERE {HERE}",
-       f"UPDATE entries SET table_id = '{TABLE}' WHERE table_id = '{OTHER}'",
-       f"UPDATE entries SET table_id = '{OTHER}' WHERE table_id = 'x'")  # fmt: skip
-by_sql(
-    "entries",
-    "tail-cut",
-    "The last three entries are cut off; the signatures stay.",
-    "rolled-back",
-    *cut(f"{LAST} - 3"),
-)
-by_sql(
-    "entries",
-    "tail-cut-signatures",
-    "The last three entries are cut off, with the signatures over them.",
-    "rolled-back",
-    f"DELETE FROM checkpoints WHERE {HERE} AND version > {LAST} - 3",
-    *cut(f"{SIGNED}"),
-)
-by_sql(
-    "entries",
-    "unsigned-tail-cut",
-    "The hall was killed; the tail that nobody had signed yet is cut off.",
-    "",
-    *cut(SIGNED),
-    base="killed",
-)
-by_sql(
-    "entries",
-    "row-zero",
-    "An entry is kept under version 0.",
-    "version-gap row-moved",
-    f"INSERT INTO entries SELECT table_id, 0, body, hash, private, tag FROM entries WHERE {HERE} AND version = 1",
-)
-by_sql(
-    "entries",
-    "row-below",
-    "An entry is kept under version -7.",
-    "version-gap row-moved",
-    f"INSERT INTO entries SELECT table_id, -7, body, hash, private, tag FROM entries WHERE {HERE} AND version = 1",
-)
-by_sql(
-    "entries",
-    "row-least",
-    "An entry is kept under the least number that a database holds.",
-    "version-gap row-moved",
-    f"INSERT INTO entries SELECT table_id, -9223372036854775808, body, hash, private, tag FROM entries WHERE {HERE} "
-    f"AND version = 1",
-)
-by_sql(
-    "entries",
-    "row-hidden",
-    "An entry is kept under the name of its table in bytes, where no question finds it.",
-    "value-strange rows-unread",
-    f"INSERT INTO entries SELECT CAST(table_id AS BLOB), version, body, hash, private, tag FROM entries WHERE {HERE} "
-    f"AND version = 1",
-)
-by_sql(
-    "entries",
-    "row-misnamed",
-    "An entry is kept under a name of bytes that are no text.",
-    "rows-unread",
-    f"INSERT INTO entries SELECT CAST(x'6dff' AS TEXT), version, body, hash, private, tag FROM entries WHERE {HERE} "
-    f"AND version = 1",
-)
-by_sql(
-    "entries",
-    "body-text",
-    "The bodies of the entries are kept as text.",
-    "value-strange",
-    f"UPDATE entries SET body = CAST(body AS TEXT) WHERE {HERE}",
-)
-by_sql("entries", "row-moved", "The last entry is kept under a later version.", "row-moved",
-       f"DELETE FROM commands WHERE {HERE} AND version = {LAST}",
-       f"UPDATE entries SET version = version + 5 WHERE {HERE} AND version = {LAST}")  # fmt: skip
-by_sql(
-    "entries",
-    "hash-blank",
-    "The stored hash of an entry is blank.",
-    "hash-missing",
-    f"UPDATE entries SET hash = '' WHERE {HERE} AND version = 6",
-)
-by_sql(
-    "entries",
-    "hash-other",
-    "The stored hash of an entry is that of another.",
-    "hash-differs",
-    f"UPDATE entries SET hash = (SELECT hash FROM entries WHERE {HERE} AND version = 7) WHERE {HERE} AND version = 6",
-)
 kind("entries", "author", "The author of an act is another.", "author-differs rewritten",
      partial(rewrite, change=set_one(-2, by="eve")))  # fmt: skip
 kind("entries", "clock-back", "Times run backwards.", "time-fell rewritten",
@@ -348,193 +257,12 @@ kind("tail", "appended-all-stripped", "The same, and signatures and the writer's
 
 # --- tags -------------------------------------------------------------------------------------------------------------
 
-by_sql("tags", "tags-stripped", "All tags are stripped.", "tag-missing", STRIP_TAGS)
-by_sql("tags", "tag-stripped", "One tag is stripped.", "tag-missing", f"{STRIP_TAGS} AND version = 6")
-by_sql(
-    "tags",
-    "tag-garbage",
-    "One tag is garbage.",
-    "tag-false",
-    f"UPDATE entries SET tag = 'no tag' WHERE {HERE} AND version = 6",
-)
-by_sql(
-    "tags",
-    "tags-equal",
-    "All entries carry the tag of the first.",
-    "tag-false",
-    f"UPDATE entries SET tag = (SELECT tag FROM entries WHERE {HERE} AND version = 1) WHERE {HERE}",
-)
 
 # --- beside the chain -------------------------------------------------------------------------------------------------
 
-by_sql(
-    "beside",
-    "part-deleted",
-    "A private part is deleted.",
-    "part-missing",
-    f"UPDATE entries SET private = NULL WHERE {HERE} AND version = {SECRET}",
-)
-by_sql("beside", "part-swapped", "A private part is that of another entry.", "private-part",
-       f"UPDATE entries SET private = (SELECT private FROM entries WHERE {HERE} AND private IS NOT NULL "
-       f"ORDER BY version DESC LIMIT 1) WHERE {HERE} AND version = {SECRET}")  # fmt: skip
-by_sql(
-    "beside",
-    "part-foreign",
-    "A private part lies beside an entry that has none.",
-    "part-foreign",
-    f"UPDATE entries SET private = x'00' WHERE {HERE} AND version = 1",
-)
-by_sql(
-    "beside",
-    "request-deleted",
-    "A request is deleted.",
-    "command-missing",
-    f"DELETE FROM commands WHERE {HERE} AND version = {ASKED}",
-)
-by_sql(
-    "beside",
-    "request-changed",
-    "A request is said to have been another.",
-    "command-changed",
-    f"UPDATE commands SET body_digest = 'ab' WHERE {HERE} AND version = {ASKED}",
-)
-by_sql(
-    "beside",
-    "answer-changed",
-    "The answer to a request is another.",
-    "answer-changed",
-    f"UPDATE commands SET answer = x'00' WHERE {HERE} AND version = {ASKED}",
-)
-by_sql(
-    "beside",
-    "request-foreign",
-    "A request is added that nobody made.",
-    "command-foreign",
-    f"INSERT INTO commands VALUES ('{TABLE}', 'forged', 1, 'ab', x'')",
-)
-by_sql(
-    "beside",
-    "request-unnamed",
-    "A request is added under an empty id.",
-    "command-foreign",
-    f"INSERT INTO commands VALUES ('{TABLE}', '', 1, 'ab', x'')",
-)
-by_sql(
-    "beside",
-    "request-bytes",
-    "A second answer to a request is kept under its id in bytes.",
-    "value-strange",
-    f"INSERT INTO commands SELECT table_id, CAST(command_id AS BLOB), version, body_digest, x'' FROM commands "
-    f"WHERE {HERE} AND version = {ASKED}",
-)
-by_sql("beside", "shoe-deleted", "The order of a shoe is deleted.", "shoe-missing", f"DELETE FROM shoes WHERE {HERE}")
-by_sql(
-    "beside",
-    "shoe-changed",
-    "The order of a shoe is changed.",
-    "shoe-changed",
-    f"UPDATE shoes SET sealed = x'00' || substr(sealed, 2) WHERE {HERE}",
-)
-by_sql(
-    "beside",
-    "shoe-foreign",
-    "An order is added to which nobody committed.",
-    "shoe-foreign",
-    f"INSERT INTO shoes VALUES ('{TABLE}', 9, x'00')",
-)
-by_sql(
-    "beside",
-    "rulebook-changed",
-    "The kept rulebook is another.",
-    "rulebook-changed",
-    "UPDATE rulebooks SET content = x'7b7d'",
-)
-by_sql(
-    "beside",
-    "rulebook-broken",
-    "The kept rulebook cannot be read.",
-    "rulebook-unreadable",
-    "UPDATE rulebooks SET content = x'7b7b'",
-)
-by_sql(
-    "beside",
-    "rulebook-twofold",
-    "The kept rulebook says who it is twice: many readers believe the first.",
-    "rulebook-unreadable",
-    'UPDATE rulebooks SET content = CAST(\'{"id":"otra",\' || substr(CAST(content AS TEXT), 2) AS BLOB)',
-)
-by_sql(
-    "beside",
-    "rulebook-blank",
-    "A blank is added to the kept rulebook.",
-    "rulebook-changed",
-    "UPDATE rulebooks SET content = CAST(CAST(content AS TEXT) || ' ' AS BLOB)",
-)
-by_sql("beside", "rulebook-deleted", "The kept rulebook is deleted.", "rulebook-missing", "DELETE FROM rulebooks")
-by_sql(
-    "beside",
-    "rulebook-added",
-    "A rulebook is added that no table plays by.",
-    "rulebook-unused",
-    "INSERT INTO rulebooks VALUES ('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a', x'7b7d')",
-)
 
 # --- signatures -------------------------------------------------------------------------------------------------------
 
-by_sql(
-    "checkpoints",
-    "all-deleted",
-    "All checkpoints beside the record are deleted.",
-    "checkpoint-missing",
-    "DELETE FROM checkpoints",
-)
-by_sql(
-    "checkpoints",
-    "middle-deleted",
-    "An earlier checkpoint is deleted.",
-    "checkpoint-missing",
-    f"DELETE FROM checkpoints WHERE {HERE} AND epoch = 1 AND closed = 1",
-)
-by_sql(
-    "checkpoints",
-    "newest-deleted",
-    "The newest checkpoint is deleted.",
-    "checkpoint-behind",
-    f"DELETE FROM checkpoints WHERE {HERE} AND version = {SIGNED}",
-)
-by_sql(
-    "checkpoints",
-    "signature-changed",
-    "A signature is changed.",
-    "checkpoint-unsigned",
-    f"UPDATE checkpoints SET signature = '00' WHERE {HERE} AND version = {SIGNED}",
-)
-for column, value in (("time", "'2026-01-01T00:00:00+00:00'"), ("head", "'ab'"), ("tagged_from", "900"),
-                      ("witnessed", "0"), ("adopted_from", "3"), ("restored_from", "3")):  # fmt: skip
-    by_sql("checkpoints", f"{column.replace('_', '-')}-changed", f"The `{column}` of a checkpoint is changed.",
-           "checkpoint-unsigned witness-differs",
-           f"UPDATE checkpoints SET {column} = {value} WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
-by_sql("checkpoints", "closed-twice", "A closing checkpoint says 2 where it says yes.", "value-strange",
-       f"UPDATE checkpoints SET closed = 2 WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
-by_sql("checkpoints", "signature-capital", "A signature is written in capital letters.", "checkpoint-unsigned",
-       f"UPDATE checkpoints SET signature = upper(signature) WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
-by_sql(
-    "checkpoints",
-    "reopened",
-    "A closing checkpoint is said not to close.",
-    "checkpoint-unsigned",
-    f"UPDATE checkpoints SET closed = 0 WHERE {HERE} AND version = {SIGNED}",
-)
-by_sql(
-    "checkpoints",
-    "raised",
-    "A checkpoint is moved to a later version.",
-    "checkpoint-unsigned",
-    f"UPDATE checkpoints SET version = version + 1 WHERE {HERE} AND version = {SIGNED}",
-)
-by_sql("checkpoints", "copied", "A checkpoint is given to another table.", "checkpoint-unsigned",
-       f"INSERT INTO checkpoints SELECT '{OTHER}', 2, key, head, time, signature, 7, 0, tagged_from, witnessed, "
-       f"adopted_from, restored_from FROM checkpoints WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
 kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
      tools.sign_as_stranger)  # fmt: skip
 
@@ -549,22 +277,6 @@ kind("checkpoints", "first-gone", "All that the first writer of a table signed i
 
 # --- writers ----------------------------------------------------------------------------------------------------------
 
-for epoch in ("0", "1", "99", "'x'"):
-    by_sql("writers", f"epoch-{epoch.strip(chr(39))}", f"The number of the writer is set to {epoch}.", "writer-changed",
-           f"UPDATE writers SET epoch = {epoch} WHERE {HERE}")  # fmt: skip
-by_sql(
-    "writers", "writer-deleted", "The named writer is deleted.", "writer-missing", f"DELETE FROM writers WHERE {HERE}"
-)
-by_sql("writers", "writer-capital", "The signature of the writer is written in capital letters.", "writer-changed",
-       f"UPDATE writers SET signature = upper(signature) WHERE {HERE}")  # fmt: skip
-by_sql("writers", "writer-stripped", "The signature of the writer is stripped.", "writer-unsigned", STRIP_WRITER)
-by_sql(
-    "writers",
-    "writer-copied",
-    "The signature of the writer is that of another table's.",
-    "writer-changed",
-    f"UPDATE writers SET signature = (SELECT signature FROM writers WHERE table_id = '{OTHER}') WHERE {HERE}",
-)
 kind("writers", "writer-old", "The writer of before is put back, with his signature.", "writer-behind",
      lambda copy: sql(copy, *(
          f"UPDATE writers SET epoch = {epoch}, signature = '{signature}' WHERE table_id = '{table}'"
@@ -573,23 +285,6 @@ kind("writers", "writer-old", "The writer of before is put back, with his signat
 
 # --- the whole store --------------------------------------------------------------------------------------------------
 
-by_sql(
-    "store",
-    "table-deleted",
-    "Everything of a table is deleted.",
-    "rolled-back",
-    *(f"DELETE FROM {one} WHERE {HERE}" for one in ("checkpoints", "commands", "shoes", "entries", "writers")),
-)
-by_sql("store", "table-emptied", "The entries of a table are deleted, with requests, orders and signatures.",
-       "table-empty rolled-back",
-       *(f"DELETE FROM {one} WHERE {HERE}" for one in ("checkpoints", "commands", "shoes", "entries")))  # fmt: skip
-by_sql(
-    "store",
-    "wiped",
-    "Every row of the store is deleted.",
-    "empty rolled-back",
-    *(f"DELETE FROM {one}" for one in ("checkpoints", "commands", "shoes", "entries", "writers", "rulebooks")),
-)
 kind("store", "old-copy", "An old copy of the database is put back.", "rolled-back",
      lambda copy: shutil.copy(copy.old / "hall.db", copy.db))  # fmt: skip
 kind("store", "old-copy-witness", "An old copy of the database is put back, with the witness of then.", "", all_of(
@@ -600,29 +295,6 @@ kind("store", "table-gone-witness", "Every row of one table is deleted, and its 
     tools.forget_in_witness))  # fmt: skip
 kind("store", "guards-dropped", "All triggers are dropped.", "guard-missing",
      lambda copy: sql(copy, guards=False))  # fmt: skip
-by_sql(
-    "store",
-    "guard-foreign",
-    "A trigger is added that changes what is written.",
-    "guard-foreign",
-    "CREATE TRIGGER silent AFTER INSERT ON entries BEGIN DELETE FROM commands WHERE 0; END",
-)
-by_sql("store", "view-foreign", "A view is added.", "guard-foreign", "CREATE VIEW odd AS SELECT 1")
-by_sql(
-    "store",
-    "answer-doubled",
-    "A second answer to a request lies before the first: the table was made anew without its key.",
-    "shape-changed",
-    f"CREATE TABLE again AS SELECT table_id, command_id, version, body_digest, CAST('{{}}' AS BLOB) AS answer "
-    f"FROM commands WHERE {HERE} AND version = {ASKED}",
-    "INSERT INTO again SELECT table_id, command_id, version, body_digest, answer FROM commands",
-    "DROP TABLE commands",
-    "ALTER TABLE again RENAME TO commands",
-)
-by_sql("store", "column-added", "A column is added.", "shape-changed", "ALTER TABLE entries ADD COLUMN odd TEXT")
-by_sql("store", "index-added", "An index is added.", "shape-changed", "CREATE UNIQUE INDEX odd ON people (name)")
-by_sql("store", "index-computed", "An index is added over what is computed.", "declaration-changed",
-       "CREATE INDEX odd ON people (lower(name))")  # fmt: skip
 DECLARED = {
     "check": ("entries", "hash TEXT NOT NULL", "hash TEXT NOT NULL CHECK (hash <> 'x')",
               "with a check that some rows never pass"),
@@ -652,15 +324,6 @@ kind("store", "declared-strict", "The table `rulebooks` is made anew so that it 
          tools.declare_anew, table="rulebooks", old="(sha256)\n)", new="(sha256)\n) STRICT"))  # fmt: skip
 kind("store", "declared-unnumbered", "The table `rulebooks` is made anew without numbers of its rows.", "shape-changed",
      partial(tools.declare_anew, table="rulebooks", old="(sha256)\n)", new="(sha256)\n) WITHOUT ROWID"))  # fmt: skip
-by_sql("store", "table-added", "A table is added.", "shape-foreign", "CREATE TABLE odd (one TEXT)")
-by_sql("store", "names-dropped", "The table of names is dropped.", "shape-missing", "DROP TABLE people")
-by_sql(
-    "store",
-    "schema-number",
-    "The store says that its schema is an earlier one.",
-    "guard-changed",
-    "UPDATE alembic_version SET version_num = '0001'",
-)
 kind("store", "guard-changed", "A trigger is made anew so that it refuses nothing.", "guard-changed", lambda copy: sql(
     copy, "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT 1; END",
     *(made for name, made in tools.rows(copy, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
@@ -770,3 +433,7 @@ kind("export", "export-parts-hidden", "The same, and the header says that there 
 kind("export", "export-line-broken", "A line is no JSON.", "unreadable", tools.break_line)
 kind("export", "export-ball-early", "The opening of a ball is published before it came out, the file chained anew.",
      "ball-opened-early rewritten", partial(rewrite_export, change=tools.open_early), base="balls")  # fmt: skip
+
+for one in tomllib.loads((ROOT / "tests" / "record" / "tamperings.toml").read_text("utf-8"))["kind"]:
+    told = map(one.get, ("place", "name", "does", "codes"))
+    kind(*told, partial(_by_sql, statements=[*map(_statement, one["sql"])]), base=one.get("base", "closed"))

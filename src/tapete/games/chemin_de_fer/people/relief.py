@@ -25,6 +25,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         what,
         posts=CARD_TABLE_POSTS,
         senders=SENDERS,
+        accounts=state.ledger,
         require_own_posts=lambda staff: require_one_post_each(staff, "HP.CF.relief"),
     )
     if wrong:

@@ -22,7 +22,8 @@ SENDERS: Final = (Role.INSPECTOR, Role.DIRECTOR)
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post, and with the croupier's the hands that he plays for players."""
-    wrong = require_may_relieve(state.seats, state.staff, who, what, posts=POSTS, senders=SENDERS)
+    here = (state.seats, state.staff, who, what)
+    wrong = require_may_relieve(*here, posts=POSTS, senders=SENDERS, accounts=state.ledger)
     rest_on(cite("HP.DP.relief"))
     if wrong:
         return wrong

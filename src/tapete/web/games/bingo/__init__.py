@@ -1,7 +1,7 @@
 """The pages of a bingo hall: panel, desks of its posts, page of a player."""
 
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.bingo.accounts import LINK_GIVERS, players
+from tapete.web.games.bingo.accounts import LINK_GIVERS, NoteLink, players
 from tapete.web.games.bingo.answering import answer_words
 from tapete.web.games.bingo.book import READERS, book
 from tapete.web.games.bingo.inform_clauses import PLACES
@@ -25,5 +25,6 @@ SCREEN = GameScreen(
     book_readers=READERS,
     prepare=prepare,
     link_givers=LINK_GIVERS,
+    note_link=NoteLink,
     players=players,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tapete.games.bingo.acts import NoteLink as NoteLink
 from tapete.games.bingo.view import View
 from tapete.kernel import PersonId
 from tapete.table.staff import Role

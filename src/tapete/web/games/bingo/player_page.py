@@ -133,10 +133,11 @@ def _card(
 
 
 def _print_of(series: str, number: int, view: View, lang: str) -> str:
-    """Return what else is printed on a cartón: how many its series has, and its value."""
-    sizes = {one.name: one.size for one in view.series}
-    facts = {"number": number, "size": sizes.get(series, 0), "value": view.price}
-    return fill(label("bingo", "print", lang), facts, lang) if series in sizes else ""
+    """Return what else is printed on a cartón: its value, and how many its series has that are numbered from 1."""
+    one = next((one for one in view.series if one.name == series), None)
+    facts = {"number": number, "size": one and one.size, "value": view.price}
+    code = "print" if one and one.size == one.last else "print-number"
+    return fill(label("bingo", code, lang), facts, lang) if one else ""
 
 
 def _call_button(offer: Offer, card: str, short: str, table: Table, person: PersonId, lang: str) -> Action:

@@ -1,0 +1,236 @@
+"""Clauses BG.V.02 to 04, BG.II.22 and BG.IV.38: a void game leaves the hall as it was before its sale, whatever was
+won, paid, left or carried on already; prices come back against the cartones, once, and to whoever paid.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.accounts import CASH_DESK
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.books import refunds, sales
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import Fate, Means, Phase
+from tapete.kernel import Offer
+from tests.support.bingo.hall import BINGO, CASHIER, CHIEF, LINE, NUMBERS, GivenCartones, Hall, K
+from tests.support.bingo.void_games import (
+    FIRST,
+    MOMENTS,
+    SOLD,
+    VOID,
+    before_the_sale,
+    begun,
+    lasting,
+    over,
+    rest,
+    started,
+    traces,
+)
+
+CHOSEN = [
+    ("single", "announced", True, 0),
+    ("single", "first ball", False, 0),
+    ("single", "línea right", True, 20),
+    ("single", "nobody won", True, 20),
+    ("single", "over", True, 20),
+    ("single", "línea to a later game", True, 0),
+    ("single", "línea to the house", False, 20),
+    ("single", "given up", True, 0),
+    ("double, game one", "línea given", True, 0),
+    ("double, game one", "over", False, 20),
+    ("double, game two", "bingo right", True, 0),
+    ("double, game two", "left", False, 0),
+    ("double, game one, paid after both", "over", True, 0),
+    ("double, game two, paid after both", "over without línea", True, 20),
+    ("whole card", "bingo called", True, 0),
+    ("whole card", "given up to the house", False, 0),
+]
+"""Of every kind of game each moment up to which it was played, with money of an earlier game and a tax or without."""
+
+
+def stands_as(hall: Hall) -> tuple[Any, ...]:
+    """Return how the hall stands, but for the refunds of its present game."""
+    name = hall.game.name
+    money = {one: held for one, held in rest(hall.state).items() if one != refunds(name)}
+    return money, lasting(hall.state), {game: one for game, one in hall.state.refunds.items() if game != name}
+
+
+def stood_as(before: State) -> tuple[Any, ...]:
+    """Return how the hall stood before the sale."""
+    return rest(before), lasting(before), dict(before.refunds.items())
+
+
+@pytest.mark.clause("BG.V.02")
+@pytest.mark.parametrize(("kind", "moment", "carried", "tax"), CHOSEN)
+def test_a_void_game_leaves_the_hall_as_if_it_had_never_been_played(
+    kind: str, moment: str, carried: bool, tax: int
+) -> None:
+    hall = before_the_sale(kind, carried, prizes__tax={"num": tax, "den": 100})
+    assert (hall.balance("carry:linea"), hall.balance("carry:bingo")) == ((6_00, 36_00) if carried else (0, 0))
+    before = begun(hall, kind, is_started=moment != "announced")
+    MOMENTS[moment](hall)
+    assert hall.do(CHIEF, VOID).phase() is Phase.VOID
+    assert stands_as(hall) == stood_as(before)
+    assert hall.balance(refunds(hall.game.name)) == (4_00 if kind == "whole card" else 2_00) * SOLD
+    assert traces(hall.game) == []
+    sold_on = {sales("2/2"): 2_00 * SOLD} if "game one" in kind else {}
+    assert {name: held for name, held in hall.state.ledger.items() if name.startswith("sales:")} == sold_on
+    named = [one.account for one in hall.play.last.events[0].sources]  # type: ignore[union-attr]
+    assert named == sorted(named), "whatever order a process keeps its maps in"
+
+
+@pytest.mark.clause("BG.IV.11")
+def test_the_next_game_has_what_the_void_one_had_been_given() -> None:
+    hall = before_the_sale("single", carried=True)
+    over(started(hall, "single").do(CHIEF, a.AnnounceStart())).do(CHIEF, VOID, a.EndGame())
+    hall.sale().sell(FIRST + SOLD, FIRST + SOLD + 99).close().announced()
+    assert hall.said[-1] == "Línea, 26 euros; bingo, 156 euros"
+
+
+def test_what_two_winners_left_for_a_later_game_comes_back_whole_when_theirs_is_void() -> None:
+    """A bingo of two cartones: neither winner comes, both halves are for the next game, and then the game is void."""
+    cartones = GivenCartones({"B-1047/1": K, "B-1047/2": K})
+    hall = Hall(NUMBERS, cartones=cartones, payment__not_collected=0).started("ana", "luis").drawn(5).line(1)
+    hall.drawn(10).call(1, BINGO).call(2, BINGO).check(1, 2, prize=BINGO).end()
+    for card in ("B-1047/1", "B-1047/2"):
+        hall.do(CHIEF, a.LeaveUncollected(BINGO, card, "no viene", "1"))
+        hall.do(CHIEF, a.DecideUncollected("1", BINGO, card, Fate.NEXT_GAME, "nadie vino"))
+    assert (hall.balance("carry:bingo"), dict(hall.game.carried_on)) == (360_00, {BINGO: 360_00})
+    assert hall.do(CHIEF, VOID).balance("carry:bingo") == 0
+
+
+@pytest.mark.clause("BG.II.18")
+@pytest.mark.parametrize("moment", ["announced", "first ball", "over"])
+def test_a_void_game_that_was_begun_is_a_game_of_its_set_of_balls_and_its_numbers_are_used(moment: str) -> None:
+    hall = started(before_the_sale("single", carried=False), "single")
+    if moment != "announced":
+        hall.do(CHIEF, a.AnnounceStart())
+    MOMENTS[moment](hall).do(CHIEF, VOID, a.EndGame())
+    balls = hall.state.hall.ball_sets["S-9"]
+    used = int(moment != "announced")
+    assert (balls.games, balls.void_games) == (1 + used, used)
+    assert hall.sale().refused("caller", a.SellCards("B-1047", FIRST, FIRST)) == "card-sold"
+
+
+def paid(*payments: tuple[Any, Means], **options: Any) -> tuple[Hall, State]:
+    """Return a game with some prizes paid, and how the hall stood before its sale."""
+    hall = before_the_sale("single", carried=True, **options)
+    before = hall.state
+    over(started(hall, "single").do(CHIEF, a.AnnounceStart()))
+    for prize, means in payments:
+        hall.pay(FIRST, prize, means=means)
+    return hall, before
+
+
+def line_and_bingo(before: State) -> tuple[int, ...]:
+    """Return both prizes of the game, with what an earlier one has left for it."""
+    return tuple(of_game + before.ledger[f"carry:{prize}"] for prize, of_game in ((LINE, 4_00), (BINGO, 24_00)))
+
+
+CASH, ACCOUNT = Means.CASH, Means.ACCOUNT
+
+
+@pytest.mark.parametrize("has_cash_back", [False, True])
+@pytest.mark.parametrize("recover", [False, True])
+def test_cash_and_accounts_are_two_questions(recover: bool, has_cash_back: bool) -> None:
+    hall, before = paid((LINE, CASH), (BINGO, ACCOUNT))
+    in_cash, in_account = line_and_bingo(before)
+    desk = hall.balance(CASH_DESK)
+    assert hall.refused(CHIEF, replace(VOID, recover=recover)) == "cash-undecided"
+    assert hall.refused(CHIEF, replace(VOID, has_cash_back=has_cash_back)) == "recovery-undecided"
+    hall.do(CHIEF, replace(VOID, recover=recover, has_cash_back=has_cash_back))
+    borne = (0 if has_cash_back else in_cash) + (0 if recover else in_account)
+    assert hall.balance("house") - before.ledger["house"] == -borne
+    assert desk - hall.balance(CASH_DESK) == (in_cash if has_cash_back else 0)
+    assert hall.balance("person:ana") == (0 if recover else in_account)
+
+
+def test_a_prize_that_nobody_was_paid_is_taken_from_nobody() -> None:
+    """The línea was paid; the bingo was left and given to the house at once, and Ana never had it."""
+    hall, before = paid((LINE, ACCOUNT))
+    card = f"B-1047/{FIRST}"
+    hall.do(CHIEF, a.LeaveUncollected(BINGO, card, "no viene", "2"))
+    hall.do(CHIEF, a.DecideUncollected("2", BINGO, card, Fate.HOUSE, "nadie vino"), a.WriteEntry("-"))
+    hall.do("ana", a.BuyIn(100_00)).do(CHIEF, replace(VOID, recover=True))
+    assert (hall.balance("person:ana"), hall.balance("house")) == (100_00, before.ledger["house"])
+
+
+def offered(hall: Hall) -> Offer:
+    """Return what the chief is offered to fill in when he declares a game void."""
+    (offer,) = [one for one in hall.play.legal(CHIEF) if one.act == "void-game"]
+    return offer
+
+
+ASKED: Final = ("recover", "has_cash_back")
+
+
+@pytest.mark.parametrize("policy", ["recover", "absorb", "chief"])
+def test_what_the_house_decided_about_a_line_paid_early_binds_accounts_and_cash_is_a_fact(policy: str) -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line=policy).started("ana", sold=SOLD).drawn(5).line(1)
+    hall.pay(1, LINE, means=CASH)
+    if policy == "absorb":
+        assert {name: offered(hall).fixed_value(name) for name in ASKED} == {"recover": False, "has_cash_back": None}
+        assert hall.do(CHIEF, VOID).balance("house") == -4_00
+        return
+    assert hall.refused(CHIEF, VOID) == "cash-undecided"
+    assert hall.do(CHIEF, replace(VOID, has_cash_back=True)).balance("house") == 0
+
+
+def test_of_an_early_linea_the_house_bears_what_its_winner_has_taken_out_of_his_account() -> None:
+    hall = Hall(NUMBERS, payment__line_early=True, void__early_line="recover").started("ana", sold=20)
+    hall.drawn(5).line(1).pay(1, LINE, means=Means.ACCOUNT)
+    there = hall.balance("person:ana")
+    hall.do("ana", a.CashOut(there - 1)).do(CHIEF, a.VoidGame("evacuation", "alarma"))
+    assert hall.balance("person:ana") == 0
+    assert hall.balance("refunds:1") == 40_00
+    assert hall.balance("house") == 1 - there
+
+
+NAME = "B-1047"
+
+
+def void_first(**options: object) -> Hall:
+    """Return a double whose first game is void; Ana has its first cartón."""
+    return Hall(NUMBERS, **options).started("ana", sold=10, double=True).do(CHIEF, VOID)
+
+
+def refund_offers(hall: Hall, who: str) -> list[str]:
+    return [one.act for one in hall.play.legal(who) if one.act in ("return-cards", "pay-refund")]
+
+
+@pytest.mark.parametrize(("who", "number"), [("ana", 1), (CASHIER, 1), (CASHIER, 5)])
+@pytest.mark.parametrize("game", ["", "1/1"])
+def test_what_is_good_for_the_second_game_is_not_handed_back_for_the_first(who: str, number: int, game: str) -> None:
+    hall = void_first()
+    no = hall.answer(who, a.ReturnCards(NAME, number, number, game))
+    assert (no.code, dict(no.facts), no.clauses) == ("card-kept", {"card": f"{NAME}/{number}"}, ("BG.II.22",))
+    assert "return-cards" not in refund_offers(hall, who)
+
+
+def test_its_part_is_paid_back_without_it_before_and_during_the_second_game() -> None:
+    hall = void_first().do(CASHIER, a.PayRefund(NAME, 1, 1, "1/1"))
+    assert hall.balance("person:ana") == 2_00
+    hall.do(CHIEF, a.AnnounceSecond()).do(CASHIER, a.PayRefund(NAME, 2, 10, "1/1"))
+    assert hall.refused("ana", a.ReturnCards(NAME, 1, 1, "1/1")) == "card-refunded"
+    assert hall.drawn(5).call(1).check(1).phase() == "ask-line"
+
+
+def brought(hall: Hall) -> tuple[int, int]:
+    """Return what waits for the next game, for the línea and for the bingo."""
+    return hall.balance("carry:linea"), hall.balance("carry:bingo")
+
+
+@pytest.mark.parametrize("kind", ["single", "double, game one"])
+def test_what_an_earlier_game_brought_in_waits_again_when_every_sale_was_counted_away(kind: str) -> None:
+    hall = before_the_sale(kind, True)
+    before = brought(hall)
+    assert before == (6_00, 36_00)
+    hall.sale().sell(31, 32).close().announced()
+    assert brought(hall) == (0, 0)
+    hall.do(CHIEF, a.Recount("B-1047", 31, 32, was_sold=False, reason="no se vendieron"), a.CallOffSale("nadie"))
+    assert hall.phase() is Phase.READY
+    assert brought(hall) == before
+    assert not any(name.startswith("sales:") for name in hall.state.ledger)

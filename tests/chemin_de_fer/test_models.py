@@ -1,0 +1,243 @@
+"""Small models written from the clauses, played at a table: the tableau, what is paid, who covers and holds, the round.
+
+CF.A.12-35 the words and the table of the bank, CF.B.14-26 priority and cover, CF.B.43-45, E1.05, E2.09 the payment,
+CF.E1.01-12 the round.
+"""
+
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Hand, Phase
+from tapete.money import Rounding
+from tests.support.chemin_de_fer.table import Table, as_house, opened
+
+DOWN, HALF_UP, UP = Rounding.DOWN, Rounding.HALF_UP, Rounding.UP
+
+# --- the cards --------------------------------------------------------------------------------------------------------
+
+CARD = {n: "TA23456789"[n] for n in range(10)}
+NONE = 10
+"""The column of a punto who asked for no card."""
+STANDS: dict[int, set[int]] = {
+    # on what the bank has: against which third cards of the punto its table says stand; against all others draw
+    **{bank: set() for bank in (0, 1, 2)},
+    3: {8},
+    4: {0, 1, 8, 9},
+    5: {0, 1, 2, 3, 8, 9},
+    6: {0, 1, 2, 3, 4, 5, 8, 9, NONE},
+    7: {*range(11)},
+}
+FREE = {(3, 9), (5, 4)}
+"""Here the table leaves the choice."""
+
+
+def at_cards(punto: int, bank: int, third: str = "2") -> Table:
+    """Ana alone stakes 100 on a bank of 300; both have seen their cards."""
+    table = opened(f"Ks Kc {CARD[punto]}d {CARD[bank]}h {third}s 2c").bank().bets().do("ana", a.Stake(100_00))
+    return table.closed().dealt().looked()
+
+
+@pytest.mark.clause("CF.A.25", "CF.A.27")
+def test_a_banker_who_asked_for_the_table_plays_each_of_its_cells() -> None:
+    wrong = []
+    for bank, third in product(range(8), range(11)):
+        table = at_cards(7, bank).said("no") if third == NONE else at_cards(3, bank, CARD[third]).said("carta")
+        table.do("bea", *([] if third == NONE else [a.GiveCard()]), a.AskTable())
+        came = [table.answer("bea", act) for act in (a.DrawCard(), a.Stand())]
+        stands, free = third in STANDS[bank], (bank, third) in FREE
+        due = ["against-table" if stands and not free else "", "" if stands or free else "against-table"]
+        if came != due:
+            wrong.append(f"bank {bank} against {'no card' if third == NONE else third}: {came}, not {due}")
+    assert wrong == []
+
+
+@pytest.mark.clause("CF.A.08", "CF.A.12", "CF.A.13", "CF.A.14")
+def test_what_the_punto_may_say_on_each_total() -> None:
+    """Up to four he asks, on five he chooses, on six and seven he stands, and a natural he lays down."""
+    wrong = []
+    for total in range(10):
+        due = ["carta"] * (total < 6) + ["no"] * (4 < total < 8) + ["natural"] * (total > 7)
+        table = at_cards(total, 2)
+        says = {"carta": a.Say("carta"), "no": a.Say("no"), "natural": a.LayDown(Hand.PUNTO)}
+        if (came := [name for name, act in says.items() if not table.answer("ana", act)]) != due:
+            wrong.append(f"on {total}: {came}, not {due}")
+    assert wrong == []
+
+
+# --- the payment ------------------------------------------------------------------------------------------------------
+
+BANKS = ({"bea": 200_00}, {"bea": 200_00, "carla": 100_00}, {"bea": 200_00, "carla": 33_33, "eva": 66_67})
+STAKES = ({"ana": 100_00}, {"ana": 10_10, "luis": 10_05}, {"ana": 77_77, "luis": 10_00, "pau": 12_13})
+
+
+def with_bank(parts: dict[str, int], *coups: str) -> Table:
+    table = opened(coups=coups).bank(parts["bea"])
+    for who, amount in list(parts.items())[1:]:
+        table.do(who, a.OfferShare(amount)).do("bea", a.AcceptShare(who))
+    return table
+
+
+def shared(amount: int, parts: dict[str, int]) -> dict[str, int]:
+    """Divide by parts: an associate's is rounded down to the cent, and the rest is the banker's (CF.E1.05)."""
+    found = {who: amount * part // sum(parts.values()) for who, part in list(parts.items())[1:]}
+    return {"bea": amount - sum(found.values()), **found}
+
+
+@pytest.mark.clause("CF.B.43", "CF.B.45", "CF.E1.05", "CF.E2.09")
+def test_what_everybody_has_after_a_coup() -> None:
+    """One to one; of what the bank wins five per cent are the house's, to the nearest cent; a tie moves nothing."""
+    wrong = []
+    for parts, stakes, result in product(BANKS, STAKES, ("banca", "punto", "tie")):
+        table = with_bank(parts, result).coup(result, **stakes)
+        covered = sum(stakes.values())
+        kept = (covered * 5 + 50) // 100 if result == "banca" else 0
+        sign = {"banca": -1, "punto": 1, "tie": 0}[result]
+        change = shared(-covered if sign > 0 else (covered - kept) * -sign, parts)
+        if result == "punto":
+            change = {who: -lost for who, lost in shared(covered, parts).items()}
+        due = {who: sign * amount for who, amount in stakes.items()} | change
+        held = table.parts()
+        came = {who: table.chips(who) + held.get(who, 0) - 10_000_00 for who in due}
+        if came != due or table.money().get("cagnotte", 0) != kept:
+            wrong.append(f"{result} of {parts} against {stakes}: {came}, not {due}, and {kept} to the house")
+    assert wrong == []
+
+
+KEPT = [(10_10, DOWN, 1, 50), (10_10, HALF_UP, 1, 51), (10_05, HALF_UP, 1, 50), (10_05, UP, 1, 51)]
+KEPT += [(30_00, DOWN, 100, 1_00), (30_00, HALF_UP, 100, 2_00), (25_00, HALF_UP, 100, 1_00), (25_00, UP, 100, 2_00)]
+WON = [(10_00, DOWN, 3_16), (10_00, HALF_UP, 3_17), (20_00, HALF_UP, 6_33), (20_00, UP, 6_34)]
+"""Of 9.50 a third is 3.16 2/3, of 19.00 it is 6.33 1/3."""
+
+
+@pytest.mark.clause("CF.E2.09", "CF.E1.05")
+def test_a_house_may_round_what_it_keeps_and_what_an_associate_wins_otherwise() -> None:
+    for staked, rounding, unit, kept in KEPT:
+        table = as_house(opened(coups=("banca",)).bank(), "bank", rounding=rounding, cagnotte_unit=unit)
+        table.coup("banca", luis=staked)
+        assert (table.money()["cagnotte"], table.state.bank.total) == (kept, 300_00 + staked - kept), (staked, rounding)
+    for staked, rounding, part in WON:
+        table = as_house(with_bank({"bea": 200_00, "ana": 100_00}, "banca"), "bank", associate_rounding=rounding)
+        assert table.coup("banca", luis=staked).parts()["ana"] == 100_00 + part, (staked, rounding)
+    # of 299.99 both parts of a cent bear nothing when rounded down, and the banker no more than his 299.98
+    table = as_house(with_bank({"bea": 299_98, "ana": 1, "eva": 1}, "punto"), "bank", associate_rounding=DOWN)
+    table.coup("punto", luis=299_99)
+    assert [table.chips(who) for who in ("bea", "ana", "eva")] == [9_700_02, 9_999_99, 10_000_00]
+
+
+# --- who covers the bank, and who holds the cards ---------------------------------------------------------------------
+
+ORDER = ("carla", "ana", "luis", "eva", "pau", "rosa")
+"""By priority from Bea at place 1: the seated to her right, then those on their feet by the place behind which."""
+BANK, LEAST = 585_00, 10_00
+CALLS: dict[str, Any] = {"seguido": a.CallSeguido(), "banco": a.CallBanco(), "half": a.CallConLaMesa()}
+CALLS |= {"last": a.CallUltimoCompleto()}
+WINDOWS: dict[str, list[Any]] = {
+    # Ana lost her banco; pau and rosa are on their feet
+    "ana": [None, "seguido", "banco", 150_00],
+    "luis": [None, "banco", "half", 400_00],
+    "pau": [None, "banco", "half", "last"],
+    "rosa": [None, "last", 90_00],
+}
+
+
+def cover(calls: dict[str, Any]) -> tuple[dict[str, int], str | None]:
+    """Return who plays with how much, and who holds the cards; nobody where nothing plays."""
+    first = [who for who in ORDER if calls.get(who)]
+    for whole in ("seguido", "banco"):
+        if named := [who for who in first if calls[who] == whole]:
+            return {named[0]: BANK}, named[0]
+    halves = [who for who in first if calls[who] == "half"]
+    plays = {halves[0]: BANK // 2} if halves else {}
+    staked = {}
+    for who in first:
+        if isinstance(calls[who], int):
+            part = min(calls[who], BANK - sum(plays.values()))
+            if part >= LEAST:
+                plays[who] = staked[who] = part
+    lasts = [who for who in first if calls[who] == "last"] if halves else []
+    if lasts and (rest := BANK - sum(plays.values())) >= LEAST:
+        plays[lasts[0]] = rest
+        return plays, lasts[0]
+    if halves:
+        return plays, halves[0]
+    sitting = {who: part for who, part in staked.items() if who not in ("pau", "rosa")} or staked
+    return plays, max(sitting, key=lambda who: sitting[who], default=None)
+
+
+@pytest.mark.clause("CF.B.14", "CF.B.15", "CF.B.16", "CF.B.25")
+def test_whatever_is_called_in_whatever_order_the_same_plays_and_the_same_one_holds() -> None:
+    betting = opened(coups=("banca", "banca")).bank().bets().do("ana", a.CallBanco()).closed().played().bets()
+    wrong = []
+    for kinds in product(*WINDOWS.values()):
+        calls = {who: kind for who, kind in zip(WINDOWS, kinds, strict=True) if kind}
+        for order in (list(calls), list(calls)[::-1], list(calls)[1:] + list(calls)[:1]):
+            table = betting.fork()
+            for who in order:
+                act = CALLS[calls[who]] if calls[who] in CALLS else a.Stake(calls[who])
+                if table.answer(who, act) != "banco-called":  # no part of the bank beside a banco
+                    table.do(who, act)
+            if not table.answer("croupier", a.CloseBets()):
+                table.closed()
+            came = table.plays(), table.state.holder
+            if came != cover(calls):
+                wrong.append(f"{calls} as {order}: {came}, not {cover(calls)}")
+    assert wrong == []
+
+
+JOINT = [
+    # parts of Carla, Ana, Luis and Pau, who stand so by priority, in a bank of 100; what of them plays
+    *(((50, 50), (50, 50)), ((60, 50), (60, 40)), ((95, 95), (90, 10)), ((60, 60, 60), (60, 40, 0))),
+    *(((60, 30, 60), (60, 30, 10)), ((60, 39, 60), (60, 30, 10)), ((95, 10, 60), (90, 10, 0))),
+    ((50, 30, 20, 10), (50, 30, 20, 0)),
+]
+
+
+@pytest.mark.clause("CF.B.15")
+def test_parts_of_a_joint_banco_that_overshoot_the_bank_are_cut_from_the_last_by_priority() -> None:
+    """Nobody plays less than the minimum of 10."""
+    for laid, plays in JOINT:
+        table = opened().bank(100_00).bets()
+        people = ("carla", "ana", "luis", "pau")
+        for who, euros in list(zip(people, laid, strict=False))[::-1]:
+            table.do(who, a.JoinBanco("carla", euros * 100))
+        due = {who: euros * 100 for who, euros in zip(people, plays, strict=False) if euros}
+        assert table.closed().plays() == due, laid
+
+
+@pytest.mark.clause("CF.B.15")
+@pytest.mark.parametrize("leader", ["carla", "eva"])
+def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads_it(leader: str) -> None:
+    """Carla (2) is the nearest, her partner Eva (9) the farthest; Ana (5) and Luis (8) lie between."""
+    table = opened().bank().bets().do("ana", a.JoinBanco("ana", 100_00)).do("luis", a.JoinBanco("ana", 200_00))
+    table.do("eva", a.JoinBanco(leader, 150_00)).do("carla", a.JoinBanco(leader, 150_00)).closed()
+    assert (table.plays(), table.state.holder) == ({"carla": 150_00, "eva": 150_00}, leader)
+    assert table.chips("ana") == table.chips("luis") == 10_000_00
+
+
+# --- the round --------------------------------------------------------------------------------------------------------
+
+SEATED = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
+FEET = {"pau": 6, "rosa": 9}
+
+
+@pytest.mark.clause("CF.E1.02", "CF.E1.07", "CF.E1.12")
+@pytest.mark.parametrize("place", SEATED)
+def test_a_lost_bank_goes_to_the_right_round_the_seated_the_standing_and_back(place: int) -> None:
+    banker, table = SEATED[place], opened(coups=("punto",))
+    while table.state.offer.candidate != banker:
+        table.declined(str(table.state.offer.candidate))
+    nobody_refused = msgspec.structs.replace(table.state.carried_over, refusers=frozenset())
+    table.bank(by=banker).with_state(carried_over=nobody_refused)
+    table.coup("punto", **{"luis" if banker == "ana" else "ana": 100_00})
+    asked = []
+    while table.state.phase is Phase.BANK:
+        asked.append((str(table.asked()[0]), str(table.asked()[1])))
+        table.declined(asked[-1][0])
+    right = [(place + n - 1) % 9 + 1 for n in range(1, 9)]
+    due = [(SEATED[one], "seated") for one in right if one in SEATED]
+    due += [(who, "standing") for one in (*right, place) for who, behind in FEET.items() if behind == one]
+    assert asked == [*due, (banker, "recovery")]

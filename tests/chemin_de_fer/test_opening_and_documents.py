@@ -1,0 +1,208 @@
+"""Opening and closing; what the document is, from when it holds, what it lends (CF.R, CF.S, CF.E2)."""
+
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.catalogue import game_key
+from tapete.clauses import trace
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events import TableOpened
+from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
+from tapete.games.chemin_de_fer.terms import Phase
+from tapete.kernel import Accepted, Act, PersonId, Refused
+from tapete.rulebooks import Library, RulebookError, house_library, make as bound, overlay, read_library
+from tapete.rulebooks.lending import lent_sections
+from tapete.rulebooks.resolve import lay_over
+from tapete.table import acts as t
+from tapete.table.staff import Role
+
+STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
+
+
+def opened(by: str = "system:house", **how: object):
+    game = CheminDeFer()
+    what = {"name": "m", "rulebook": "asturias-2011", "minimum": 10_00, "staff": STAFF, **how}
+    return game.decide(game.blank(), Act(PersonId(by), a.OpenTable(**what), game.blank().step))  # type: ignore[arg-type]
+
+
+def code(**how: object) -> str:
+    outcome = opened(**how)  # type: ignore[arg-type]
+    return outcome.code if isinstance(outcome, Refused) else ""
+
+
+@pytest.mark.clause("CF.E2.02")
+def test_no_table_minimum_below_the_authorised_one(make) -> None:
+    refused = opened(minimum=2_00, authorised_minimum=5_00)
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.clauses) == ("below-authorised-minimum", ("CF.E2.02",))
+    assert code(minimum=5_00, authorised_minimum=5_00) == ""
+    assert make(authorised_minimum=5_00).state.settings.authorised_minimum == 5_00
+
+
+@pytest.mark.clause("CF.E2.01")
+@pytest.mark.parametrize("minimum", [10_00, 25_00])
+def test_each_table_has_a_punto_minimum_of_its_own(minimum: int) -> None:
+    outcome = opened(minimum=minimum, authorised_minimum=5_00)
+    assert isinstance(outcome, Accepted)
+    assert "CF.E2.01" in outcome.rests_on
+    table = next(one for one in outcome.events if isinstance(one, TableOpened))
+    assert (table.minimum, table.bank_minimum) == (minimum, minimum)
+
+
+HOUSE = house_library().by_id("chemin-de-fer", "asturias-2011")
+OTHER = bound(overlay(HOUSE.content, {"bank": {"garage_multiple": {"value": 60, "practice": "for this test"}}}))
+SMALL = house_library().of("punto-y-banca")[0]
+
+
+def test_another_rulebook_is_adopted_between_shoes_only(make) -> None:
+    table = make(game=CheminDeFer(Library((*house_library().books, OTHER))), prepared=False)
+    assert table.refused("inspector", a.AdoptRulebook(OTHER.sha256)).code == "not-your-post"
+    assert table.refused("system:house", a.AdoptRulebook(HOUSE.sha256)).code == "nothing-changes"
+    assert table.refused("system:house", a.AdoptRulebook("0" * 64)).code == "no-such-rulebook"
+    assert table.refused("system:house", a.AdoptRulebook(SMALL.sha256)).code == "no-such-rulebook"
+    inside = table.fork().shoe()
+    assert inside.refused("system:house", a.AdoptRulebook(OTHER.sha256)).code == "shoe-in-use"
+    table.do("system:house", a.AdoptRulebook(OTHER.sha256))
+    assert (table.state.sha256, table.state.book.bank.garage_multiple.value) == (OTHER.sha256, 60)
+    assert table.shoe().bank().bets().state.sha256 == OTHER.sha256
+
+
+@pytest.mark.clause("CF.E2.06")
+def test_no_rulebook_is_adopted_that_leaves_no_room_for_the_least_bank(make) -> None:
+    """Given a least stake of 10 and a least bank of 500; when a rulebook with banks of up to 40 times the least stake
+    is adopted; then refused: nobody could take the bank.
+    """
+    content = overlay(HOUSE.content, {"bank": {"maximum_multiple": {**HOUSE.content["bank"]["maximum_multiple"]}}})
+    content["bank"]["maximum_multiple"]["value"] = 40
+    narrow = bound(content)
+    game = CheminDeFer(Library((*house_library().books, narrow)))
+    table = make(game=game, prepared=False, bank_minimum=500_00)
+    found = table.refused("system:house", a.AdoptRulebook(narrow.sha256))
+    assert (found.code, found.facts, found.clauses) == ("bank-above-maximum", {"maximum": 400_00}, ("CF.E2.06",))
+    free = make(game=game, prepared=False, bank_minimum=500_00, no_bank_max=True)
+    assert free.do("system:house", a.AdoptRulebook(narrow.sha256)).state.sha256 == narrow.sha256
+    room = make(game=game, prepared=False, bank_minimum=400_00)
+    assert room.do("system:house", a.AdoptRulebook(narrow.sha256)).state.sha256 == narrow.sha256
+
+
+def test_a_table_opens_with_its_staff_and_by_the_house() -> None:
+    assert code(staff={Role.CROUPIER: PersonId("c")}) == "missing-inspector"
+    assert code(staff={Role.INSPECTOR: PersonId("i")}) == "missing-croupier"
+    assert code(by="ana") == "not-your-post"
+    assert code(rulebook="nowhere") == "no-such-rulebook"
+
+
+@pytest.mark.clause("CF.A.16")
+def test_the_directors_authorisation_stands_for_the_whole_shoe(make) -> None:
+    director = t.Relieve(Role.DIRECTOR, PersonId("dora"))
+    table = make(prepared=False).do("inspector", director)
+    assert table.refused("croupier", a.SetOptions(banco_freedom=True)).code == "not-your-post"
+    table.do("dora", a.SetOptions(banco_freedom=True))
+    assert table.state.settings.banco_freedom
+    table.shoe()
+    refused = table.refused("dora", a.SetOptions(banco_freedom=False))
+    assert (refused.code, refused.clauses) == ("shoe-in-use", ("CF.A.16",))
+    assert table.bank().refused("dora", a.SetOptions(banco_freedom=False)).code == "shoe-in-use"
+
+
+def test_a_table_that_closes_keeps_nobodys_money(make) -> None:
+    table = make().bank(300_00).bets()
+    assert table.refused("inspector", a.CloseTable()).code == "coup-in-progress"
+    table.do("ana", a.Stake(100_00)).closed()
+    assert table.refused("inspector", a.CloseTable()).code == "coup-in-progress"
+    table = make().bank(300_00)
+    assert table.refused("ana", a.CloseTable()).code == "not-your-post"
+    table.do("inspector", a.CloseTable())
+    assert (table.state.phase, table.state.bank, table.chips("bea")) == (Phase.CLOSED, None, 10_000_00)
+    assert table.refused("croupier", a.ShufflePack()).code == "table-closed"
+    for person in ("ana", "bea", "carla", "luis", "eva", "pau", "rosa"):
+        table.do(person, t.Leave())
+        assert table.chips(person) == 0
+
+
+@pytest.mark.clause("CF.R.05")
+@pytest.mark.parametrize("name", ["ferrocarril", "bacarrá", "bacarra", "BACARRÁ", "chemin de fer", "Chemin_de-Fer"])
+def test_three_names_are_one_game(name: str) -> None:
+    assert key_of_name(name) == game_key(name) == "chemin-de-fer"
+    assert (key_of_name("bacarrá a dos paños"), game_key("bacarrá a dos paños")) == (None, "dos-panos")
+
+
+@pytest.mark.clause("CF.R.02")
+@pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
+def test_the_annex_holds_from_the_day_after_its_publication(make, day: str, holds: bool) -> None:
+    assert is_in_force_on(make().state.book, day) is holds
+
+
+ANNEX = house_library().by_id("chemin-de-fer", "asturias-2011").content
+FIVE_PER_CENT, TWO_PER_CENT = {"num": 5, "den": 100}, {"num": 2, "den": 100}
+
+
+@pytest.mark.clause("CF.R.03")
+def test_on_a_conflict_with_an_older_document_the_annex_is_applied() -> None:
+    order_of_1979 = {
+        "bank": {"cagnotte": {"value": TWO_PER_CENT, "practice": "OM1979-09"}},
+        "staff": {"helpers": {"value": 1, "practice": "OM1979-09"}},
+    }
+    with trace() as trail:
+        merged = lay_over(order_of_1979, ANNEX)
+    assert merged["bank"]["cagnotte"]["value"] == FIVE_PER_CENT
+    assert trail.rests_on == ("CF.R.03",)
+    # where the annex is silent the older one fills the gap, and stays labelled
+    assert merged["staff"]["helpers"] == {"value": 1, "practice": "OM1979-09"}
+
+
+TWO_CLOTHS = """
+id = "two-cloths"
+game = "dos-panos"
+document = "AST2011-DP"
+borrows = "chemin-de-fer/asturias-2011"
+"""
+
+
+def borrowing(folder: Path, book: str) -> dict[str, Any]:
+    """Return the content of a book that lies beside those of this game; raise RulebookError for a broken one."""
+    (folder / "dos-panos").mkdir()
+    (folder / "dos-panos" / "two-cloths.toml").write_text(book, "utf-8")
+    with as_file(files("tapete.rulebooks") / "data" / "chemin-de-fer") as lender:
+        shutil.copytree(lender, folder / "chemin-de-fer")
+    return read_library(folder).by_id("dos-panos", "two-cloths").content
+
+
+def borrowed(folder: Path, name: str, at: str, clause: str) -> object:
+    """Return the value that the two-cloth game has of this one under a name, or the code of the error."""
+    section, _, key = name.rpartition(".")
+    lines = [*TWO_CLOTHS.splitlines(), f"[{section}]"]
+    lines.append(f'{key} = {{ borrow = "{name}", at = "{at}", clauses = ["{clause}"] }}')
+    try:
+        found = borrowing(folder, "\n".join(lines))
+    except RulebookError as error:
+        return error.code
+    for part in section.split("."):
+        found = found[part]
+    return found[key]["value"]
+
+
+@pytest.mark.clause("CF.S.01")
+@pytest.mark.parametrize(
+    ("name", "at", "clause", "worth"),
+    [("points.tens", "A", "DP.A.02", 0), ("outcome.naturals", "A", "DP.A.05", [8, 9])],
+)
+def test_the_annex_lends_its_general_rules(tmp_path: Path, name: str, at: str, clause: str, worth: object) -> None:
+    """A ten is worth nothing at two cloths because it is worth nothing here."""
+    assert borrowed(tmp_path, name, at, clause) == worth
+    with trace() as trail:
+        assert lent_sections(ANNEX)
+    assert "CF.S.01" in trail.rests_on
+
+
+@pytest.mark.clause("CF.S.02")
+def test_the_annex_lends_its_table_of_the_bank(tmp_path: Path) -> None:
+    assert borrowed(tmp_path, "banker.table.by_third_card", "A ¶3", "DP.A.23") is True
+    with trace() as trail:
+        assert lent_sections(ANNEX)
+    assert "CF.S.02" in trail.rests_on

@@ -1,0 +1,302 @@
+"""An entry beside what the engine makes of it: what differs, what is left unjudged, what an edition explains."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.house.carried_events import BalancesCarried
+from tapete.kernel import PersonId
+from tapete.record.canonical import canonical
+from tapete.record.codec import to_tree
+from tapete.record.differences import Finding
+from tapete.record.editions import Change, Edition
+from tapete.record.entry import BadEntryError, Entry, StreamEnd
+from tapete.record.recompute import Recomputation, _Recomputed
+from tapete.record.report import UnjudgedEntry
+from tapete.record.verify import TableVerdict
+from tests.support.record.tables import GAME, SCRIPT, TIME, TableActor, play
+from tests.support.record.toy import Paid, Staked, Table, Toy, Wants
+from tests.support.rows import rows
+
+ANA, BEA = PersonId("ana"), PersonId("bea")
+ENTRY = play(TableActor(), SCRIPT[:2]).made[1].entry
+NOW = ENTRY.edition
+
+
+class Told(Paid, frozen=True, tag="told@1"):
+    """A payment that follows from what nobody may read."""
+
+    rests_on_secret: ClassVar[bool] = True
+
+
+class Settled(Staked, frozen=True, tag="settled@1"):
+    """Chips that come because of what the cards decided."""
+
+    settles_cycle: ClassVar[bool] = True
+
+
+STAKE, LESS, PAY, SECRET = Staked(ANA, 100), Staked(ANA, 60), Paid(ANA, 100), Told(ANA, 100)
+STAKE_LEGS = "cash-desk -{0}, person:ana -{0}, person:ana {0}, stakes {0}"
+CARRIED = BalancesCarried("Casa", True, "2026-01-02", 3, {})
+OTHERS = replace(CARRIED, days=4)
+
+
+def again(*events: Any, **more: Any) -> _Recomputed:
+    return _Recomputed(tuple(events), **{"rests_on": ENTRY.rests_on, **more})
+
+
+def compared(
+    events: Any,
+    made: _Recomputed | None,
+    failure: Any = None,
+    *,
+    entry: Any = ENTRY,
+    hidden: bool = False,
+    secrets: bool = False,
+    unknown: Any = (),
+    editions: Any = (),
+) -> list[Any]:
+    """Return what is found of an entry, and what is left unjudged."""
+    judged = Recomputation(GAME, "t1", {}, frozenset())
+    judged.state = Table(shoe=2, coup=5)
+    judged.has_secrets, judged.unknown = secrets, set(unknown)
+    found = judged._compare(entry, entry, list(events), made, failure or {}, hidden, NOW, editions)
+    return [*found, *judged.unjudged]
+
+
+def written(event: Any) -> str:
+    return canonical(to_tree(event)).decode()
+
+
+def differ(recorded: Any, now: Any, index: int = 0) -> Finding:
+    return Finding("events-differ", {"index": index, "recorded": written(recorded), "now": written(now)})
+
+
+def money(code: str, paid: str, due: str) -> Finding:
+    return Finding(code, {"paid": paid, "due": due})
+
+
+REFUSED = {"act": "stake", "refusal": "nothing-staked", "why": {}}
+COUNT = Finding("events-differ", {"case": "count", "recorded": 2, "now": 1})
+
+
+@rows(
+    "events, made, found",
+    [
+        ((), again(), []),
+        ((STAKE, PAY), again(STAKE, PAY), []),
+        ((STAKE,), None, [Finding("engine-failed", {"kind": "X"})]),
+        ((STAKE,), again(STAKE, refused=REFUSED), [Finding("act-refused", REFUSED)]),
+        ((STAKE,), again(refused=REFUSED, unfinished="shoe"), [Finding("act-refused", REFUSED)]),
+        ((STAKE,), again(STAKE, unfinished="card"), [Finding("chance-missing", {"draw": "card"})]),
+        ((STAKE,), again(LESS, unfinished="card"), [Finding("chance-missing", {"draw": "card"})]),
+        ((STAKE,), again(LESS), [money("money-differs", STAKE_LEGS.format(100), STAKE_LEGS.format(60))]),
+        ((STAKE, PAY), again(STAKE), [money("money-differs", "person:ana 100, stakes -100", "-")]),
+        ((STAKE,), again(STAKE, PAY), [money("money-differs", "-", "person:ana 100, stakes -100")]),
+        ((STAKE, Wants("")), again(STAKE), [COUNT]),
+        ((STAKE, PAY), again(PAY, STAKE), [differ(STAKE, PAY)]),
+        ((STAKE, Wants("a")), again(STAKE, Wants("b")), [differ(Wants("a"), Wants("b"), 1)]),
+        ((Staked(ANA, -1),), again(STAKE), [differ(Staked(ANA, -1), STAKE)]),
+        ((STAKE,), again(Staked(ANA, -1)), [differ(STAKE, Staked(ANA, -1))]),
+        ((CARRIED,), again(CARRIED), []),
+        (
+            (CARRIED,),
+            again(OTHERS),
+            [Finding("balances-differ", {"index": 0, "recorded": written(CARRIED), "now": written(OTHERS)})],
+        ),
+        ((CARRIED,), again(), [Finding("balances-differ", {"case": "count", "recorded": 1, "now": 0})]),
+        ((CARRIED, Wants("a")), again(CARRIED, Wants("b")), [differ(Wants("a"), Wants("b"), 1)]),
+        ((Wants("a"),), again(CARRIED), [differ(Wants("a"), CARRIED)]),
+    ],
+)
+def test_what_the_engine_makes_otherwise_is_told(events: Any, made: Any, found: list[Any]) -> None:
+    assert compared(events, made, {"kind": "X"}) == found
+
+
+UNREAD = UnjudgedEntry(ENTRY.version, "secret-unread", "t1")
+
+
+@rows(
+    "events, made, is_left",
+    [
+        ((SECRET,), again(PAY), True),
+        ((Wants("a"), SECRET), again(Wants("b"), PAY), True),
+        ((SECRET, Wants("a")), again(PAY), True),
+        ((SECRET,), again(PAY, unfinished="card"), True),
+        ((SECRET,), None, False),
+        ((SECRET,), again(PAY, refused=REFUSED), False),
+        ((Wants("a"),), again(Wants("b")), False),
+        ((PAY,), again(SECRET), False),
+        ((SECRET,), again(Paid(ANA, 99)), False),
+        ((SECRET,), again(Paid(BEA, 100)), False),
+        ((Told(ANA, -1),), again(Paid(ANA, -1)), False),
+        ((SECRET,), again(SECRET), False),
+    ],
+)
+def test_what_follows_from_an_unread_secret_is_left_where_it_moves_the_same_money(
+    events: Any, made: Any, is_left: bool
+) -> None:
+    openly = compared(events, made)
+    assert UNREAD not in openly
+    assert compared(events, made, secrets=True) == ([UNREAD] if is_left else openly)
+    blind = compared(events, made, secrets=True, unknown={(2, 5)})
+    assert (blind == [UNREAD]) is is_left
+
+
+UNSEEN = UnjudgedEntry(ENTRY.version, "cards-unseen", "t1")
+
+
+@rows(
+    "events, made, found",
+    [
+        ((Wants("a"),), None, [UNSEEN]),
+        ((PAY,), None, [UNSEEN]),
+        ((STAKE,), None, [money("money-unseen", "cash-desk -100", "-")]),
+        ((STAKE,), again(STAKE, refused=REFUSED), [money("money-unseen", "cash-desk -100", "-")]),
+        ((), again(STAKE, refused=REFUSED), [UNSEEN]),
+        ((PAY,), again(Paid(BEA, 7), refused=REFUSED), [UNSEEN]),
+        ((Settled(ANA, 100),), None, [UNSEEN]),
+        ((STAKE, Settled(ANA, 5)), None, [UNSEEN]),
+        ((Wants("a"),), again(Wants("b")), [UNSEEN]),
+        ((PAY,), again(PAY, unfinished="card"), [UNSEEN]),
+        ((PAY,), again(Wants("b")), [UNSEEN]),
+        ((PAY, Wants("a")), again(Paid(BEA, 7)), [UNSEEN]),
+        ((STAKE,), again(PAY), [money("money-unseen", "cash-desk -100", "-")]),
+        ((PAY,), again(LESS), [money("money-unseen", "-", "cash-desk -60")]),
+        ((STAKE, PAY), again(LESS), [money("money-unseen", "cash-desk -100", "cash-desk -60")]),
+        ((STAKE, PAY), again(STAKE), [UNSEEN]),
+        ((PAY,), again(Paid(BEA, 100)), [money("money-differs", "person:ana 100", "person:bea 100")]),
+        ((STAKE,), again(LESS), [money("money-differs", STAKE_LEGS.format(100), STAKE_LEGS.format(60))]),
+        ((Paid(ANA, -1),), again(PAY), [differ(Paid(ANA, -1), PAY)]),
+        ((Paid(ANA, -1),), again(Paid(ANA, -2)), [differ(Paid(ANA, -1), Paid(ANA, -2))]),
+        ((PAY,), again(Paid(ANA, -1)), [differ(PAY, Paid(ANA, -1))]),
+    ],
+)
+def test_what_rests_on_cards_that_nobody_sees_is_left_but_for_money_that_needs_none(
+    events: Any, made: Any, found: list[Any]
+) -> None:
+    assert compared(events, made, unknown={(2, 5)}) == found
+    seen = compared(events, made)
+    assert UNSEEN not in seen
+    for elsewhere in ((2, 4), (1, 5), (5, 2)):
+        assert compared(events, made, unknown={elsewhere}) == seen
+    assert compared((STAKE,), again(STAKE), unknown={(2, 5)}) == []
+
+
+@rows(
+    "named, rests_on, weighed, found",
+    [
+        ((), (), (), None),
+        (("A", "B"), ("B", "A"), (), None),
+        (("A", "C"), ("A",), ("A", "C"), None),
+        (("A",), ("A",), ("C",), None),
+        (("A",), ("A", "B"), ("A", "B"), {"recorded": "-", "now": "B"}),
+        (("A", "D"), ("A",), ("A", "C"), {"recorded": "D", "now": "-"}),
+        (("D", "E"), ("B", "A"), (), {"recorded": "D, E", "now": "A, B"}),
+    ],
+)
+def test_an_entry_names_all_clauses_that_decided_and_else_only_weighed_ones(
+    named: Any, rests_on: Any, weighed: Any, found: Any
+) -> None:
+    entry, made = replace(ENTRY, rests_on=named), again(STAKE, rests_on=rests_on, weighed=weighed)
+    told = [] if found is None else [Finding("clauses-differ", found)]
+    assert compared((STAKE,), made, entry=entry) == told
+    assert compared((STAKE,), made, entry=entry, hidden=True) == []
+    older = replace(entry, edition="0.1")
+    assert compared((STAKE,), made, entry=older) == told
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1", (ABOUT_STAKES,)), Edition(NOW))) == told
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (ABOUT_STAKES,)))) == told
+    explained = [one._replace(explained_by=CITED) for one in told]
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (CITED,)))) == explained
+    half = replace(CITED, clauses=CITED.clauses[1:3])  # a clause that no change names is left over
+    assert compared((STAKE,), made, entry=older, editions=(Edition("0.1"), Edition(NOW, (half,)))) == told
+    assert compared((STAKE,), made, entry=entry, editions=(Edition(NOW), Edition("9", (ABOUT_STAKES,)))) == told
+
+
+ABOUT_STAKES, ABOUT_PAY = Change("stakes-otherwise", "toy", ("staked",)), Change("pay-otherwise", "*", ("paid",))
+CITED = Change("cited-otherwise", "toy", clauses=("B", "A", "E", "D"))
+NO_MORE = Change("refused-now", "toy", refusals=(REFUSED["refusal"],))
+ELSEWHERE = Change("bingo-otherwise", "bingo", ("staked", "paid"))
+
+
+@rows(
+    "changes, events, made, explained",
+    [
+        ((ABOUT_STAKES,), (STAKE,), again(LESS), (ABOUT_STAKES,)),
+        ((ABOUT_STAKES, ABOUT_PAY), (STAKE,), again(LESS), (ABOUT_STAKES,)),
+        ((ABOUT_STAKES, ABOUT_PAY), (STAKE,), again(PAY), (ABOUT_STAKES, ABOUT_PAY)),
+        ((ABOUT_STAKES,), (STAKE,), again(PAY), (None,)),
+        ((ABOUT_STAKES,), (STAKE, PAY), again(LESS, PAY), (ABOUT_STAKES,)),
+        ((ABOUT_PAY,), (STAKE, PAY), again(LESS, PAY), (None,)),
+        ((ELSEWHERE,), (STAKE,), again(LESS), (None,)),
+        ((ABOUT_STAKES,), (STAKE,), None, (ABOUT_STAKES,)),
+        ((ABOUT_STAKES,), (STAKE,), again(refused=REFUSED), (ABOUT_STAKES,)),
+        ((NO_MORE,), (STAKE,), again(refused=REFUSED), (NO_MORE,)),
+        ((NO_MORE,), (STAKE,), again(LESS), (None,)),
+        ((), (STAKE,), again(LESS), (None,)),
+    ],
+)
+def test_a_difference_is_explained_by_the_later_changes_of_its_events(
+    changes: Any, events: Any, made: Any, explained: Any
+) -> None:
+    editions, older = (Edition("0.1"), Edition(NOW, changes)), replace(ENTRY, edition="0.1")
+    (found,) = compared(events, made)
+    assert found.explained_by is None
+    assert compared(events, made, entry=older, editions=editions) == [
+        found._replace(explained_by=one) for one in explained
+    ]
+    assert compared(events, made, editions=editions) == [found]
+    assert compared(events, made, editions=(Edition(NOW), Edition("9", changes))) == [found]
+
+
+# --- where a table is judged from, and what is followed ---------------------------------------------------------------
+
+
+def test_money_that_comes_from_nowhere_is_told() -> None:
+    class Generous(Toy):
+        def postings(self, event: Any) -> Any:
+            return super().postings(event)[1:] if isinstance(event, Staked) else super().postings(event)
+
+    judged = Recomputation(Generous(), "t1", {}, frozenset())
+    unbalanced = Finding("unbalanced", {"kind": "staked", "total": 100})
+    assert [one for one in judged._follow(ENTRY, [STAKE, PAY]) if one.code == "unbalanced"] == [unbalanced]
+
+
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+FIELDS: dict[str, Any] = {
+    "table": "t", "game": "toy", "version": 1, "time": TIME, "by": "ana", "epoch": 1, "edition": "1", "act": {}
+}  # fmt: skip
+END = StreamEnd("old", 3, "e3")
+
+
+@rows(
+    "wrong, code, facts",
+    [
+        ({"format": 0}, "entry-format", {"format": 0}),
+        ({"format": 2}, "entry-format", {"format": 2}),
+        ({"version": 0}, "entry-numbers", {}),
+        ({"epoch": 0}, "entry-numbers", {}),
+        ({"time": "2026-01-02T03:04:05"}, "entry-time", {"time": "2026-01-02T03:04:05"}),
+        ({"time": "now"}, "entry-time", {"time": "now"}),
+        ({"continues": END}, "entry-continues", {"table": "old"}),
+        ({"continues": END, "prev": "e3", "version": 2}, "entry-continues", {"table": "old"}),
+        ({"continues": END, "prev": "e4"}, "entry-continues", {"table": "old"}),
+    ],
+)
+def test_an_impossible_entry_is_refused_with_what_is_wrong_with_it(
+    wrong: dict[str, Any], code: str, facts: dict[str, Any]
+) -> None:
+    with pytest.raises(BadEntryError) as refused:
+        Entry(**{**FIELDS, **wrong})
+    assert (refused.value.code, refused.value.facts) == (code, facts)
+
+
+# --- What a replay of one table answers: how many entries it looked at, what is wrong with the first that ---
+
+
+def found(judged: TableVerdict) -> tuple[int, list[tuple[int, str, str]]]:
+    return judged.entries, [(one.at, one.code, one.table) for one in judged.problems]

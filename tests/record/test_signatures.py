@@ -1,0 +1,272 @@
+"""Tags and signed checkpoints (T19): which are owed, which are missing, whose count, what was put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
+
+from tapete.record.authentication import Authentication, KeptEntry
+from tapete.record.authority import Authority
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
+from tapete.record.report import NO_INPUTS, AuditInputs, Findings
+from tapete.record.signatures import SignedState, _places, judge
+from tapete.record.source import Custody
+from tests.support.record.tables import TIME
+from tests.support.rows import rows
+
+OURS = Authority(bytes(32), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+MISSING, AFTER, PINNED, FALSE = (
+    ("tag-missing", ""),
+    ("tag-missing", "after"),
+    ("tag-missing", "pinned"),
+    ("tag-false", ""),
+)
+
+
+def entries(tags: str) -> list[KeptEntry]:
+    """Return entries with a true tag (``t``), a false one (``f``), or none (``-``)."""
+    made = []
+    for version, kind in enumerate(tags, start=1):
+        digest = f"{version:064x}"
+        made.append(KeptEntry(version, digest, {"t": OURS.tag(digest), "f": "00" * 32, "-": None}[kind]))
+    return made
+
+
+def said(version: int, tagged_from: int = 0, adopted_from: int = 0, epoch: int = 1) -> Checkpoint:
+    return Checkpoint("t", version, "", "", "", epoch=epoch, tagged_from=tagged_from, adopted_from=adopted_from)
+
+
+def wrong(known: Authentication, *, is_ours: bool = True, demanded: bool = False) -> dict[int, tuple[str, str]]:
+    """Return what is wrong at which entry, with the case."""
+    found = known.problems("t", OURS if is_ours else None, demanded=demanded)
+    assert {one.table for one in found} <= {"t"}
+    return {one.at: (one.code, str(one.facts.get("case", ""))) for one in found}
+
+
+@rows(
+    "tags, checkpoints, found",
+    [
+        ("----", (), {}),
+        ("tttt", (), {}),
+        ("--tt", (), {}),
+        ("t-t-", (), {2: AFTER, 4: AFTER}),
+        ("-t--", (), {3: AFTER, 4: AFTER}),
+        ("tftt", (), {2: FALSE}),
+        ("----", (said(4, tagged_from=3),), {3: PINNED, 4: PINNED}),
+        ("--tt", (said(4, tagged_from=3),), {}),
+        ("t---", (said(4, tagged_from=4),), {2: AFTER, 3: AFTER, 4: PINNED}),
+        ("----", (said(2, tagged_from=4), said(4, tagged_from=3)), {3: PINNED, 4: PINNED}),
+        ("-f-t", (said(3, adopted_from=1),), {}),
+        ("-f-t", (said(3, adopted_from=3),), {2: FALSE}),
+        ("-f-t", (said(2, adopted_from=2),), {3: AFTER}),
+        ("-f-t", (said(3),), {2: FALSE, 3: AFTER}),
+        ("---f", (said(3, adopted_from=1),), {4: FALSE}),
+    ],
+)
+def test_an_entry_without_its_tag_is_wrong_after_one_that_had_it_or_where_a_signature_demands_it(
+    tags: str, checkpoints: tuple[Checkpoint, ...], found: dict[int, tuple[str, str]]
+) -> None:
+    assert wrong(Authentication(entries(tags), checkpoints)) == found
+
+
+@rows("signed, first", [(0, 1), (2, 3), (3, 4), (4, None)])
+def test_where_authentication_is_demanded_an_entry_needs_a_tag_behind_the_last_signature(
+    signed: int, first: int | None
+) -> None:
+    known = Authentication(entries("----"), (said(signed),) if signed else ())
+    assert wrong(known) == {}
+    assert wrong(known, demanded=True) == dict.fromkeys(range(first or 5, 5), MISSING)
+
+
+@rows("version, is_adopted", [(1, False), (2, True), (4, True), (5, False)])
+def test_adopted_is_what_lies_between_the_first_entry_vouched_for_and_the_one_that_was_signed(
+    version: int, is_adopted: bool
+) -> None:
+    assert Authentication(entries("-----"), (said(4, adopted_from=2),)).is_adopted(version) is is_adopted
+    assert not Authentication(entries("-----"), (said(4),)).is_adopted(version)
+
+
+# --- The checkpoints beside the record against those of the witness: which of the two lacks one, and what ---
+
+FIRST, SECOND, THIRD = (Checkpoint("t1", at, "ff", TIME, "key", epoch=1) for at in (1, 2, 3))
+STORE, FILE = Custody(is_store=True), Custody(is_store=False)
+
+
+def seen(
+    kept: tuple[Checkpoint, ...],
+    witness: tuple[Checkpoint, ...] | None,
+    *,
+    sound: tuple[Checkpoint, ...] | None = None,
+    custody: Custody = FILE,
+    before: tuple[Checkpoint, ...] | None = None,
+) -> list[tuple[str, dict[str, Any]]]:
+    """Return the codes and facts of what is found, problems first, each problem with its version."""
+    found = Findings("t1")
+    every = sound if sound is not None else tuple(dict.fromkeys((*kept, *(witness or ()))))
+    names = None if before is None else frozenset(one.name for one in before)
+    _places(found, SignedState((), 1, kept, witness), every, custody, replace(NO_INPUTS, names_before_witness=names))
+    return [*((one.code, {"at": one.at, **one.facts}) for one in found.problems)] + [
+        (one.code, one.facts) for one in found.warnings
+    ]
+
+
+def missing(one: Checkpoint, code: str = "witness-missing") -> tuple[str, dict[str, Any]]:
+    return code, {"at": one.version, "time": TIME}
+
+
+def behind(version: int) -> tuple[str, dict[str, Any]]:
+    return "checkpoint-behind", {"version": version}
+
+
+def lacking(count: int) -> tuple[str, dict[str, Any]]:
+    return "witness-behind", {"count": count}
+
+
+SAID = replace(SECOND, is_witnessed=True)
+LATER = replace(SECOND, time="2027-01-02T03:04:05+01:00")
+OF_SECOND_WRITER = replace(FIRST, epoch=2)
+
+
+@rows(
+    "kept, witness, answer",
+    [
+        ((FIRST, SECOND), None, []),
+        ((FIRST, SECOND), (FIRST, SECOND), []),
+        ((), (), []),
+        ((SECOND,), (LATER,), [("witness-differs", {"at": 2, "time": TIME})]),
+        ((FIRST, SECOND), (FIRST,), [lacking(1)]),
+        ((FIRST, SECOND, THIRD), (FIRST,), [lacking(2)]),
+        ((FIRST, SECOND), (), []),
+        ((FIRST, SAID), (FIRST,), [missing(SAID)]),
+        ((FIRST, SAID, THIRD), (FIRST,), [missing(SAID), lacking(2)]),
+        ((FIRST, SAID), (), [missing(SAID)]),
+        ((SECOND,), (FIRST, SECOND), [missing(FIRST, "checkpoint-missing")]),
+        ((FIRST,), (FIRST, SECOND), [behind(2)]),
+        ((FIRST,), (FIRST, SECOND, THIRD), [behind(3)]),
+        ((), (FIRST,), [behind(1)]),
+        ((SECOND,), (FIRST, SECOND, THIRD), [missing(FIRST, "checkpoint-missing"), behind(3)]),
+        ((SECOND,), (SECOND, OF_SECOND_WRITER), [behind(1)]),
+    ],
+)
+def test_what_one_place_has_and_the_other_lacks(kept: Any, witness: Any, answer: list[Any]) -> None:
+    assert seen(kept, witness) == answer
+
+
+@rows(
+    "restored, answer",
+    [
+        (replace(THIRD, epoch=2, restored_from=2), []),
+        (replace(THIRD, epoch=1, restored_from=2), [missing(FIRST, "checkpoint-missing")]),
+        (replace(THIRD, epoch=2), [missing(FIRST, "checkpoint-missing")]),
+    ],
+)
+def test_a_record_that_was_put_back_from_a_copy_lacks_what_was_said_after_it(
+    restored: Checkpoint, answer: list[Any]
+) -> None:
+    assert seen((restored,), (FIRST, restored)) == answer
+
+
+# --- A table that was put back from a copy: what was said of entries that are no more is given up, and no ---
+
+SIGNER, STRANGER = (Ed25519PrivateKey.from_private_bytes(bytes(range(first, first + 32))) for first in (0, 1))
+NOON = "2026-03-01T12:00:00+00:00"
+HEADS = {table: {version: f"{table}{version}" for version in range(1, 9)} for table in ("t", "other")}
+
+
+def of_copy(table: str = "t", version: int = 4, epoch: int = 1, *, key: Any = SIGNER, **fields: Any) -> Checkpoint:
+    head = HEADS[table].get(version, "")
+    unsigned = Checkpoint(table, version, head, NOON, "", epoch=epoch)
+    return sign_checkpoint(key, msgspec.structs.replace(unsigned, **fields))
+
+
+# --- what the audit says of it ----------------------------------------------------------------------------------------
+
+
+def told(
+    entries: int, *checkpoints: Checkpoint, witness: tuple[Checkpoint, ...] = (), part: bool = False, tag: str = ""
+) -> dict[str, Any]:
+    """Return the reserves about a table with so many entries, by their codes."""
+    found = Findings("t")
+    kept = [KeptEntry(version, HEADS["t"][version], tag or None) for version in range(1, entries + 1)]
+    given: AuditInputs = NO_INPUTS
+    judge(found, SignedState(kept, 1, checkpoints, witness, part), Custody(), given)
+    assert not found.problems
+    return {one.code: one.facts for one in found.warnings}
+
+
+@rows("entries, signed, tail", [(3, 3, None), (4, 3, (4, 4)), (6, 3, (4, 6)), (3, 0, (1, 3))])
+@rows("tag", ["", "ff"])
+def test_what_lies_behind_the_last_signature_is_said_to_the_entry(
+    entries: int, signed: int, tail: tuple[int, int] | None, tag: str
+) -> None:
+    found = told(entries, *([of_copy(version=signed)] if signed else []), tag=tag)
+    facts = found.get("unsigned-tail")
+    assert (facts and (facts["first"], facts["last"], facts["tags"])) == (tail and (*tail, "tagged" if tag else "bare"))
+    assert ("no-checkpoint" in found) is (signed == 0)
+
+
+def test_only_the_tags_behind_the_last_signature_are_asked_for() -> None:
+    entries = [KeptEntry(version, HEADS["t"][version], tag) for version, tag in enumerate((None, None, "ff"), start=1)]
+    found = Findings("t")
+    judge(found, SignedState(entries, 1, [of_copy(version=2)], ()), Custody(), NO_INPUTS)
+    (tail,) = (one.facts for one in found.warnings if one.code == "unsigned-tail")
+    assert (tail["first"], tail["last"], tail["tags"]) == (3, 3, "tagged")
+
+
+@rows("closed, part, is_open", [(False, False, True), (True, False, False), (False, True, False)])
+def test_a_record_whose_writer_did_not_close_is_told_but_not_of_a_day_in_the_middle(
+    closed: bool, part: bool, is_open: bool
+) -> None:
+    assert ("not-closed" in told(3, of_copy(version=3, is_closed=closed), part=part)) is is_open
+
+
+# --- Writers of whom there is no signature, between the first who signed and the last who wrote ---
+
+ENTRIES = [KeptEntry(version, f"{version:064x}", None) for version in range(1, 9)]
+LAST = 2**53 - 1
+
+
+def of_writer(version: int, epoch: int, **fields: Any) -> Checkpoint:
+    at = ENTRIES[version - 1]
+    unsigned = Checkpoint("t", at.version, at.hash, "2026-03-01T12:00:00+00:00", "", epoch=epoch)
+    return sign_checkpoint(SIGNER, msgspec.structs.replace(unsigned, **fields))
+
+
+def by_writer(entry: KeptEntry, epoch: int) -> KeptEntry:
+    return entry._replace(epoch=epoch)
+
+
+def unsaid(
+    writes: int, *checkpoints: Checkpoint, wrote: Sequence[int] = (), is_part: bool = False
+) -> list[tuple[str, int]]:
+    """Return what is said of writers of whom there is no signature; ``writes`` is the last who has written, ``wrote``
+    are those of the entries as far as they are known.
+    """
+    found, entries = Findings("t"), list(map(by_writer, ENTRIES, (*wrote, *[0] * (len(ENTRIES) - len(wrote)))))
+    judge(found, SignedState(entries, writes, checkpoints, checkpoints, is_part), Custody(), NO_INPUTS)
+    assert not found.problems
+    return [(one.facts["epochs"], one.facts["count"]) for one in found.warnings if one.code == "writer-unsaid"]
+
+
+@rows(
+    "epochs, writes, gaps",
+    [
+        ((1, 2, 3), 3, []),
+        ((1, 1, 2), 2, []),
+        ((1, 3), 3, [("2", 1)]),
+        ((3, 1), 1, [("2", 1)]),
+        ((1, 5, 7), 8, [("2-4, 6, 8", 5)]),
+        ((2, 3), 3, []),
+        ((1,), 3, [("2-3", 2)]),
+        ((0, 0, 4), 4, []),
+        ((0, 2, 4), 4, [("3", 1)]),
+        ((), 5, []),
+        ((1,), LAST, [(f"2-{LAST}", LAST - 1)]),
+    ],
+)
+def test_a_writer_without_a_signature_is_named(epochs: tuple[int, ...], writes: int, gaps: list[Any]) -> None:
+    assert unsaid(writes, *(of_writer(min(8, at + 1), epoch) for at, epoch in enumerate(epochs))) == gaps

@@ -1,0 +1,47 @@
+"""A table of rows for one test: every row is tried, and all that fail are told together, each with its situation."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
+from typing import Any
+
+import pytest
+
+from tests.support.steps import lawful_steps
+
+
+def rows(names: str, table: Iterable[Any] | Mapping[str, Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a test once for each row; ``names`` are its columns. A mapping gives each row its situation in words.
+
+    A test that asks for ``tmp_path`` has an empty folder for each row. Other fixtures are the same for all rows.
+    """
+    columns = [one.strip() for one in names.split(",")]
+    named = list(table.items()) if isinstance(table, Mapping) else [("", one) for one in table]
+
+    def of(test: Callable[..., None]) -> Callable[..., None]:
+        def each(**fixtures: Any) -> None:
+            wrong, number = list[str](), count(1)
+            for situation, row in named:
+                values = dict(zip(columns, (row,) if len(columns) == 1 else row, strict=True))
+                if "tmp_path" in fixtures:
+                    (folder := fixtures["tmp_path"] / f"row-{next(number)}").mkdir()
+                    values["tmp_path"] = folder
+                try:
+                    with lawful_steps():
+                        test(**{**fixtures, **values})
+                except (AssertionError, pytest.fail.Exception) as error:
+                    told = situation or ", ".join(f"{name} {values[name]!r}" for name in columns)
+                    wrong.append(f"{told}:\n    {error}")
+            assert wrong == [], f"{len(wrong)} of {len(named)} rows:\n" + "\n".join(wrong)
+
+        assert named, "a table without a row"
+        given = inspect.signature(test)
+        kept = [one for one in given.parameters.values() if one.name not in columns]
+        each.__name__, each.__doc__, each.__module__ = test.__name__, test.__doc__, test.__module__
+        each.__dict__.update(test.__dict__)
+        each.__signature__ = given.replace(parameters=kept)  # type: ignore[attr-defined]
+        return each
+
+    return of

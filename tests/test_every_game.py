@@ -1,0 +1,232 @@
+"""What every game of the catalogue owes, and the house above them: one machine plays them all, and asks after each act.
+
+Guards money and cards (nothing is made or lost), secrecy (two worlds that differ in what nobody may see look alike),
+the offers (offered if and only if taken, at each bound and beside it), the record (a replay is what was played, an
+audit is clean) and rights (``rights.toml``: who may do what, and when).
+
+The evenings are the same in every process; ``TAPETE_SEED`` names others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.catalogue import entry, recorded_engines
+from tapete.clauses import GAMES, game_clauses, practices
+from tapete.kernel import HOUSE, SYSTEM, Act, PersonId, Refused
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.canonical import canonical, sha256
+from tapete.record.codec import members, tag_of
+from tapete.record.compose import compose
+from tapete.record.notation import play, read_notation
+from tapete.record.notation.books import with_rulebooks
+from tapete.record.private import KeySealer
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tests.support import ROOT
+from tests.support.every_game import (
+    KEYS,
+    PLAYERS,
+    SEED,
+    STRANGER,
+    Evening,
+    Setting,
+    holders,
+    roles_of,
+    settings,
+    tables,
+    tag,
+)
+
+RIGHTS: dict[str, Any] = tomllib.loads((ROOT / "tests" / "rights.toml").read_text("utf-8"))
+ACTS = {"house": 160, "bingo": 60, "punto-y-banca": 50}
+OF_A_CARD_GAME = 30
+RECORDED = {"bingo": 12, "chemin-de-fer": 12, "dos-panos": 12, "punto-y-banca": 1, "house": 0}
+MOMENTS = 3
+"""At so many moments of an act in a phase everybody tries it."""
+TABLES = [one for key in KEYS for one in settings(key, RECORDED[key])]
+
+
+@cache
+def evening(setting: Setting) -> Evening:
+    """Return an evening that has been played."""
+    return Evening(setting).run(ACTS.get(setting.key, OF_A_CARD_GAME))
+
+
+def told(wrong: list[str]) -> str:
+    """Return all that was found, a line each, none of it shortened."""
+    return "\n".join(["", *wrong])
+
+
+def evenings(key: str) -> list[Evening]:
+    return [evening(one) for one in TABLES if one.key == key]
+
+
+@pytest.mark.parametrize("setting", TABLES, ids=str)
+def test_after_every_act_everything_holds_that_every_game_owes(setting: Setting) -> None:
+    assert not evening(setting).wrong, told(evening(setting).wrong)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_enough_is_asked_of_every_game(key: str) -> None:
+    """The machine is not silent because nothing happens."""
+    asked = sum((one.asked for one in evenings(key)), Counter[str]())
+    least = {"an offer": 500, "an act that was not offered": 500, "a bound": 100}
+    if key not in ("house", "bingo"):
+        least |= {"an answer in two worlds": 100, "a look at two worlds": 200, "a repeat": 40}
+    assert {what: asked[what] for what, many in least.items() if asked[what] < many} == {}
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_audit_of_a_written_evening_is_clean(key: str, tmp_path: Path) -> None:
+    """The turns of an evening, entry by entry in a store, judged as the records of a hall are."""
+    wrong = []
+    for number, one in enumerate((evenings(key)[0], evenings(key)[-1])):
+        sealer, game = KeySealer(bytes(range(32))), one.game
+        with open_store(f"sqlite:///{tmp_path}/{number}.db") as store:
+            library = getattr(game, "library", None)
+            name = "casa" if key == "house" else str(game.view(one.state, None).name)
+            writer = store.take_over(name)
+            for at, made in enumerate(one.turns):
+                if made.acts[0].body.is_beside_record:
+                    continue
+                for book in filter(None, (event.pinned_rulebook() for event in made.events)):
+                    store.put_rulebook(library.by_hash(book).content)
+                given = {"table": name, "epoch": writer.epoch, "time": f"2026-11-22T20:00:{at % 60:02}+01:00"}
+                given |= {} if made.acts[0].by in SYSTEM else {"command": f"c{at}", "answer": b"{}"}
+                entry_ = compose(game, made, writer.head, sealer, **given)
+                writer.append(entry_, sha256(canonical(entry_.entry.act)))
+            report = audit(StoreSource(store), {**recorded_engines(), key: game}, AuditInputs(sealer))
+        wrong += [f"{one.setting}: {problem}" for problem in report.problems]
+    assert not wrong, told(wrong)
+
+
+def test_the_same_seed_is_the_same_evening_in_every_process() -> None:
+    """Nothing hangs on the order of sets or of definitions."""
+    program = (
+        "from tests.support.every_game import *; "
+        "[print(written([(t.acts, t.events) for t in Evening(next(settings(k, 0))).run(12).turns])) for k in KEYS]"
+    )
+    found = set()
+    for seed in ("1", "2"):
+        env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "TAPETE_SEED": SEED}
+        run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+        found.add(hashlib.sha256(run.stdout.encode()).hexdigest())
+    assert len(found) == 1
+
+
+# --- rights -----------------------------------------------------------------------------------------------------------
+
+
+def rights(key: str) -> dict[str, tuple[set[str], set[str]]]:
+    """Return who may do each act of a game, and in which phases."""
+    named = {name: set(one.split()) for name, one in RIGHTS[key]["phases"].items()}
+    named["any"] = {str(one) for one in type(recorded_engines()[key].blank().phase)} - {"closed"}
+    found = {}
+    for act, row in RIGHTS[key]["rights"].items():
+        who, when, _ = (one.split() for one in row.split("|"))
+        found[act] = (set(who), set().union(*(named.get(one, {one}) for one in when)))
+    return found
+
+
+def moments(key: str) -> Iterator[tuple[Any, Any, Act[Any]]]:
+    """Yield acts that were taken, in evenings and at recorded tables: the game, the state before, the act."""
+    for one in evenings(key):
+        yield from ((one.game, state, act) for state, act, outcome in one.answered if not isinstance(outcome, Refused))
+    every = tables(key)
+    for name in every[:: len(every) // 100 + 1]:
+        notation = read_notation(ROOT / "tests" / name)
+        run = play(game := with_rulebooks(entry(key).engine(None), notation), notation)
+        state = run.opening.state if run.opening else game.blank()
+        for turn in run.turns:
+            yield from ((game, state, act) for act in turn.acts[:1])
+            state = turn.state
+
+
+@cache
+def met(key: str) -> dict[tuple[str, str, frozenset[str]], str]:
+    """Return which acts were offered to whom, or taken from whom: of some moments everybody tries the same act."""
+    found: dict[tuple[str, str, frozenset[str]], str] = {}
+    tried = Counter[tuple[str, str]]()
+
+    def meet(state: Any, who: PersonId, act: str, how: str) -> None:
+        found.setdefault((act, str(state.phase), frozenset(roles_of(key, state, who))), f"{how} {who}")
+
+    for one in evenings(key):
+        for state, who, act in one.offered:
+            meet(state, who, act, "offered to")
+    for game, state, act in moments(key):
+        cell = (tag(act.body), str(state.phase))
+        meet(state, act.by, cell[0], "taken from")
+        tried[cell] += 1
+        if key != "house" and state != game.blank() and tried[cell] <= MOMENTS:  # every post has somebody
+            posts = {role: PersonId(f"zz-{role}") for role in (*entry(key).posts, *entry(key).further_posts)}
+            state = replace(state, staff=type(state.staff)({**posts, **state.staff}))
+        seated = state.seats.people() if hasattr(state, "seats") else ()
+        people = dict.fromkeys((HOUSE, STRANGER, *PLAYERS, *seated, *(who for _, who in holders(state))))
+        for who in people if tried[cell] <= MOMENTS else ():
+            if not isinstance(game.decide(state, Act(who, act.body, game.step(state))), Refused):
+                meet(state, who, cell[0], "taken from")
+    return found
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nobody_is_offered_what_is_not_his_and_nobody_may_do_it(key: str) -> None:
+    may, wrong = rights(key), []
+    of_system = {tag_of(one) for one in members(recorded_engines()[key].act_types)} - may.keys()
+    for (act, phase, roles), how in sorted(met(key).items(), key=repr):
+        are = "/".join(sorted(roles))
+        if act in of_system:
+            if not roles & {"establishment", "clock", "chance"}:
+                wrong.append(f"{act} is {how} ({are}) in {phase}: it is the hall's own")
+            continue
+        who, when = may[act]
+        if phase not in when:
+            wrong.append(f"{act} is {how} ({are}) in {phase}: only in {' '.join(sorted(when))}")
+        elif not roles & who:
+            wrong.append(f"{act} is {how} ({are}) in {phase}: only {' '.join(sorted(who)) or 'nobody'} may")
+    assert not wrong, told(wrong)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_whoever_has_a_right_uses_it(key: str) -> None:
+    """A line that is too wide shows: of an act that is done at all, nearly everybody who may do it is seen to."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for act, _, roles in met(key):
+        used[act] |= roles
+    every = [(act, one) for act, (who, _) in rights(key).items() for one in who if used[act]]
+    wrong = [f"{act}: nobody who is {one} was seen to do it" for act, one in sorted(every) if one not in used[act]]
+    assert len(every) > 40
+    assert len(wrong) <= len(every) / 8, told(wrong)
+
+
+def test_the_table_of_rights_has_every_act_of_people_and_cites_what_there_is() -> None:
+    wrong = []
+    for key, game in recorded_engines().items():
+        kinds = {tag_of(one): one for one in members(game.act_types)}
+        known = set(rights(key))
+        of_people = {name for name, kind in kinds.items() if not kind.is_of_system} if key != "house" else set()
+        wrong += [f"{key}: no line for {one}" for one in sorted(of_people - known)]
+        wrong += [f"{key}: {one} is no act" for one in sorted(known - kinds.keys())]
+        cited = {one for row in RIGHTS[key]["rights"].values() for one in row.split("|")[2].split()}
+        wrong += [f"{key}: {one} is no clause" for one in sorted(cited) if not is_clause(one)]
+    assert not wrong, told(wrong)
+
+
+def is_clause(cite: str) -> bool:
+    return cite in practices() or any(one.id == cite for game in GAMES for one in game_clauses(game))
