@@ -1,4 +1,6 @@
-"""What stands under ``deploy/``: each option is one of the program's own, and what guards a process is there."""
+"""What stands under `deploy/`: each option is one of the program's own, what guards a process is there, and a house
+needs nothing writable but its two folders.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The library's front, alike for every game: names, options, sentences, misuse, the shoe, a coup in one call."""
+"""The library's front: names, options, sentences, misuse, the shoe, a coup in one call, a table in one variable."""
 
 import doctest
-from types import ModuleType
 from typing import Any, get_args
 
 import pytest
@@ -17,8 +16,7 @@ from tapete.record.notation import parse_notation, play
 from tests.support.record.tables import Vault
 from tests.support.record.toy import Deal, Open, Stake, Toy
 
-GAMES = [pytest.param(pb, id="punto_banco"), pytest.param(cf, id="chemin_de_fer"), pytest.param(dp, id="dos_panos")]
-every_game = pytest.mark.parametrize("game", GAMES)
+GAMES = (pb, cf, dp)
 PEOPLE = ("ana", "bea", "carla", "dora", "eva")
 TRAIN = "9s 2d Kh 4c"
 """Punto 9 and King, a natural; banca 2 and 4."""
@@ -56,56 +54,57 @@ def test_every_act_and_effect_is_at_hand(subtests: pytest.Subtests) -> None:
             assert missing == []
 
 
-@every_game
-def test_the_examples_of_the_module_run(game: ModuleType) -> None:
-    found = doctest.testmod(game)
-    assert found.failed == 0
-    assert found.attempted > 3
+def test_the_examples_of_the_module_run(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        with subtests.test(game=game):
+            found = doctest.testmod(game)
+            assert found.failed == 0
+            assert found.attempted > 3
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-@every_game
-def test_a_refusal_is_a_sentence(game: ModuleType, subtests: pytest.Subtests) -> None:
-    for language, sentence in (
-        ("en", "Place 1 is taken."),
-        ("es", "El puesto 1 está ocupado."),
-        ("fr", "La place 1 est occupée."),
-    ):
-        with subtests.test(language=language, sentence=sentence):
-            table = game.open_table(language=language).do(game.Sit(1), by="ana")
-            with pytest.raises(game.RefusedError) as found:
-                table.do(game.Sit(1), by="bea")
-            assert str(found.value) == sentence
-            assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
+def test_a_refusal_is_a_sentence(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        for language, sentence in (
+            ("en", "Place 1 is taken."),
+            ("es", "El puesto 1 está ocupado."),
+            ("fr", "La place 1 est occupée."),
+        ):
+            with subtests.test(game=game.__name__, language=language, sentence=sentence):
+                table = game.open_table(language=language).do(game.Sit(1), by="ana")
+                with pytest.raises(game.RefusedError) as found:
+                    table.do(game.Sit(1), by="bea")
+                assert str(found.value) == sentence
+                assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
 
 
 # --- misuse -----------------------------------------------------------------------------------------------------------
 
 
-@every_game
-def test_options_that_cannot_be_are_told(game: ModuleType, subtests: pytest.Subtests) -> None:
-    for options, text in (
-        ({"seets": 9}, "there is no option 'seets'; the options are name, rulebook, minimum"),
-        ({"places": 99}, "places"),
-        ({"minimum": -1}, "minimum"),
-        ({"minimum": "ten"}, "minimum"),
-        ({"conduct": "lax"}, "conduct"),
-        ({"name": "Not A Name"}, "name"),
-        ({"staff": {"cook": "ana"}}, "staff"),
-        ({"rulebook": object()}, "holds a value"),
-        ({"language": "de"}, "language='de'"),
-        ({"cards": "7s Zz"}, "'Zz' is no card"),
-        ({"cards": ["7s"]}, "in one text"),
-        ({"cards": "7s " * 7}, "6 packs hold the card 7s 6 times"),
-        ({"seed": "x"}, "seed='x'"),
-        ({"cards": "7s", "seed": 1}, "not both"),
-        ({"shoe": "keyed", "cards": "7s"}, "keyed one by one"),
-        ({"shoe": "sealed"}, "sealed shoe"),
-    ):
-        with subtests.test(options=options, text=text), pytest.raises(UsageError, match=text):
-            game.open_table(**options)
+def test_options_that_cannot_be_are_told(subtests: pytest.Subtests) -> None:
+    for game in GAMES:
+        for options, text in (
+            ({"seets": 9}, "there is no option 'seets'; the options are name, rulebook, minimum"),
+            ({"places": 99}, "places"),
+            ({"minimum": -1}, "minimum"),
+            ({"minimum": "ten"}, "minimum"),
+            ({"conduct": "lax"}, "conduct"),
+            ({"name": "Not A Name"}, "name"),
+            ({"staff": {"cook": "ana"}}, "staff"),
+            ({"rulebook": object()}, "holds a value"),
+            ({"language": "de"}, "language='de'"),
+            ({"cards": "7s Zz"}, "'Zz' is no card"),
+            ({"cards": ["7s"]}, "in one text"),
+            ({"cards": "7s " * 7}, "6 packs hold the card 7s 6 times"),
+            ({"seed": "x"}, "seed='x'"),
+            ({"cards": "7s", "seed": 1}, "not both"),
+            ({"shoe": "keyed", "cards": "7s"}, "keyed one by one"),
+            ({"shoe": "sealed"}, "sealed shoe"),
+        ):
+            with subtests.test(game=game.__name__, options=options, text=text), pytest.raises(UsageError, match=text):
+                game.open_table(**options)
 
 
 def test_a_table_that_is_not_open_refuses_and_shows_nothing(subtests: pytest.Subtests) -> None:
@@ -228,18 +227,6 @@ def test_a_coup_on_two_cloths_is_one_call() -> None:
 def test_an_auction_is_closed_by_whoever_holds_it_and_by_no_custom() -> None:
     with pytest.raises(dp.DecisionAwaitedError, match=r"«auction».*inspector \(close-auction\)"):
         two_cloths().play_coup(BOTH_CLOTHS, {"inspector": dp.OpenAuction()})
-
-
-def test_the_banker_of_two_cloths_is_asked_and_banco_is_called_by_hand() -> None:
-    table = two_cloths("2s 2h Kd 3c 3d 4h 7s 7d 5c").advance(dp.Phase.BANCO, BANK_OF_ROSA)
-    with pytest.raises(dp.DecisionAwaitedError, match=r"«first-word».*ana \(say: word carta; say: word no\)"):
-        table.play_coup(BOTH_CLOTHS)
-    table = table.do(dp.CallBanco(), by="ana")
-    words = {"ana": [dp.Say(dp.Word.CARTA), dp.Say(dp.Word.CARTA)], "rosa": dp.DrawCard()}
-    played = table.play_coup(answers=words)
-    assert played.view().coup.cover is dp.Cover.BANCO
-    assert played.view("ana").me.chips == 500_00
-    assert played.view().bank.in_play == 1000_00 - 500_00 // 50
 
 
 FIVE = "2s Kd 3h 7c 4d"

@@ -1,4 +1,6 @@
-"""The shape of every game: answers carry the trace of their own checks, and an act belongs to a window."""
+"""The shape of every game: answers carry the trace of their own checks, an act belongs to a window, a field of an offer
+allows what lies within its bounds.
+"""
 
 from random import Random
 from typing import ClassVar

@@ -1,4 +1,6 @@
-"""Whole cents: every division says how it rounds, and nothing is ever lost by it."""
+"""Whole cents: every division says how it rounds and nothing is lost by it (T7); money only moves, every posting is
+balanced.
+"""
 
 from fractions import Fraction as Exact
 
@@ -22,7 +24,17 @@ from tapete.accounts import (
     reverse,
 )
 from tapete.kernel import PersonId, breach
-from tapete.money import PAID_MOST, Fraction, Rounding, euros, portion, require_paid, shares
+from tapete.money import (
+    PAID_MOST,
+    Fraction,
+    Rounding,
+    deducted,
+    euros,
+    portion,
+    read_euros,
+    require_paid,
+    shares,
+)
 
 AMOUNTS = st.integers(0, 10**13)
 RATES = st.builds(Fraction, st.integers(0, 1000), st.integers(1, 1000))
@@ -57,6 +69,35 @@ def test_a_portion_is_the_nearest_multiple_on_its_side(amount: int, rate: Fracti
     assert exact - down < unit
     assert up - exact < unit
     assert half == (up if 2 * (exact - down) >= unit else down)
+
+
+def test_a_house_keeps_of_a_win_what_the_rule_says_and_never_more_than_the_win() -> None:
+    two = Fraction(2, 100)
+    for won, unit, kept in ((5000, 1, 100), (5000, 100, 100), (2000, 10000, 2000), (0, 10000, 0)):
+        assert deducted(won, two, Rounding.UP, unit) == kept, f"2 % of {won} in units of {unit}"
+
+
+def test_euros_are_read_as_people_of_a_language_write_them_and_what_means_two_things_is_not_guessed_at() -> None:
+    wrong = []
+    for text, lang, amount in (
+        ("12,50", "es", 12_50),
+        ("12.5", "es", 12_50),
+        ("12.05 €", "en", 12_05),
+        ("1.000", "es", 1_000_00),
+        ("1,000", "en", 1_000_00),
+        ("1 000 €", "fr", 1_000_00),
+        ("EUR 5", "en", 5_00),
+        ("1 euro", "es", 1_00),
+        ("12,345", "es", None),
+        ("20€50", "es", None),
+        ("10 00", "fr", None),
+        ("€5 €", "en", None),
+        ("-1", "es", None),
+        ("", "es", None),
+    ):
+        if read_euros(text, lang) != amount:
+            wrong.append(f"«{text}» in {lang}: expected {amount}, came {read_euros(text, lang)}")
+    assert wrong == []
 
 
 @given(AMOUNTS, st.lists(st.integers(0, 10**6), min_size=1, max_size=9), st.sampled_from(list(Rounding)))

@@ -1,4 +1,4 @@
-"""Names and docstrings of the package: what a public function is called says what comes back from it."""
+"""Names and docstrings of the package say what comes back; names of people that look alike have one skeleton."""
 
 from __future__ import annotations
 

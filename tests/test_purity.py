@@ -1,4 +1,6 @@
-"""Everything below the record is a pure function of what it is given: no clock, no chance, no I/O, no floats."""
+"""Everything below the record is a pure function of what it is given: no clock, no chance, no I/O, no floats, and no
+list in the order of a map or a set, which another process may keep otherwise. A map is gone through by `in_order`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The reference lists every act, option, event and view field of every game, in words that a stranger reads."""
+"""The reference lists every act, option, event and view field of every game; the tutorial is true; the texts that tests
+keep have their programs (`script/kept`).
+"""
 
 from __future__ import annotations
 

@@ -125,13 +125,6 @@ def test_an_unlawful_card_is_an_answer_with_its_clauses() -> None:
     assert "BG.I.06" in bingo("check", squares, status=1).stdout
 
 
-def test_rank_and_unrank_lead_to_each_other() -> None:
-    found = told("rank", K)
-    assert found == told("unrank", found["rank"]) == told("unrank", found["check_code"].lower())
-    assert found["cards"] == 3_669_688_706_217_187_500
-    assert bingo("unrank", 0).stdout.startswith(" .  .  .  . 40 50 60 70 80 / ")
-
-
 def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(tmp_path: Path) -> None:
     """Decision 52: the record itself tells every cartón, so an audit with the key of the hall leaves nothing out."""
     good, bad, store = tmp_path / "a=b, 1.csv", tmp_path / "bad.csv", tmp_path / "h.db"

@@ -1,4 +1,6 @@
-"""The command line: contracts of the JSON, exit statuses, messages for bad input."""
+"""The command line as a user meets it: JSON, exit statuses, messages for bad input, exports, accounts, a house's own
+layer of rules.
+"""
 
 from __future__ import annotations
 
@@ -67,17 +69,6 @@ def test_compared_values_are_told_in_words() -> None:
     assert "crupier, inspector" in run("rules", "--compare", "--game", "dos-panos")
 
 
-def test_coverage_contract() -> None:
-    found = tree("rules", "--coverage")["games"]
-    assert list(found) == ["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]
-    assert found["chemin-de-fer"]["clauses"] == 217
-    for one in found.values():
-        assert {"clauses", "cited", "tested", "shown", "open", "by_document"} <= set(one)
-    assert set(found["dos-panos"]["by_document"]["GUIDE"]) == {"stated", "proved", "fallback", "open"}
-    assert "AST2011-PB     enuncia 76" in run("rules", "--coverage", "--game", "punto-y-banca")
-    assert list(tree("rules", "--coverage", "--game", "bingo")["games"]) == ["bingo"]
-
-
 @pytest.mark.clause("CF.R.02")
 def test_which_rulebook_governs_a_coup_of_a_day(subtests: pytest.Subtests) -> None:
     for day, holds in (("2011-06-21", False), ("2011-06-22", True)):
@@ -93,23 +84,7 @@ def test_which_rulebook_governs_a_coup_of_a_day(subtests: pytest.Subtests) -> No
             assert ("todavía no" in run("rules", "--game", "ferrocarril", "--day", day)) is not holds
 
 
-def test_unknown_clause_and_game() -> None:
-    assert "did you mean" in bad("rules", "PB.A2.3")
-    assert "QQ.99" in bad("rules", "QQ.99")
-    assert "no game" in bad("rules", "--game", "craps")
-    assert "stands alone" in bad("rules", "PB.A2.03", "--coverage")
-
-
 # --- odds -------------------------------------------------------------------------------------------------------------
-
-
-def test_odds_contract() -> None:
-    found = tree("odds", "punto-banco", "--decks", "8")
-    assert found["player"] == 2230518282592256
-    assert found["banker"] == 2292252566437888
-    assert found["tie"] == 475627426473216
-    assert found["total"] == found["player"] + found["banker"] + found["tie"]
-    assert "banca" in run("odds", "punto-banco", "--decks", "1")
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
@@ -390,17 +365,6 @@ def test_what_a_document_settles_is_refused_with_code_sentence_and_clause(layer:
     assert (found["ok"], found["problem"]["clauses"]) == (False, ["DP.B.32"])
 
 
-def test_the_layer_of_a_house_stands_beside_the_documents(layer: Path) -> None:
-    found = json.loads(ran("rules", "--compare", "--game", "dos-panos", "--rulebook", str(layer), "--json"))
-    row = next(one for one in found["options"] if one["option"] == "conduct.look_s")
-    own = found["rulebooks"][-1]
-    assert (row["differs"], row["values"][own]["origin"], row["values"][own]["value"]) == (True, "house", 20)
-    assert "propio de la casa" in ran("rules", "--compare", "--game", "dos-panos", "--rulebook", str(layer))
-    ran("rules", "--compare", "--game", "punto-y-banca", "--rulebook", str(layer), status=2)
-    ran("rules", "--game", "dos-panos", "--rulebook", str(layer), status=2)
-    ran("rules", "--check", str(layer), "--coverage", status=2)
-
-
 def test_a_table_pins_its_house_s_layer_and_the_audit_judges_it(layer: Path, tmp_path: Path) -> None:
     opened(tmp_path, layer)
     book = json.loads(ran("rules", "--check", str(layer), "--json"))["rulebook"]
@@ -426,15 +390,6 @@ def test_a_table_pins_its_house_s_layer_and_the_audit_judges_it(layer: Path, tmp
     assert len(pinned) == 2
 
 
-def test_two_layers_of_one_name_are_two_rulebooks(layer: Path, tmp_path: Path) -> None:
-    opened(tmp_path, layer)
-    layer.write_text(layer.read_text("utf-8").replace("value = 20", "value = 25"), "utf-8")
-    store = f"sqlite:///{tmp_path / 'sala.db'}"
-    limits = ("--minimum", "10", "--bank-minimum", "1000", "--bank-maximum", "10000", "--name", "mesa-2")
-    ran("open", "dos-panos", "--store", store, *limits, "--rulebook", str(layer))
-    assert json.loads(ran("audit", str(tmp_path / "sala.db"), "--json"))["ok"]
-
-
 def test_a_kept_layer_that_oversteps_is_found_by_the_audit(layer: Path, tmp_path: Path) -> None:
     opened(tmp_path, layer)
     with sqlite3.connect(tmp_path / "sala.db") as store:
@@ -446,10 +401,3 @@ def test_a_kept_layer_that_oversteps_is_found_by_the_audit(layer: Path, tmp_path
     found = json.loads(ran("audit", str(tmp_path / "sala.db"), "--json", status=1))
     (problem,) = [one for one in found["problems"] if one["code"] == "rulebook-oversteps"]
     assert (problem["facts"]["option"], problem["facts"]["clauses"]) == ("banker.draws_on", "DP.A.20")
-
-
-def test_a_layer_that_will_not_do_makes_no_store(layer: Path, tmp_path: Path) -> None:
-    layer.write_text(HEAD.format(over="guia") + 'award.after_shoe = { value = false, reason = "antes" }\n', "utf-8")
-    assert "DP.B.32" in opened(tmp_path, layer, status=2)
-    assert not (tmp_path / "sala.db").exists()
-    assert "no" in opened(tmp_path, tmp_path / "missing.toml", status=2)

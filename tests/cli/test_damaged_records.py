@@ -1,4 +1,6 @@
-"""Records that cannot be read to the end, and files that say one thing twice: a sentence and status 2, or a finding."""
+"""Records that cannot be read to the end, bytes that are no UTF-8, and files that say one thing twice: a sentence and
+status 2, or a finding.
+"""
 
 from __future__ import annotations
 

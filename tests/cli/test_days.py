@@ -1,4 +1,4 @@
-"""``tapete export --day`` and ``tapete audit --day``: a day from the store to its auditor, and what is no day."""
+"""A day from the store to its auditor (`export --day`, `audit --day`), its minutes, and what is no day."""
 
 from __future__ import annotations
 

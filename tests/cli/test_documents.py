@@ -1,4 +1,6 @@
-"""What the documents tell a reader to type is what the command line takes, and the map shows rooms that are there."""
+"""What the documents tell a reader to type is what the command line takes; the page on running a house works as it
+stands; the page on JSON names every field that a verb writes, and no other.
+"""
 
 from __future__ import annotations
 

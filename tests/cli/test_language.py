@@ -1,4 +1,6 @@
-"""An answer of the command line is in one language, whatever is wrong with the line."""
+"""An answer of the command line is in one language, whatever is wrong with the line; so is its help, which is an answer
+where it is asked for. What a line says twice is refused.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,12 @@ from typing import Any
 import pytest
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from tapete.clauses import wording
 from tapete.cli import app
+from tapete.cli.opening_options import COMMON, SERIES, options_of
 from tapete.words import LANGS, placeholders, topics
 
 runner = CliRunner()
@@ -22,47 +26,30 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("serv",),
     ("serve",),
     ("serve", "--stor", "x"),
-    ("serve", "--store", "x", "--port", "many"),
     ("serve", "--store", "x", "--port", "70000"),
     ("serve", "--store", "x", "--reserve", "-1"),
-    ("serve", "--store", "/nowhere/sala.db"),
     ("serve", "--store", "mysql://x/y", "--key", "k"),
     ("open", "craps"),
     ("open", "mini", "--minimum", "5", "--store", "x"),
-    ("open", "mini", "--minimum", "five", "--maximum", "100", "--store", "x"),
     ("open", "mini", "--minimum", "5", "--maximum", "333", "--store", "/nowhere/sala.db"),
     ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", "Ñ", "--store", "x"),
-    ("open", "mini", "--minimum", "5", "--maximum", "100", "--shoe", "magic", "--store", "x"),
     ("rules", "QQ.99"),
     ("rules", "PB.A2.3"),
     ("rules", "--game", "craps"),
     ("rules", "--day", "yesterday"),
-    ("rules", "--compare"),
     ("rules", "PB.A2.03", "--coverage"),
-    ("rules", "PB.A2.03", "more"),
     ("odds", "punto-banco", "--decks", "0"),
-    ("odds", "punto-banco", "--removed", "7x"),
     ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
     ("bingo", "cards"),
-    ("bingo", "cards", "--strips", "1", "--singles", "1"),
     ("bingo", "cards", "--strips", "1", "--again", "/nowhere"),
-    ("bingo", "cards", "--again", "/nowhere"),
-    ("bingo", "cards", "--again", "/nowhere", "--keep", "/nowhere"),
     ("bingo", "cards", "--foreign", "/nowhere"),
-    ("bingo", "cards", "--strips", "1", "--letter", "b"),
     ("bingo", "cards", "--strips", "1", "--face-value", "two"),
     ("bingo", "cards", "--strips", "1", "--keep", "/nowhere/at/all"),
     ("bingo", "check", "four"),
-    ("bingo", "check", "4 16 17 52 81 / 7 22 45 60 77 / 19 28 38 63 90"),
-    ("bingo", "rank", "4 16 30 52 81"),
     ("bingo", "unrank", "9" * 20),
-    ("bingo", "unrank", "ABC"),
     ("bingo", "unrank", "0EMSJ-WXYZ5-3PZ5"),
-    ("accounts", "/nowhere", "mesa"),
     ("audit", "/nowhere"),
-    ("replay", "/nowhere"),
     ("export", "/nowhere", "mesa", "out"),
-    ("adopt", "/nowhere", "mesa"),
 )
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
@@ -229,3 +216,99 @@ def test_a_named_shell_gets_its_own_completion(
             assert mark in file.read_text("utf-8")
             own = {"bash": {".bashrc"}, "zsh": {".zshrc"}}.get(shell, set())
             assert {one for one in (".bashrc", ".zshrc") if (tmp_path / one).exists()} == own
+
+
+HELPED = [
+    *([one] for one in ("demo", "serve", "rules", "replay", "audit", "export", "keys", "adopt", "accounts", "open")),
+    ["odds"],
+    ["odds", "punto-banco"],
+    ["bingo"],
+    *(["bingo", one] for one in ("cards", "check", "rank", "unrank")),
+    ["open", "mini"],
+    ["open", "punto-y-banca"],
+    ["open", "chemin-de-fer"],
+    [],
+]
+NAMES_OF_ALL = {"lang", "as_json", "version", "install_completion", "show_completion"}
+
+
+def shown(words: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("TAPETE_LANG", lang)
+    monkeypatch.setenv("COLUMNS", "4000")
+    monkeypatch.setenv("TERMINAL_WIDTH", "4000")
+    found = CliRunner().invoke(app, [*words, "--help"])
+    assert found.exit_code == 0, found.output
+    return found.output
+
+
+def options(command: Any, path: str) -> Iterator[str]:
+    for one in command.params:
+        is_own = one.name not in NAMES_OF_ALL or f"{path}.{one.name}" in topics()["help"]
+        yield f"{path if is_own else 'option'}.{one.name}"
+
+
+def wanted() -> set[str]:
+    """Return the code of every text that the help of the program consists of."""
+    from tapete.catalogue import entries
+
+    root: Any = get_command(app)
+    context = root.make_context("tapete", [], resilient_parsing=True)
+    found = {"tapete", *options(root, "tapete")}
+    for verb in root.list_commands(context):
+        command = root.get_command(context, verb)
+        found |= {verb, *(() if verb == "open" else options(command, verb))}
+        if verb in ("odds", "people", "store", "bingo"):
+            for inner in command.list_commands(typer.Context(command, parent=context)):
+                deeper = command.commands[inner]
+                found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
+    found |= {f"open.{one.field}" for game in entries().values() for one in options_of(game).values()}
+    return found | {f"open-game.{one.name}" for one in (*COMMON, SERIES) if one.name not in NAMES_OF_ALL}
+
+
+def test_every_verb_and_every_option_has_its_help_in_each_language_and_no_other_text_is_kept() -> None:
+    assert {one for one in topics()["help"] if not one.startswith("frame.")} == wanted()
+
+
+def test_a_help_is_in_one_language(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    for words in HELPED:
+        with subtests.test(words=words):
+            texts = {lang: shown(words, lang, monkeypatch) for lang in LANGS}
+            said = {code: entry for code, entry in topics()["help"].items() if len(set(entry.values())) == len(LANGS)}
+            for lang, text in texts.items():
+                plain = " ".join(text.split())
+                for code, entry in said.items():
+                    for other in set(LANGS) - {lang}:
+                        sentence = " ".join(entry[other].split())
+                        if "{}" not in sentence and len(sentence) > 12:
+                            assert sentence not in plain, f"{code} is told in {other} in the help of {lang}"
+                assert topics()["help"]["frame.usage"][lang] in plain
+                assert topics()["help"]["frame.help"][lang] in plain
+
+
+OF_VERBS: tuple[tuple[str, ...], ...] = (("people",), ("store",), ("odds",), ("bingo",), ("open",))
+"""Verbs that have verbs."""
+
+USAGE = topics()["help"]["frame.usage"]
+
+
+def asked(*words: str) -> Any:
+    return CliRunner(env={"TAPETE_LANG": "", "NO_COLOR": "1"}).invoke(app, list(words))
+
+
+def test_help_that_is_asked_for_goes_to_standard_output(subtests: pytest.Subtests) -> None:
+    for lang in LANGS:
+        for words in ((), *OF_VERBS, ("keys",), ("bingo", "rank"), ("open", "mini")):
+            with subtests.test(lang=lang, words=words):
+                found = asked("--lang", lang, *words, "--help")
+                assert (found.exit_code, found.stderr) == (0, "")
+                assert found.stdout.lstrip().startswith(USAGE[lang])
+
+
+def test_help_that_nobody_asked_for_is_no_answer(subtests: pytest.Subtests) -> None:
+    for lang in LANGS:
+        for words in ((), *OF_VERBS):
+            with subtests.test(lang=lang, words=words):
+                for given in (words, (*words, "--lang", lang)) if words else (("--lang", lang),):
+                    found = CliRunner(env={"TAPETE_LANG": lang, "NO_COLOR": "1"}).invoke(app, list(given))
+                    assert (found.exit_code, found.stdout) == (2, "")
+                    assert found.stderr.lstrip().startswith(USAGE[lang])

@@ -1,4 +1,6 @@
-"""The log of a hall: one line an event, whole tracebacks, and nothing that somebody sent or nobody has seen."""
+"""The log of a hall: one line an event, whole tracebacks, nothing that somebody sent or nobody has seen; and how far a
+long work is.
+"""
 
 from __future__ import annotations
 

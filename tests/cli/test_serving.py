@@ -135,22 +135,6 @@ def test_a_hall_that_could_change_its_own_record_is_told_so_until_it_has_a_role_
     assert told == [True, False]
 
 
-def test_the_doors_of_a_served_hall_ask_for_its_key(tmp_path: Path, visited: Any) -> None:
-    store, key = tmp_path / "sala.db", tmp_path / "staff"
-    opened(store, *MINI, "--staff", "croupier=luz")
-    key.write_text("una-llave-de-sala\n")
-
-    def entered(client: httpx.Client) -> SEES:
-        fields = {"person": "luz", "key": "otra-llave-de-sala"}
-        wrong = client.post("/mesa/mesa-1/crupier", data=fields)
-        right = client.post("/mesa/mesa-1/crupier", data=fields | {"key": "una-llave-de-sala"}, follow_redirects=True)
-        return {"wrong": wrong.status_code, "right": (right.status_code, str(right.url).rpartition("/")[2])}
-
-    found, seen = visited("serve", "--store", str(store), "--staff-key", str(key), does=entered)
-    assert (found.exit_code, seen) == (0, {"wrong": 403, "right": (200, "luz")})
-    assert "una-llave" not in found.output
-
-
 def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
     tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

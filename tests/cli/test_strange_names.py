@@ -1,5 +1,5 @@
 """Addresses of stores are bytes: each verb reads and makes the file that was named, whatever signs stand in its name;
-and an address that names nothing leaves nothing behind.
+one store is one store, whatever its address looks like, and what names none is said to name none.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from typer.testing import CliRunner, Result
 
-from tapete.cli import app
-from tapete.record.store import open_store
+from tapete.cartones.reading import CardFile, read_cards
+from tapete.cli import app, default_paths, output
+from tapete.record.store import StoreError, open_store
 from tapete.record.store.engine import sqlite_file, sqlite_uri
 
 NAMES = (
@@ -45,18 +46,6 @@ READING = (
     ("adopt", "{}", "una", "--key", "{key}"),
     ("people", "list", "--store", "{}", "--key", "{key}"),
     ("restore", "{}", "{out}", "--key", "{key}", "--older", "--no-witness"),
-)
-NOTHING = (
-    *(
-        "no scheme://x",
-        "sqlite://sala.db",
-        "sqlite://",
-        "sqlite:///",
-        "sqlite:///:memory:",
-        "file:///sala.db",
-        "mysql://x/y",
-    ),
-    *("postgresql://h:zz/x", "postgresql://h:99999999/x", "sqlite+pysqlcipher:///sala.db"),
 )
 runner = CliRunner()
 
@@ -153,31 +142,6 @@ def test_a_store_its_key_and_its_witness_lie_together(here: Path, subtests: pyte
                 assert store.tables() == ("una",)
 
 
-def test_an_address_that_names_nothing_is_said_in_a_sentence_and_leaves_nothing(
-    sound: Path, here: Path, subtests: pytest.Subtests
-) -> None:
-    for address in NOTHING:
-        for verb in [
-            *(("audit", "{}"), ("replay", "{}"), ("export", "{}", "una", "out"), ("accounts", "{}", "una")),
-            *(
-                ("minutes", "{}"),
-                ("backup", "{}", "out"),
-                ("restore", "{copy}", "{}", "--key", "k"),
-                (*OPEN, "--store", "{}"),
-            ),
-            (*OPEN, "--store", "{}", "--key", "k"),
-            ("init", "--store", "{}", "--name", "Casa", "--director", "dora", "--key", "k"),
-            ("serve", "--store", "{}", "--create", "--port", "0", "--key", "k"),
-            *(("people", "list", "--store", "{}", "--key", "k"), ("store", "grant", "{}", "rol")),
-        ]:
-            with subtests.test(address=address, verb=verb):
-                here = fresh(here)
-                found = told(*(word.format(address, copy=sound) for word in verb))
-                assert (found.exit_code, found.stdout) == (2, ""), found.output + repr(found.exception)
-                assert found.stderr.startswith("tapete: ")
-                assert list(here.iterdir()) == []
-
-
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=20))
 def test_any_name_of_a_file_is_that_file(here: Path, name: str) -> None:
@@ -190,3 +154,67 @@ def test_any_name_of_a_file_is_that_file(here: Path, name: str) -> None:
         store.execute("CREATE TABLE kept (one INTEGER)")
     assert [one for one in os.listdir(here) if one != name] == []
     file.unlink()
+
+
+SAME = ("link.db", "folder/sala.db", "real/../real/sala.db", "link-to-link.db", "hard.db", "real/sala.db")
+
+
+def test_two_halls_never_play_one_file_under_two_names(
+    tmp_path_factory: pytest.TempPathFactory, subtests: pytest.Subtests
+) -> None:
+    """A journal lies beside one name alone: a file that has two of its own is taken by nobody."""
+    for other in SAME:
+        with subtests.test(other=other):
+            tmp_path = tmp_path_factory.mktemp("row")
+            file, is_twofold = tmp_path / "real" / "sala.db", other in ("hard.db", "real/sala.db")
+            file.parent.mkdir()
+            for name, to in (("link.db", str(file)), ("link-to-link.db", "link.db"), ("folder", "real")):
+                (tmp_path / name).symlink_to(to)
+            with open_store(str(file)):
+                if is_twofold:
+                    os.link(file, tmp_path / "hard.db")
+                with pytest.raises(StoreError) as refused:
+                    open_store(str(tmp_path / other))
+            assert refused.value.code == ("store-linked" if is_twofold else "store-locked")
+
+
+def test_a_house_has_one_key_and_one_witness_whatever_its_store_is_called(tmp_path: Path) -> None:
+    """Those of the file itself; only where it has none those that lie beside the name that is given."""
+    file, link = tmp_path / "sala.db", tmp_path / "link.db"
+    made = ("init", "--store", str(file), "--name", "Casa", "--director", "dora")
+    assert runner.invoke(app, made).exit_code == 0
+    link.symlink_to(file)
+    default_paths.beside(link, default_paths.WITNESS).touch()
+    away = [default_paths.away_from(file, kind) for kind in (default_paths.KEY, default_paths.WITNESS)]
+    for name in (str(file), str(link), f"{tmp_path}/../{tmp_path.name}/sala.db", f"sqlite:///{link}"):
+        assert [default_paths.key_file(name, None), default_paths.witness_file(name)] == away
+    for one in away:
+        one.unlink()
+    assert default_paths.witness_file(str(link)) == default_paths.beside(link, default_paths.WITNESS)
+
+
+def test_what_names_no_store_is_said_to_name_none_before_a_key_is_asked_for(subtests: pytest.Subtests) -> None:
+    for address in ["", "postgres://a:geheim@h/b", "mysql://x", "sqlite://", "postgresql://h:99999/x"]:
+        for verb in ["serve --store", "people list --store", "backup", "audit"]:
+            with subtests.test(address=address, verb=verb):
+                found = runner.invoke(
+                    app, [*verb.split(), address, *(["copy"] if verb == "backup" else []), "--lang", "en"]
+                )
+                assert (found.exit_code, "names no store" in found.stderr, "geheim" in found.stderr) == (2, True, False)
+
+
+def test_a_language_is_written_as_a_locale_writes_it(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    for text in ["fr", "FR", "fr_FR.UTF-8"]:
+        with subtests.test(text=text):
+            monkeypatch.setenv(output.LANG_VARIABLE, text)
+            assert "il n'y a pas" in runner.invoke(app, ["audit", "nada"]).stderr
+
+
+def test_a_card_in_digits_of_another_script_is_read_and_a_serial_below_nought_is_none() -> None:
+    lines = "501,0,11,25,0,0,53,0,70,87,0,17,29,31,46,0,0,0,89,2,18,0,37,47,0,63,0,0"
+    wide = lines.translate({ord("0") + at: ord("\uff10") + at for at in range(10)})
+    arabic = lines.translate({ord("0") + at: ord("\u0660") + at for at in range(10)})
+    read = [read_cards(one.encode()) for one in (lines, wide, arabic, f"-{lines}")]
+    assert [one.numbers if isinstance(one, CardFile) else one[0].code for one in read] == [(501,)] * 3 + ["wrong-line"]

@@ -1,6 +1,5 @@
-"""Every code that the core can answer with has a sentence in all three languages, made of facts that it really gives.
-
-A game is asked for its words from the day on which a hall can play it.
+"""Every code that the core can answer with has a sentence in all three languages, made of facts that it really gives;
+the page of refusals is the one that words and source make now. A game is asked from the day on which a hall plays it.
 """
 
 import ast

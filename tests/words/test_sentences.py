@@ -1,4 +1,4 @@
-"""How things are written: money, cards, lists, formulas, labels."""
+"""How things are written: money, counts («1 mesa», «2 mesas»), places in documents, options and their values."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,6 @@ from tapete.words import (
     announcement,
     event,
     fill,
-    finding,
     label,
     money,
     option_name,
@@ -159,18 +158,6 @@ def test_no_other_sentence_puts_a_number_before_a_plural() -> None:
         if lang == "es" and re.search(r"\{\w+(:number)?\} (?!es\b)\w+s\b", text)
     }
     assert found == set(NO_COUNTS)
-
-
-def test_sentences_of_one_are_whole_sentences() -> None:
-    facts = {"count": 1, "entries": "7"}
-    assert finding("unjudged", facts, "es").startswith("Hay 1 asiento sin juzgar, porque depende de cartas")
-    assert finding("unjudged", facts, "en").startswith("1 entry was not judged, since it rests on cards")
-    assert finding("unjudged", facts, "fr").startswith("1 écriture n'a pas été jugée, car elle dépend de cartes")
-    assert [fill(label("command", "served-tables", lang), {"count": "1"}, lang) for lang in LANGS] == [
-        "1 mesa",
-        "1 table",
-        "1 table",
-    ]
 
 
 GAMES = sorted({one.game for one in house_library().books})
