@@ -13,6 +13,7 @@ from tapete.kernel import CHANCE, Act, Refused
 from tapete.money import LIMIT
 from tapete.play import ListedShoe, Play, UsageError, acts_of, transition
 from tapete.record.notation import parse_notation, play
+from tapete.words import LANGS, refusal
 from tests.support.record.tables import Vault
 from tests.support.record.toy import Deal, Open, Stake, Toy
 
@@ -67,16 +68,12 @@ def test_the_examples_of_the_module_run(subtests: pytest.Subtests) -> None:
 
 def test_a_refusal_is_a_sentence(subtests: pytest.Subtests) -> None:
     for game in GAMES:
-        for language, sentence in (
-            ("en", "Place 1 is taken."),
-            ("es", "El puesto 1 está ocupado."),
-            ("fr", "La place 1 est occupée."),
-        ):
-            with subtests.test(game=game.__name__, language=language, sentence=sentence):
+        for language in LANGS:
+            with subtests.test(game=game.__name__, language=language):
                 table = game.open_table(language=language).do(game.Sit(1), by="ana")
                 with pytest.raises(game.RefusedError) as found:
                     table.do(game.Sit(1), by="bea")
-                assert str(found.value) == sentence
+                assert str(found.value) == refusal("seat-taken", {"seat": 1}, language)
                 assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
 
 

@@ -130,7 +130,9 @@ def test_a_hall_is_opened_with_its_series_or_not_at_all_and_its_record_is_sound(
     good, bad, store = tmp_path / "a=b, 1.csv", tmp_path / "bad.csv", tmp_path / "h.db"
     good.write_text(f"501 {K}\n777 {write_grid(unrank(5))}\n", "utf-16")
     bad.write_text(f"1 {K}\n1 {write_grid(unrank(5))}\n", "latin-1")
-    bingo("cards", "--foreign", good, "--letter", "G", "--keep", tmp_path / "g.json")
+    other = tmp_path / "other.csv"
+    other.write_text(f"1 {write_grid(unrank(7))}\n", "utf-8")
+    bingo("cards", "--foreign", other, "--letter", "G", "--keep", tmp_path / "g.json")
     opening = ["open", "bingo", "--store", str(store), "--lang", "en", "--series"]
     refused = runner.invoke(app, [*opening, f"F-7:2,50={bad}"])
     assert (refused.exit_code, "line 2 of the file: Card 1" in refused.stderr, store.exists()) == (2, True, False)
@@ -159,6 +161,6 @@ def test_a_range_of_kept_cards_is_printed_again_each_large_on_its_page(
                 True
             ] * len(pages)
             assert (
-                "no range of cards"
+                "is no range of these cards"
                 in bingo("cards", "--again", tmp_path / "s.json", "--range", "1-500", status=2).stderr
             )

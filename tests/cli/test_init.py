@@ -74,6 +74,14 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
+def test_a_house_has_a_door_unless_it_takes_guests(tmp_path: Path) -> None:
+    for name, words, has_admission in (("puerta.db", [], True), ("abierta.db", ["--guests"], False)):
+        made(tmp_path / name, *words)
+        with open_store(str(tmp_path / name), read_only=True) as kept:
+            (opening, _) = next(row.entry().events for row in kept.entries(KEY))
+        assert opening["admission"] is has_admission, words
+
+
 def test_key_and_witness_of_a_house_lie_away_from_its_database_and_are_found(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     made(store)

@@ -14,7 +14,17 @@ from sqlalchemy.exc import OperationalError
 import tapete
 from tapete.record.notation import NotationError
 from tapete.rulebooks import RulebookError
-from tapete.words import LANGS, CodedError, error_sentence, finding, placeholders, reason, sentence_fact, topics
+from tapete.words import (
+    LANGS,
+    CodedError,
+    error_sentence,
+    finding,
+    placeholders,
+    reason,
+    refusal,
+    sentence_fact,
+    topics,
+)
 
 SOURCE = Path(tapete.__file__).parent
 
@@ -186,7 +196,7 @@ def test_an_error_within_another_is_told_in_the_same_language() -> None:
     assert str(outer) == "action 3: 'ayer' is not a time with an offset"
     refused = sentence_fact("refusal", "wrong-window", {})
     assert finding("act-refused", {"act": "sit", "refusal": "wrong-window", "why": refused}, "es") == (
-        "El motor rechaza la jugada sit: Ahora no toca eso (wrong-window)."
+        f"El motor rechaza la jugada sit: {refusal('wrong-window', {}, 'es').rstrip('.')} (wrong-window)."
     )
 
 
