@@ -232,6 +232,18 @@ BANK = {"ana": [cf.TakeBank(100_00), cf.Stand()]}
 BANCO = {"bea": cf.CallBanco()}
 
 
+def test_the_banker_of_two_cloths_is_asked_and_banco_is_called_by_hand() -> None:
+    table = two_cloths("2s 2h Kd 3c 3d 4h 7s 7d 5c").advance(dp.Phase.BANCO, BANK_OF_ROSA)
+    with pytest.raises(dp.DecisionAwaitedError, match=r"«first-word».*ana \(say: word carta; say: word no\)"):
+        table.play_coup(BOTH_CLOTHS)
+    table = table.do(dp.CallBanco(), by="ana")
+    words = {"ana": [dp.Say(dp.Word.CARTA), dp.Say(dp.Word.CARTA)], "rosa": dp.DrawCard()}
+    played = table.play_coup(answers=words)
+    assert played.view().coup.cover is dp.Cover.BANCO
+    assert played.view("ana").me.chips == 500_00
+    assert played.view().bank.in_play == 1000_00 - 500_00 // 50
+
+
 def test_a_choice_at_the_cards_is_asked_by_name() -> None:
     table = train(FIVE)
     with pytest.raises(cf.DecisionAwaitedError, match=r"«word».*bea \(say: word carta; say: word no\)"):

@@ -119,6 +119,10 @@ def test_a_noun_and_its_verb_go_with_the_count(subtests: pytest.Subtests) -> Non
             assert fill("{count:=Falta|Faltan} {count:mesa|mesas}", {"count": count}, lang) == said
 
 
+def test_a_card_is_counted_from_one_as_people_do() -> None:
+    assert fill("carta {place:nth}", {"place": 0}, "es") == "carta 1"
+
+
 def test_a_sentence_with_a_count_has_both_forms(subtests: pytest.Subtests) -> None:
     for topic, code, lang in COUNTED:
         with subtests.test(topic=topic, code=code, lang=lang):
